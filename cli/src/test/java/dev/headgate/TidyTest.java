@@ -1,0 +1,60 @@
+package dev.headgate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Looks through this checkout for untidy files, and shows that each look finds what it is for. */
+class TidyTest {
+    private static final SourceTree CHECKOUT = SourceTree.ofThisCheckout();
+
+    /** A look, and the file that must not escape it. */
+    static Stream<Arguments> looksAndFaults() {
+        String statement = "/src/main/resources/dev/headgate/%s/statement/claim.sql";
+        return Stream.of(
+                look("long files", SourceTree::longFiles, "core/src/main/java/a/Long.java", "//\n".repeat(401)),
+                look("marks", SourceTree::unfinishedMarks, "core/src/main/java/a/A.java", "// TO" + "DO: later"),
+                look("marks", SourceTree::unfinishedMarks, "check", "# FIX" + "ME"),
+                look("machine paths", SourceTree::machinePaths, "docs/build.md", "cd /ro" + "ot/headgate"),
+                look("sleeps", SourceTree::sleepsInTests, "core/src/test/java/a/ATest.java", "Thread.sl" + "eep(5);"),
+                look("packages", SourceTree::packagesWithoutWords, "core/src/main/java/a/A.java", "class A {}"),
+                look("statements", SourceTree::unpairedStatements, "store-sqlite" + statement.formatted("sqlite"), ""),
+                look(
+                        "statements",
+                        SourceTree::unpairedStatements,
+                        "store-postgres" + statement.formatted("postgres"),
+                        ""));
+    }
+
+    private static Arguments look(
+            String name, Function<SourceTree, List<String>> look, String plantedFile, String plantedText) {
+        return Arguments.of(Named.of(name, look), plantedFile, plantedText);
+    }
+
+    @ParameterizedTest
+    @MethodSource("looksAndFaults")
+    void theCheckoutIsTidy(Function<SourceTree, List<String>> look) {
+        assertThat(look.apply(CHECKOUT)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("looksAndFaults")
+    void aPlantedFaultIsFound(
+            Function<SourceTree, List<String>> look, String plantedFile, String plantedText, @TempDir Path root)
+            throws IOException {
+        Path file = root.resolve(plantedFile);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, plantedText);
+        assertThat(look.apply(SourceTree.at(root))).hasSize(1);
+    }
+}
