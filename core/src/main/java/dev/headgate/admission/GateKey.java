@@ -1,0 +1,72 @@
+package dev.headgate.admission;
+
+import dev.headgate.job.Names;
+
+/**
+ * Names one capacity: a gate that jobs name themselves, or the built-in gate of a queue. The two live in scopes of
+ * their own, so a gate called like a queue is still another gate. Ordered, because gates are locked in key order.
+ */
+public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
+    /** Whose capacity it is. Queues sort before gates: they are locked first. */
+    public enum Scope {
+        QUEUE("queue"),
+        GATE("gate");
+
+        private final String text;
+
+        Scope(String text) {
+            this.text = text;
+        }
+
+        /** The word used in stores, commands and messages. */
+        public String text() {
+            return text;
+        }
+
+        public static Scope parse(String text) {
+            for (Scope scope : values()) {
+                if (scope.text.equals(text)) {
+                    return scope;
+                }
+            }
+            throw new IllegalArgumentException("scope: expected queue or gate, got '%s'".formatted(text));
+        }
+    }
+
+    public GateKey {
+        Names.check(scope.text(), name);
+    }
+
+    public static GateKey gate(String name) {
+        return new GateKey(Scope.GATE, name);
+    }
+
+    public static GateKey queue(String name) {
+        return new GateKey(Scope.QUEUE, name);
+    }
+
+    /** Reads back what {@link #text} wrote. */
+    public static GateKey parse(String text) {
+        int colon = text.indexOf(':');
+        if (colon < 0) {
+            throw new IllegalArgumentException("gate key: expected scope:name, got '%s'".formatted(text));
+        }
+        return new GateKey(Scope.parse(text.substring(0, colon)), text.substring(colon + 1));
+    }
+
+    /** The stored form, {@code queue:mail} or {@code gate:openai}. */
+    public String text() {
+        return scope.text() + ":" + name;
+    }
+
+    @Override
+    public int compareTo(GateKey other) {
+        int byScope = scope.compareTo(other.scope);
+        return byScope != 0 ? byScope : name.compareTo(other.name);
+    }
+
+    @Override
+    public String toString() {
+        return scope.text() + " " + name;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.headgate.explain;
+
+import dev.headgate.admission.Decision;
+import dev.headgate.admission.GateKey;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a job is where it is, and when it can start.
+ *
+ * @param summary one sentence for people
+ * @param at the store time of this answer
+ * @param since since when the job has been in this state, as far as the store keeps it
+ * @param waited how long it has been waiting since it became due; zero if it is not waiting
+ * @param ahead waiting jobs before it in its lane, counted up to {@link #AHEAD_MAX}
+ * @param gates its queue and its gates, each with its answer to this job now
+ * @param earliest no start before this instant, by the limits that depend on time; absent if nothing can be said
+ */
+public record Explanation(
+        JobId job,
+        JobState state,
+        String summary,
+        Instant at,
+        Instant since,
+        Duration waited,
+        int ahead,
+        List<GateAnswer> gates,
+        @Nullable Instant earliest) {
+
+    /** Places are counted no further than this; beyond it an explanation would cost as much as a claim. */
+    public static final int AHEAD_MAX = 10_000;
+
+    /**
+     * One gate's answer.
+     *
+     * @param isBlocking whether the job's lane stands in this gate's line
+     * @param lanesBefore lanes before this one in that line
+     */
+    public record GateAnswer(
+            GateKey gate, String policy, long leases, Decision decision, boolean isBlocking, int lanesBefore) {}
+
+    @Override
+    public String toString() {
+        return summary;
+    }
+}

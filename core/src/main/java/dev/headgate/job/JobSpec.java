@@ -1,0 +1,31 @@
+package dev.headgate.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as it was asked for; none of it changes while the job lives.
+ *
+ * @param payload JSON text
+ * @param cost units it takes of budgets and rates by cost; 0 passes them freely
+ * @param isFront goes before all others of its priority
+ * @param dedupKey at most one live job carries it
+ * @param dedupFor after this time a new job may carry the key although the old one still lives
+ * @param timeout how long one attempt may run
+ * @param deadline the job fails if it has not ended by then
+ * @param retry the retry policy in its text form; absent means the handler's
+ */
+public record JobSpec(
+        Lane lane,
+        String type,
+        String payload,
+        long cost,
+        int priority,
+        boolean isFront,
+        @Nullable String dedupKey,
+        @Nullable Duration dedupFor,
+        @Nullable Duration timeout,
+        @Nullable Instant deadline,
+        int attemptsMax,
+        @Nullable String retry) {}

@@ -1,0 +1,47 @@
+package dev.headgate.job;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All there is to know about a job, live or ended.
+ *
+ * @param readySince when it became due, if it waits; its waiting time counts from here
+ * @param attempt how many attempts have begun and were not handed back
+ * @param lost how many leases ended because their worker was lost
+ * @param epoch the number of the latest lease; only ever rises
+ * @param detail the latest error, or the reason it is parked
+ * @param result JSON text, once it has succeeded
+ */
+public record JobStatus(
+        JobId id,
+        JobSpec spec,
+        JobState state,
+        Instant enqueuedAt,
+        Instant readySince,
+        @Nullable Instant startedAt,
+        @Nullable Instant finishedAt,
+        int attempt,
+        int lost,
+        long epoch,
+        @Nullable String worker,
+        @Nullable String detail,
+        @Nullable Progress progress,
+        @Nullable String result) {
+
+    /** How far a running job says it is, 0 to 100. */
+    public record Progress(int percent, String message) {}
+
+    public String queue() {
+        return spec.lane().queue();
+    }
+
+    public String type() {
+        return spec.type();
+    }
+
+    public List<String> gates() {
+        return spec.lane().gates();
+    }
+}

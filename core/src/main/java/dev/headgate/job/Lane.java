@@ -1,0 +1,58 @@
+package dev.headgate.job;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The identity of a lane: one queue and the set of gates its jobs must pass. Jobs with the same answer to every gate
+ * share a lane, so a blocked head means a blocked lane and nothing else is hidden behind it.
+ */
+public record Lane(String queue, List<String> gates) {
+    public static final int GATES_MAX = 16;
+
+    public Lane {
+        Names.check("queue", queue);
+        gates = List.copyOf(new TreeSet<>(gates));
+        if (gates.size() > GATES_MAX) {
+            throw new IllegalArgumentException(
+                    "gates: expected at most %d gates on one job, got %d".formatted(GATES_MAX, gates.size()));
+        }
+        gates.forEach(gate -> Names.check("gate", gate));
+    }
+
+    /** A lane without gates: the queue's default lane, which needs no row and no lock of its own. */
+    public boolean isPlain() {
+        return gates.isEmpty();
+    }
+
+    /**
+     * 128 bits of SHA-256 as text. Enqueue can name a lane without reading or writing a lane row; each part is prefixed
+     * by its length, so no choice of names makes two lanes alike.
+     */
+    public String id() {
+        MessageDigest digest = sha256();
+        add(digest, queue);
+        gates.forEach(gate -> add(digest, gate));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest.digest(), 16));
+    }
+
+    private static void add(MessageDigest digest, String part) {
+        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+        digest.update((byte) (bytes.length >> 8));
+        digest.update((byte) bytes.length);
+        digest.update(bytes);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException("every Java platform has SHA-256", missing);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.headgate.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** How one attempt ended, as its worker reports it. The store accepts it only from the holder of the current lease. */
+public sealed interface Outcome {
+    /** Done; the result is JSON text. */
+    record Succeeded(@Nullable String result) implements Outcome {}
+
+    /** Failed for good: no attempt is left, or trying again makes no sense. */
+    record Failed(String error) implements Outcome {}
+
+    /** Try again after a delay. Without delay the job keeps its places at its gates and starts again at once. */
+    record RetryAfter(Duration delay, String error) implements Outcome {}
+
+    /** Try again at an instant. */
+    record RetryAt(Instant at, String error) implements Outcome {}
+
+    /** Stopped because somebody cancelled it. */
+    record Cancelled(String reason) implements Outcome {}
+
+    /** Not run to its end through no fault of its own (shutdown); the attempt is given back. */
+    record HandedBack() implements Outcome {}
+
+    /** Cannot be run by this worker's code; set aside with the reason, without burning an attempt. */
+    record Parked(ParkReason reason, String detail) implements Outcome {}
+}

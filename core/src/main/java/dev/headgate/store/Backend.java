@@ -1,0 +1,49 @@
+package dev.headgate.store;
+
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database that can hold jobs: runs transactions over the tables and carries wake-ups between processes. Everything
+ * that is a rule lives above it, once, in {@code dev.headgate.transition}.
+ */
+public interface Backend extends AutoCloseable {
+    /**
+     * Runs one read-write transaction: all of it or nothing. A conflict or a broken connection before the commit is
+     * retried a few times, so {@code work} must not have effects outside the transaction.
+     */
+    <T extends @Nullable Object> T write(Function<StoreTransaction, T> work);
+
+    /** Runs one consistent read. */
+    <T extends @Nullable Object> T read(Function<StoreTransaction, T> work);
+
+    /**
+     * Runs inside the caller's own transaction and neither commits nor rolls it back.
+     *
+     * @throws IllegalArgumentException if this store cannot join that kind of transaction
+     */
+    <T extends @Nullable Object> T join(CallerTransaction caller, Function<StoreTransaction, T> work);
+
+    /** Tells every process that listens. Only a hint: nothing is lost if it is. */
+    void publish(Set<Wake> wakes);
+
+    /** Calls back on every wake from this or another process until closed. */
+    Subscription listen(Consumer<Wake> listener);
+
+    /** What this is, for people: kind, version and place, without secrets. */
+    String describe();
+
+    /** Statements sent to the database since it was opened; shows that idle means idle. */
+    long statements();
+
+    @Override
+    void close();
+
+    /** Ends a subscription. */
+    interface Subscription extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,23 @@
+package dev.headgate.store;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.GateState;
+import org.jspecify.annotations.Nullable;
+
+/** A gate as stored: counts in use, the memory of its buckets, and when time will move its line. */
+public record GateRow(GateKey key, long leases, long units, String memory, @Nullable Long wakeAt) {
+    public static GateRow fresh(GateKey key) {
+        return new GateRow(key, 0, 0, "", null);
+    }
+
+    public GateLedger ledger(GatePolicy policy, long now) {
+        return new GateLedger(key, policy, GateState.restore(leases, units, memory, policy, now));
+    }
+
+    public static GateRow of(GateLedger ledger, @Nullable Long wakeAt) {
+        GateState state = ledger.state();
+        return new GateRow(ledger.key(), state.leases(), state.units(), state.memory(), wakeAt);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.headgate.store;
+
+import dev.headgate.admission.GateKey;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/** Gates and the built-in gates of queues: what is in use, and when time will open them. */
+public interface GateTable {
+    /** Locks the rows in key order, creating those that are new. One call per scope and transaction, queues first. */
+    List<GateRow> lock(SortedSet<GateKey> keys);
+
+    void save(List<GateRow> rows);
+
+    /** Gates with a line whose wake time has come. */
+    List<GateKey> due(long now, int limit);
+
+    /** The earliest wake time of all; absent if no line waits for time. */
+    @Nullable Long nextWake();
+
+    List<GateRow> findAll(Collection<GateKey> keys);
+
+    /** All gates in key order, after the given one. */
+    List<GateRow> list(@Nullable GateKey after, int limit);
+}

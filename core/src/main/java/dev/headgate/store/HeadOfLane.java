@@ -1,0 +1,10 @@
+package dev.headgate.store;
+
+import dev.headgate.job.Lane;
+
+/** A job that has come into a lane: the doorbell's message. */
+public record HeadOfLane(Lane lane, String laneId, long rank, long cost) {
+    public static HeadOfLane of(Lane lane, long rank, long cost) {
+        return new HeadOfLane(lane, lane.id(), rank, cost);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.headgate.store;
+
+import dev.headgate.job.Attempt;
+import dev.headgate.job.LogLine;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs that have ended, failed attempts and log lines. */
+public interface HistoryTable {
+    /** A failed attempt to note. */
+    record NewAttempt(
+            long job, int number, long epoch, String worker, long startedAt, long endedAt, String outcome, String error) {}
+
+    void addAttempts(List<NewAttempt> attempts);
+
+    List<Attempt> attempts(long job);
+
+    List<LogLine> log(long job);
+
+    @Nullable EndedRow find(long job);
+
+    List<Long> list(JobFilter filter);
+
+    List<EndedRow> findAll(Collection<Long> ids);
+
+    /** Takes an ended job out of history and back to life as QUEUED; its attempts start again, its epoch does not. */
+    @Nullable HeadOfLane revive(long job, long now);
+
+    boolean delete(long job);
+
+    List<QueueCount> counts();
+
+    /** Deletes a batch of what ended before the cutoff; answers how many. */
+    int prune(long endedBefore, int limit);
+}

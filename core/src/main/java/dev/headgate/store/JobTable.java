@@ -1,0 +1,113 @@
+package dev.headgate.store;
+
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobState;
+import dev.headgate.job.ParkReason;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Live jobs. Every write of a worker is guarded by worker and epoch; the rows that come back are those that changed. */
+public interface JobTable {
+    /** A job to insert; {@code dedupUntil} is absent if its key counts as long as the job lives. */
+    record NewRow(JobSpec spec, JobState state, long runAt, long now, @Nullable Long dedupUntil) {}
+
+    /** The id of the new row, or of the live job that already carries the dedup key. */
+    record Inserted(long id, boolean isNew) {}
+
+    /** The right of one worker to one job. */
+    record LeaseRef(long job, long epoch) {}
+
+    /** A leased job that ends now. */
+    record Ending(LeaseRef lease, JobState state, @Nullable String result, @Nullable String detail) {}
+
+    /**
+     * A leased job that goes back to waiting. {@code attemptBack} gives its attempt back; {@code isLost} counts a lost
+     * worker; {@code reason} is set if it is parked.
+     */
+    record GiveBack(
+            LeaseRef lease,
+            JobState state,
+            long runAt,
+            boolean attemptBack,
+            boolean isLost,
+            @Nullable ParkReason reason,
+            @Nullable String detail) {}
+
+    /** Inserts all, in order; ids rise in that order. */
+    List<Inserted> insert(List<NewRow> rows);
+
+    @Nullable JobRow find(long id);
+
+    /** Like find, and nobody else changes the row until this transaction ends. */
+    @Nullable JobRow lock(long id);
+
+    /** The first jobs of a default lane that no other claim is holding, locked. */
+    List<HeadRow> plainHeads(String lane, int limit);
+
+    /** The first jobs of each lane, locked; ordered by lane and rank. */
+    List<HeadRow> heads(Collection<String> lanes, int perLane);
+
+    /** Starts queued jobs: RUNNING, epoch + 1, attempt + 1. */
+    List<JobRow> lease(String worker, List<Long> jobs, long now);
+
+    /** Starts running jobs of this worker once more: epoch + 1, attempt + 1. */
+    List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long now);
+
+    /** Moves leased jobs to history. */
+    List<ReleasedRow> end(String worker, List<Ending> endings, long now);
+
+    /** Puts leased jobs back to waiting. */
+    List<ReleasedRow> giveBack(String worker, List<GiveBack> backs, long now);
+
+    /** Which of these leases this worker still holds. */
+    List<ReleasedRow> held(String worker, List<LeaseRef> leases);
+
+    /** Moves a job that is not running to history. */
+    boolean endWaiting(long job, JobState state, String detail, long now);
+
+    /** Changes a job that is not running to QUEUED or SCHEDULED. */
+    boolean requeue(long job, JobState state, long runAt);
+
+    /** Sets waiting jobs aside. */
+    void park(Map<Long, String> details, ParkReason reason);
+
+    /** Makes jobs parked for this reason QUEUED again, of the given types only if any are given. */
+    List<HeadOfLane> unpark(ParkReason reason, Collection<String> types, long now, int limit);
+
+    /** Makes due jobs of these queues QUEUED. */
+    List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit);
+
+    /** Ends waiting jobs whose deadline has passed as FAILED. */
+    int expire(long now, int limit);
+
+    /** The next instant at which a scheduled job of these queues is due or a deadline passes; absent if none will. */
+    @Nullable Long nextDue(Collection<String> queues);
+
+    /** Asks the holder of a running job to stop. */
+    boolean requestCancel(long job);
+
+    /** Which of these leases the worker should stop: asked to, or no longer its own. */
+    List<Long> toStop(String worker, Collection<LeaseRef> leases);
+
+    /** Deletes a job in any state; answers what it held. */
+    @Nullable JobRow delete(long job);
+
+    /** Notes progress and appends log lines, keeping the newest {@code linesMax}; false if the lease is gone. */
+    boolean report(String worker, LeaseRef lease, Report report, int linesMax);
+
+    /** Ids of live jobs, newest first. */
+    List<Long> list(JobFilter filter);
+
+    List<JobRow> findAll(Collection<Long> ids);
+
+    /** How many jobs there are by queue and state. */
+    List<QueueCount> counts();
+
+    /** How many queued jobs of the lane come before this rank, counted up to {@code max}. */
+    int countBefore(String lane, long rank, int max);
+
+    /** What running jobs hold, summed from the job rows: the truth that gates are checked against. */
+    List<HoldingRow> holdings();
+}

@@ -1,0 +1,43 @@
+package dev.headgate.store;
+
+import dev.headgate.admission.GateKey;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Lanes that have gates, and the doorbells through which jobs come into them. */
+public interface LaneTable {
+    /** Appends one doorbell per lane. Touches no shared row, so it never waits and makes nobody wait. */
+    void ring(Collection<HeadOfLane> arrivals);
+
+    /** Takes doorbells of these queues that are visible and that nobody else is taking. */
+    List<HeadOfLane> takeArrivals(Collection<String> queues, int limit);
+
+    /**
+     * Creates lanes that are new, makes EMPTY ones READY, and READY too those whose head is now an older or more urgent
+     * job than the one they wait with. Waits for claims that hold one of the lanes, so no arrival is lost.
+     */
+    void file(List<HeadOfLane> arrivals);
+
+    /** The first ready lanes of these queues that no other claim holds, locked, oldest head first. */
+    List<LaneRow> lockReady(Collection<String> queues, int limit);
+
+    /** The first lanes in line at each gate, oldest head first. The caller holds the gates' locks, or only wants a hint. */
+    List<LaneRow> lines(Collection<GateKey> gates, int perGate);
+
+    /** Locks those of these lanes that nobody else holds and returns them as they are now. */
+    List<LaneRow> lock(Collection<String> lanes);
+
+    void save(List<LaneRow> lanes);
+
+    @Nullable LaneRow find(String lane);
+
+    /** How many lanes stand in line at a gate before this rank, counted up to {@code max}. */
+    int countBefore(GateKey gate, long rank, int max);
+
+    /** How many lanes wait at each gate. */
+    List<LineCount> lineCounts();
+
+    /** Lanes in line at one gate. */
+    record LineCount(GateKey gate, long lanes) {}
+}

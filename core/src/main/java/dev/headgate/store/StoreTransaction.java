@@ -1,0 +1,24 @@
+package dev.headgate.store;
+
+import dev.headgate.admission.PolicyBook;
+
+/** One open transaction: the tables, the stored policies and the store's clock. */
+public interface StoreTransaction {
+    /** Store time in microseconds, read from the store's clock at the moment of the call. */
+    long now();
+
+    /** The policies in force for this transaction; no change to them commits before it ends. */
+    PolicyBook policies();
+
+    JobTable jobs();
+
+    LaneTable lanes();
+
+    GateTable gates();
+
+    WorkerTable workers();
+
+    HistoryTable history();
+
+    PolicyTable policyTable();
+}

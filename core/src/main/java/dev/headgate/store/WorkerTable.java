@@ -1,0 +1,26 @@
+package dev.headgate.store;
+
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Workers that are alive, and which jobs each holds. A worker's row is the lease of all its jobs. */
+public interface WorkerTable {
+    void insert(WorkerRow worker);
+
+    /** Extends the lease; false if it has ended, and then it can never be extended again. */
+    boolean extend(String worker, long now, long until);
+
+    /** Notes which jobs the worker gave up and got; false if its lease has ended. */
+    boolean shift(String worker, Collection<Long> gone, Collection<Long> added, long now);
+
+    /** Workers whose lease has ended. */
+    List<WorkerRow> expired(long now, int limit);
+
+    /** Locks a worker's row if its lease has ended, or whatever its lease if {@code now} is absent. */
+    @Nullable WorkerRow lock(String worker, @Nullable Long now);
+
+    void delete(String worker);
+
+    List<WorkerRow> list();
+}

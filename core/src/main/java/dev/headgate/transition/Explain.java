@@ -1,0 +1,198 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.Decision;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Micros;
+import dev.headgate.explain.Explanation;
+import dev.headgate.explain.Explanation.GateAnswer;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.store.EndedRow;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.WorkerRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Answers why a job waits by asking the same admission code that will admit it. */
+final class Explain {
+    private final StoreTransaction tx;
+    private final JobRow job;
+    private final long now;
+    private final @Nullable LaneRow lane;
+    private final int ahead;
+
+    private Explain(StoreTransaction tx, JobRow job) {
+        this.tx = tx;
+        this.job = job;
+        this.now = tx.now();
+        String laneId = job.spec().lane().id();
+        this.lane = job.spec().lane().isPlain() ? null : tx.lanes().find(laneId);
+        this.ahead = job.state() == JobState.QUEUED
+                ? tx.jobs().countBefore(laneId, job.rank(), Explanation.AHEAD_MAX)
+                : 0;
+    }
+
+    static @Nullable Explanation run(StoreTransaction tx, long id) {
+        JobRow job = tx.jobs().find(id);
+        if (job != null) {
+            return new Explain(tx, job).live();
+        }
+        EndedRow ended = tx.history().find(id);
+        return ended == null ? null : ended(ended, tx.now());
+    }
+
+    private static Explanation ended(EndedRow job, long now) {
+        String why = job.detail() == null ? "" : ": " + job.detail();
+        String summary = "%s at %s after %d attempt%s%s"
+                .formatted(
+                        job.state().name().toLowerCase(java.util.Locale.ROOT),
+                        Micros.instant(job.finishedAt()),
+                        job.attempt(),
+                        job.attempt() == 1 ? "" : "s",
+                        why);
+        return new Explanation(
+                new JobId(job.id()),
+                job.state(),
+                summary,
+                Micros.instant(now),
+                Micros.instant(job.finishedAt()),
+                Duration.ZERO,
+                0,
+                List.of(),
+                null);
+    }
+
+    private Explanation live() {
+        List<GateAnswer> gates = job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED
+                ? gateAnswers()
+                : List.of();
+        Instant earliest = job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED ? earliest() : null;
+        long since = job.startedAt() != null && job.state() == JobState.RUNNING ? job.startedAt() : job.runAt();
+        boolean isWaiting = job.state() == JobState.QUEUED;
+        return new Explanation(
+                new JobId(job.id()),
+                job.state(),
+                summary(gates, earliest),
+                Micros.instant(now),
+                Micros.instant(Math.min(since, now)),
+                isWaiting ? Micros.duration(Math.max(0, now - job.runAt())) : Duration.ZERO,
+                ahead,
+                gates,
+                earliest);
+    }
+
+    private String summary(List<GateAnswer> gates, @Nullable Instant earliest) {
+        return switch (job.state()) {
+            case SCHEDULED -> "scheduled: due at %s%s".formatted(Micros.instant(job.runAt()), lastError());
+            case PARKED -> "parked (%s): %s".formatted(job.parkReason(), job.detail());
+            case RUNNING -> "running on worker %s since %s, attempt %d of %d%s"
+                    .formatted(
+                            job.worker(),
+                            Micros.instant(job.startedAt() == null ? now : job.startedAt()),
+                            job.attempt(),
+                            job.spec().attemptsMax(),
+                            job.isCancelRequested() ? ", asked to stop" : "");
+            default -> waiting(gates, earliest);
+        };
+    }
+
+    private String waiting(List<GateAnswer> gates, @Nullable Instant earliest) {
+        String place = ahead == 0
+                ? "first in its lane"
+                : "%s%d before it in its lane".formatted(ahead >= Explanation.AHEAD_MAX ? "at least " : "", ahead);
+        String start = earliest == null || !earliest.isAfter(Micros.instant(now)) ? "" : "; not before " + earliest;
+        for (GateAnswer gate : gates) {
+            if (gate.decision() instanceof Decision.Blocked blocked) {
+                String line = gate.lanesBefore() > 0 ? ", %d lanes before it in line".formatted(gate.lanesBefore()) : "";
+                return "waiting at %s: %s (%s)%s; %s%s%s"
+                        .formatted(gate.gate(), blocked.figures(), blocked.rule(), line, place, start, lastError());
+            }
+        }
+        if (!isServed()) {
+            return "waiting: no worker serves queue %s; %s".formatted(job.spec().lane().queue(), place);
+        }
+        return "waiting for a free worker slot; %s%s%s".formatted(place, start, lastError());
+    }
+
+    private boolean isServed() {
+        for (WorkerRow worker : tx.workers().list()) {
+            if (worker.leaseUntil() > now
+                    && worker.queues().contains(job.spec().lane().queue())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String lastError() {
+        return job.detail() == null ? "" : "; last error: " + firstLine(job.detail());
+    }
+
+    private static String firstLine(String text) {
+        int end = text.indexOf('\n');
+        return end < 0 ? text : text.substring(0, end);
+    }
+
+    private List<GateAnswer> gateAnswers() {
+        List<GateAnswer> answers = new ArrayList<>();
+        Waiter asker = new Waiter(job.spec().lane().id(), job.rank(), job.spec().cost());
+        for (GateLedger ledger : ledgers()) {
+            LaneRow inLine = lane != null && ledger.key().equals(lane.waitingAt()) ? lane : null;
+            int before = inLine == null
+                    ? 0
+                    : tx.lanes().countBefore(ledger.key(), inLine.rank(), Explanation.AHEAD_MAX);
+            answers.add(new GateAnswer(
+                    ledger.key(),
+                    ledger.policy().text(),
+                    ledger.state().leases(),
+                    ledger.checkLimits(asker, now),
+                    inLine != null,
+                    before));
+        }
+        return answers;
+    }
+
+    /** Plays the jobs ahead through each gate in virtual time; limits that wait for a release are taken as open. */
+    private @Nullable Instant earliest() {
+        long earliest = Math.max(now, job.runAt());
+        Waiter asker = new Waiter("", Long.MIN_VALUE, job.spec().cost());
+        for (GateLedger ledger : ledgers()) {
+            long clock = Math.max(now, job.runAt());
+            for (int i = 0; i <= ahead; i++) {
+                if (ledger.checkLimits(asker, clock) instanceof Decision.Blocked blocked && blocked.next() != null) {
+                    clock = Math.max(clock, Micros.of(blocked.next()));
+                }
+                ledger.take(asker, clock);
+            }
+            earliest = Math.max(earliest, clock);
+        }
+        return Micros.instant(earliest);
+    }
+
+    private List<GateLedger> ledgers() {
+        List<GateKey> keys = new ArrayList<>();
+        keys.add(GateKey.queue(job.spec().lane().queue()));
+        job.spec().lane().gates().forEach(gate -> keys.add(GateKey.gate(gate)));
+        Map<GateKey, GateRow> rows = new HashMap<>();
+        tx.gates().findAll(keys).forEach(row -> rows.put(row.key(), row));
+        List<GateLedger> ledgers = new ArrayList<>();
+        for (GateKey key : keys) {
+            GatePolicy policy = tx.policies().policyFor(key);
+            if (!policy.isOpen() || key.scope() == GateKey.Scope.GATE) {
+                ledgers.add(rows.getOrDefault(key, GateRow.fresh(key)).ledger(policy, now));
+            }
+        }
+        return ledgers;
+    }
+}

@@ -1,0 +1,262 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.explain.Explanation;
+import dev.headgate.job.Attempt;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.LogLine;
+import dev.headgate.job.NewJob;
+import dev.headgate.job.ParkReason;
+import dev.headgate.store.Backend;
+import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.Report;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import dev.headgate.store.WorkerRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Every transition of the store, each one transaction, atomic and guarded. Thread-safe. */
+public final class JobStore implements AutoCloseable {
+    /** Log lines kept per job; the oldest go first. */
+    public static final int LOG_LINES_MAX = 200;
+
+    private static final int BATCH_MAX = 500;
+
+    private final Backend backend;
+    private volatile PolicyBook book;
+
+    public JobStore(Backend backend) {
+        this.backend = backend;
+        this.book = backend.read(StoreTransaction::policies);
+    }
+
+    public Backend backend() {
+        return backend;
+    }
+
+    /** Appends jobs: all of them or none. */
+    public List<Inserted> enqueue(List<NewJob> jobs) {
+        List<Inserted> inserted = backend.write(tx -> Enqueue.run(tx, current(tx), jobs));
+        backend.publish(queuesOf(jobs));
+        return inserted;
+    }
+
+    /** Appends jobs in the caller's transaction: they appear when it commits, and never if it does not. */
+    public List<Inserted> enqueue(CallerTransaction caller, List<NewJob> jobs) {
+        return backend.join(caller, tx -> Enqueue.run(tx, book, jobs));
+    }
+
+    private static Set<Wake> queuesOf(List<NewJob> jobs) {
+        Set<Wake> wakes = new HashSet<>();
+        jobs.forEach(job -> wakes.add(new Wake.Queue(job.spec().lane().queue())));
+        return wakes;
+    }
+
+    private PolicyBook current(StoreTransaction tx) {
+        PolicyBook now = tx.policies();
+        book = now;
+        return now;
+    }
+
+    /** Brings back what has finished and claims what may start. */
+    public Turn turnaround(TurnRequest request) {
+        Turn turn = backend.write(tx -> Turnaround.run(tx, request));
+        if (!turn.wakes().isEmpty()) {
+            backend.publish(turn.wakes());
+        }
+        return turn;
+    }
+
+    /** Makes a worker known, and revives jobs that were parked only because nobody had their handler. */
+    public void register(WorkerRow worker, Duration lease, Collection<String> handlers) {
+        backend.write(tx -> {
+            long now = tx.now();
+            tx.workers()
+                    .insert(new WorkerRow(
+                            worker.id(),
+                            worker.name(),
+                            worker.queues(),
+                            worker.slots(),
+                            now,
+                            now + Micros.of(lease),
+                            List.of()));
+            List<HeadOfLane> revived = handlers.isEmpty()
+                    ? List.of()
+                    : tx.jobs().unpark(ParkReason.UNKNOWN_HANDLER, handlers, now, Filing.BATCH_MAX);
+            tx.lanes()
+                    .ring(Filing.oldestPerLane(
+                            revived.stream().filter(head -> !head.lane().isPlain()).toList()));
+            return null;
+        });
+    }
+
+    /** Extends the worker's lease and asks what it should know. */
+    public Heartbeat heartbeat(String worker, Duration lease, Collection<LeaseRef> held) {
+        return backend.write(tx -> {
+            long now = tx.now();
+            if (!tx.workers().extend(worker, now, now + Micros.of(lease))) {
+                throw new WorkerLostException(worker);
+            }
+            List<Long> toStop = held.isEmpty() ? List.of() : tx.jobs().toStop(worker, held);
+            return new Heartbeat(toStop, !tx.workers().expired(now, 1).isEmpty());
+        });
+    }
+
+    /** Takes back the jobs of workers that are gone; answers how many jobs. Any process may do this at any time. */
+    public int reap() {
+        int jobs = 0;
+        for (WorkerRow dead : backend.read(tx -> tx.workers().expired(tx.now(), BATCH_MAX))) {
+            jobs += reap(dead, false);
+        }
+        return jobs;
+    }
+
+    /** Removes a worker that leaves in good order; what it still holds goes back without a burnt attempt. */
+    public void deregister(String worker) {
+        WorkerRow seen = backend.read(tx -> tx.workers().list().stream()
+                .filter(row -> row.id().equals(worker))
+                .findFirst()
+                .orElse(null));
+        if (seen != null) {
+            reap(seen, true);
+        }
+    }
+
+    private int reap(WorkerRow seen, boolean isGoodbye) {
+        Reap.Reaped reaped = backend.write(tx -> Reap.run(tx, seen, isGoodbye));
+        if (!reaped.wakes().isEmpty()) {
+            backend.publish(reaped.wakes());
+        }
+        return reaped.jobs();
+    }
+
+    /** Notes progress and log lines; false if the lease is gone. */
+    public boolean report(String worker, LeaseRef lease, JobStatus.@Nullable Progress progress, List<String> lines) {
+        return backend.write(tx -> {
+            long now = tx.now();
+            List<Report.Line> stamped =
+                    lines.stream().map(line -> new Report.Line(now, line)).toList();
+            return tx.jobs().report(worker, lease, new Report(progress, stamped), LOG_LINES_MAX);
+        });
+    }
+
+    public Answer cancel(JobId id) {
+        return operate((operate, now) -> operate.cancel(id.value()));
+    }
+
+    /** Moves a waiting job to another time; absent means now. */
+    public Answer reschedule(JobId id, @Nullable Instant at) {
+        return operate((operate, now) -> operate.reschedule(id.value(), Operate.at(at, now)));
+    }
+
+    /** Makes a scheduled, parked, failed or cancelled job queue again now. */
+    public Answer retry(JobId id) {
+        return operate((operate, now) -> operate.retry(id.value()));
+    }
+
+    public Answer delete(JobId id) {
+        return operate((operate, now) -> operate.delete(id.value()));
+    }
+
+    private <T> T operate(BiFunction<Operate, Long, T> work) {
+        Set<Wake> wakes = new HashSet<>();
+        T answer = backend.write(tx -> {
+            wakes.clear();
+            return work.apply(new Operate(tx, wakes), tx.now());
+        });
+        if (!wakes.isEmpty()) {
+            backend.publish(wakes);
+        }
+        return answer;
+    }
+
+    /** Brings up to {@code filter.limit()} failed or cancelled jobs back; answers how many. */
+    public int redrive(JobFilter filter) {
+        List<Long> ids = backend.read(tx -> tx.history().list(filter));
+        int revived = 0;
+        for (int from = 0; from < ids.size(); from += BATCH_MAX) {
+            List<Long> batch = ids.subList(from, Math.min(ids.size(), from + BATCH_MAX));
+            revived += operate(
+                    (operate, now) -> (int) batch.stream().filter(operate::revive).count());
+        }
+        return revived;
+    }
+
+    /** Stores a policy for a gate or queue, or for all whose name begins as given before a final {@code *}. */
+    public void setPolicy(GateKey key, GatePolicy policy) {
+        backend.write(tx -> {
+            ChangePolicy.run(tx, key, policy);
+            return null;
+        });
+        book = backend.read(StoreTransaction::policies);
+        backend.publish(Set.of(new Wake.Anything()));
+    }
+
+    public PolicyBook policies() {
+        PolicyBook now = backend.read(StoreTransaction::policies);
+        book = now;
+        return now;
+    }
+
+    public @Nullable JobStatus find(JobId id) {
+        return backend.read(tx -> Statuses.find(tx, id.value()));
+    }
+
+    /** Live and ended jobs, newest first. */
+    public List<JobStatus> list(JobFilter filter) {
+        return backend.read(tx -> Statuses.list(tx, filter));
+    }
+
+    public List<Attempt> attempts(JobId id) {
+        return backend.read(tx -> tx.history().attempts(id.value()));
+    }
+
+    public List<LogLine> log(JobId id) {
+        return backend.read(tx -> tx.history().log(id.value()));
+    }
+
+    public @Nullable Explanation explain(JobId id) {
+        return backend.read(tx -> Explain.run(tx, id.value()));
+    }
+
+    public Overview overview(int gatesMax) {
+        return backend.read(tx -> Survey.run(tx, gatesMax));
+    }
+
+    /** Compares the use that gates have noted with what running jobs hold. Holds claims up while it counts. */
+    public List<Drift> recount() {
+        return backend.write(Recount::run);
+    }
+
+    /** Deletes history older than this, in short batches; answers how many jobs went. */
+    public int prune(Duration olderThan) {
+        int all = 0;
+        int batch;
+        do {
+            batch = backend.write(tx -> tx.history().prune(tx.now() - Micros.of(olderThan), BATCH_MAX));
+            all += batch;
+        } while (batch == BATCH_MAX);
+        return all;
+    }
+
+    @Override
+    public void close() {
+        backend.close();
+    }
+}

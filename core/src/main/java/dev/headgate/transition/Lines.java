@@ -1,0 +1,33 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.StoreTransaction;
+import java.util.List;
+import java.util.Objects;
+
+/** The heads of the lines at locked gates. */
+final class Lines {
+    private Lines() {}
+
+    /**
+     * Tells each locked gate who stands first in its line. A gate that can let that one pass is then saved as due now,
+     * and the next turnaround wakes it; transitions that only free capacity need to know no more about claiming.
+     */
+    static void refresh(StoreTransaction tx, Ledgers ledgers) {
+        List<GateKey> gates = ledgers.byKey().keySet().stream()
+                .filter(key -> key.scope() == GateKey.Scope.GATE)
+                .sorted()
+                .toList();
+        if (gates.isEmpty()) {
+            return;
+        }
+        for (LaneRow lane : tx.lanes().lines(gates, 1)) {
+            GateLedger ledger = Objects.requireNonNull(
+                    ledgers.byKey().get(Objects.requireNonNull(lane.waitingAt())), "asked for locked gates only");
+            ledger.lineHead(new Waiter(lane.id(), lane.rank(), lane.cost()));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.job.JobState;
+import dev.headgate.job.Lane;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator does to single jobs. Every way back into a lane rings the doorbell, so every gate applies. */
+final class Operate {
+    private final StoreTransaction tx;
+    private final Set<Wake> wakes;
+
+    Operate(StoreTransaction tx, Set<Wake> wakes) {
+        this.tx = tx;
+        this.wakes = wakes;
+    }
+
+    Answer cancel(long id) {
+        JobRow job = tx.jobs().lock(id);
+        if (job == null) {
+            return missing(id);
+        }
+        if (job.state() == JobState.RUNNING) {
+            tx.jobs().requestCancel(id);
+            wakes.add(new Wake.Cancel());
+            return Answer.REQUESTED;
+        }
+        tx.jobs().endWaiting(id, JobState.CANCELLED, "cancelled before it started", tx.now());
+        return Answer.DONE;
+    }
+
+    Answer reschedule(long id, long at) {
+        JobRow job = tx.jobs().lock(id);
+        if (job == null) {
+            return missing(id);
+        }
+        long now = tx.now();
+        if (!job.state().isWaiting()) {
+            return Answer.WRONG_STATE;
+        }
+        JobState state = at > now ? JobState.SCHEDULED : JobState.QUEUED;
+        tx.jobs().requeue(id, state, Math.max(at, now));
+        arrive(job, state);
+        return Answer.DONE;
+    }
+
+    Answer retry(long id) {
+        JobRow job = tx.jobs().lock(id);
+        if (job != null) {
+            if (job.state() != JobState.SCHEDULED && job.state() != JobState.PARKED) {
+                return Answer.WRONG_STATE;
+            }
+            tx.jobs().requeue(id, JobState.QUEUED, tx.now());
+            arrive(job, JobState.QUEUED);
+            return Answer.DONE;
+        }
+        return revive(id) ? Answer.DONE : missing(id);
+    }
+
+    /** Brings an ended job back to life, unless it has succeeded. */
+    boolean revive(long id) {
+        HeadOfLane head = tx.history().revive(id, tx.now());
+        if (head == null) {
+            return false;
+        }
+        arrive(head);
+        return true;
+    }
+
+    Answer delete(long id) {
+        JobRow seen = tx.jobs().find(id);
+        if (seen == null) {
+            return tx.history().delete(id) ? Answer.DONE : Answer.NOT_FOUND;
+        }
+        Lane lane = seen.spec().lane();
+        Ledgers ledgers = new Ledgers(tx);
+        long early = tx.now();
+        ledgers.lockQueues(List.of(lane.queue()), early);
+        ledgers.lockGates(lane.gates().stream().map(GateKey::gate).toList(), early);
+        JobRow gone = tx.jobs().delete(id);
+        if (gone == null) {
+            return tx.history().delete(id) ? Answer.DONE : Answer.NOT_FOUND;
+        }
+        if (gone.state() == JobState.RUNNING) {
+            ledgers.release(lane, gone.spec().cost());
+            Lines.refresh(tx, ledgers);
+            ledgers.save(tx.now());
+            wakes.add(new Wake.Cancel());
+            wakes.add(new Wake.Anything());
+        }
+        return Answer.DONE;
+    }
+
+    private Answer missing(long id) {
+        return tx.history().find(id) == null ? Answer.NOT_FOUND : Answer.WRONG_STATE;
+    }
+
+    private void arrive(JobRow job, JobState state) {
+        if (state == JobState.QUEUED) {
+            arrive(HeadOfLane.of(job.spec().lane(), job.rank(), job.spec().cost()));
+        } else {
+            wakes.add(new Wake.Queue(job.spec().lane().queue()));
+        }
+    }
+
+    private void arrive(HeadOfLane head) {
+        if (!head.lane().isPlain()) {
+            tx.lanes().ring(List.of(head));
+        }
+        wakes.add(new Wake.Queue(head.lane().queue()));
+    }
+
+    static long at(@Nullable Instant instant, long now) {
+        return instant == null ? now : dev.headgate.admission.Micros.of(instant);
+    }
+}

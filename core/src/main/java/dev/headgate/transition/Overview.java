@@ -1,0 +1,38 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.store.QueueCount;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Everything at a glance: jobs by queue and state, gates with their figures, workers. */
+public record Overview(
+        Instant at, List<QueueCount> jobs, List<GateView> gates, List<WorkerView> workers, long policyVersion) {
+
+    /**
+     * One gate or queue with limits.
+     *
+     * @param policy the limits in text form; empty if none applies
+     * @param leases jobs that hold a place
+     * @param units their summed cost
+     * @param tokens whole tokens in each bucket now, in the order of the limits
+     * @param waiters lanes in its line
+     * @param opens when time alone will let the next one pass; absent if it is open or waits for a release
+     */
+    public record GateView(
+            GateKey key,
+            String policy,
+            long leases,
+            long units,
+            List<Tokens> tokens,
+            long waiters,
+            @Nullable Instant opens) {}
+
+    /** A bucket's level. */
+    public record Tokens(String limit, long now, long burst) {}
+
+    /** One live worker. */
+    public record WorkerView(
+            String id, String name, List<String> queues, int slots, int busy, Instant startedAt, Instant leaseUntil) {}
+}

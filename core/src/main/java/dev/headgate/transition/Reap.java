@@ -1,0 +1,131 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.job.JobState;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HistoryTable.NewAttempt;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.Ending;
+import dev.headgate.store.JobTable.GiveBack;
+import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.ReleasedRow;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import dev.headgate.store.WorkerRow;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the jobs of a worker that is gone back into their lanes and frees their places, in one transaction.
+ *
+ * <p>Gates are locked before the worker's row, as in a turnaround, so the two can never wait for each other. Between the
+ * first look and the lock the worker may have come and gone: the locked row is what counts.
+ */
+final class Reap {
+    /** A job that took its worker down this often is not given to another one. */
+    static final int LOST_MAX = 3;
+
+    private Reap() {}
+
+    /** What a reaping did. */
+    record Reaped(int jobs, Set<Wake> wakes) {}
+
+    /** Reaps one worker; {@code now} absent means its lease counts as ended (it said goodbye). */
+    static Reaped run(StoreTransaction tx, WorkerRow seen, boolean isGoodbye) {
+        Ledgers ledgers = new Ledgers(tx);
+        long early = tx.now();
+        List<JobRow> held = tx.jobs().findAll(seen.holding());
+        Set<String> queues = new TreeSet<>();
+        Set<GateKey> gates = new HashSet<>();
+        for (JobRow job : held) {
+            queues.add(job.spec().lane().queue());
+            job.spec().lane().gates().forEach(gate -> gates.add(GateKey.gate(gate)));
+        }
+        ledgers.lockQueues(queues, early);
+        ledgers.lockGates(gates, early);
+        long now = tx.now();
+        WorkerRow worker = tx.workers().lock(seen.id(), isGoodbye ? null : Long.valueOf(now));
+        if (worker == null || !seen.holding().containsAll(worker.holding())) {
+            return new Reaped(0, Set.of());
+        }
+        List<ReleasedRow> released = takeBack(tx, worker, held, now, isGoodbye);
+        released.forEach(row -> ledgers.release(row.lane(), row.cost()));
+        Lines.refresh(tx, ledgers);
+        ledgers.save(now);
+        tx.workers().delete(worker.id());
+        Set<Wake> wakes = new HashSet<>();
+        released.forEach(row -> wakes.add(new Wake.Queue(row.lane().queue())));
+        wakes.add(new Wake.Anything());
+        return new Reaped(released.size(), wakes);
+    }
+
+    private static List<ReleasedRow> takeBack(
+            StoreTransaction tx, WorkerRow worker, List<JobRow> held, long now, boolean isGoodbye) {
+        List<GiveBack> backs = new ArrayList<>();
+        List<Ending> endings = new ArrayList<>();
+        Map<Long, JobRow> byId = new HashMap<>();
+        for (JobRow job : held) {
+            byId.put(job.id(), job);
+            LeaseRef ref = new LeaseRef(job.id(), job.epoch());
+            String ending = endingOf(job, isGoodbye);
+            if (ending == null) {
+                backs.add(new GiveBack(ref, JobState.QUEUED, now, isGoodbye, !isGoodbye, null, job.detail()));
+            } else {
+                JobState state = job.isCancelRequested() ? JobState.CANCELLED : JobState.FAILED;
+                endings.add(new Ending(ref, state, null, ending));
+            }
+        }
+        List<ReleasedRow> released = new ArrayList<>(tx.jobs().giveBack(worker.id(), backs, now));
+        List<HeadOfLane> doorbells = released.stream()
+                .filter(row -> !row.lane().isPlain())
+                .map(ReleasedRow::asHead)
+                .toList();
+        tx.lanes().ring(doorbells);
+        released.addAll(tx.jobs().end(worker.id(), endings, now));
+        if (!isGoodbye) {
+            noteLostAttempts(tx, worker, byId, released, now);
+        }
+        return released;
+    }
+
+    /** Why this job does not go back to its lane, if so. */
+    private static @Nullable String endingOf(JobRow job, boolean isGoodbye) {
+        if (job.isCancelRequested()) {
+            return "cancelled; its worker was lost before it could stop";
+        }
+        if (isGoodbye) {
+            return null;
+        }
+        if (job.lost() + 1 >= LOST_MAX) {
+            return "lost its worker %d times; it may be what takes them down".formatted(job.lost() + 1);
+        }
+        return job.attempt() >= job.spec().attemptsMax()
+                ? "its worker was lost on attempt %d of %d".formatted(job.attempt(), job.spec().attemptsMax())
+                : null;
+    }
+
+    private static void noteLostAttempts(
+            StoreTransaction tx, WorkerRow worker, Map<Long, JobRow> byId, List<ReleasedRow> released, long now) {
+        List<NewAttempt> attempts = new ArrayList<>();
+        for (ReleasedRow row : released) {
+            JobRow job = Objects.requireNonNull(byId.get(row.job()));
+            attempts.add(new NewAttempt(
+                    row.job(),
+                    row.attempt(),
+                    job.epoch(),
+                    worker.id(),
+                    row.startedAt(),
+                    now,
+                    "lost",
+                    "worker %s was lost".formatted(worker.name())));
+        }
+        tx.history().addAttempts(attempts);
+    }
+}

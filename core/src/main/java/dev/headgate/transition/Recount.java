@@ -1,0 +1,52 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.HoldingRow;
+import dev.headgate.store.StoreTransaction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Proves that what gates say is in use is what running jobs hold. A drift is a bug of Headgate: counted and shown. */
+final class Recount {
+    private Recount() {}
+
+    static List<Drift> run(StoreTransaction tx) {
+        tx.policyTable().lockForChange();
+        PolicyBook book = tx.policies();
+        Map<GateKey, long[]> truth = new HashMap<>();
+        for (HoldingRow holding : tx.jobs().holdings()) {
+            add(truth, GateKey.queue(holding.lane().queue()), holding);
+            holding.lane().gates().forEach(gate -> add(truth, GateKey.gate(gate), holding));
+        }
+        Map<GateKey, GateRow> stored = new TreeMap<>();
+        tx.gates().list(null, Integer.MAX_VALUE).forEach(row -> stored.put(row.key(), row));
+        List<Drift> drifts = new ArrayList<>();
+        for (GateRow row : stored.values()) {
+            boolean isCounted =
+                    row.key().scope() == GateKey.Scope.GATE || !book.policyFor(row.key()).isOpen();
+            long[] sum = truth.getOrDefault(row.key(), new long[2]);
+            if (isCounted && (sum[0] != row.leases() || sum[1] != row.units())) {
+                drifts.add(new Drift(row.key(), row.leases(), sum[0], row.units(), sum[1]));
+            }
+        }
+        truth.forEach((key, sum) -> {
+            boolean isMissing = !stored.containsKey(key)
+                    && (key.scope() == GateKey.Scope.GATE || !book.policyFor(key).isOpen());
+            if (isMissing) {
+                drifts.add(new Drift(key, 0, sum[0], 0, sum[1]));
+            }
+        });
+        return drifts;
+    }
+
+    private static void add(Map<GateKey, long[]> truth, GateKey key, HoldingRow holding) {
+        long[] sum = truth.computeIfAbsent(key, k -> new long[2]);
+        sum[0] += holding.leases();
+        sum[1] += holding.units();
+    }
+}

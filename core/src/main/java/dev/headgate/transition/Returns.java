@@ -1,0 +1,169 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.job.JobState;
+import dev.headgate.job.Outcome;
+import dev.headgate.job.ParkReason;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HistoryTable.NewAttempt;
+import dev.headgate.store.JobTable.Ending;
+import dev.headgate.store.JobTable.GiveBack;
+import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.ReleasedRow;
+import dev.headgate.store.StoreTransaction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The returning half of a turnaround: files each outcome where it belongs, guarded by worker and epoch. The caller has
+ * locked the gates of every job that may come back.
+ */
+final class Returns {
+    private final StoreTransaction tx;
+    private final String worker;
+    private final long now;
+    private final Map<Long, Ended> byJob = new HashMap<>();
+    private final List<Ending> endings = new ArrayList<>();
+    private final List<GiveBack> backs = new ArrayList<>();
+    private final Set<Long> queued = new HashSet<>();
+    private final List<LeaseRef> again = new ArrayList<>();
+    private final List<NewAttempt> attempts = new ArrayList<>();
+    private final Set<Long> accepted = new HashSet<>();
+    private final List<ReleasedRow> released = new ArrayList<>();
+    private final List<ReleasedRow> restarting = new ArrayList<>();
+    private final List<HeadOfLane> doorbells = new ArrayList<>();
+
+    Returns(StoreTransaction tx, String worker, List<Ended> ended, long now) {
+        this.tx = tx;
+        this.worker = worker;
+        this.now = now;
+        ended.forEach(this::sort);
+    }
+
+    private void sort(Ended ended) {
+        byJob.put(ended.lease().id(), ended);
+        LeaseRef ref = ended.ref();
+        switch (ended.outcome()) {
+            case Outcome.Succeeded(String result) -> endings.add(new Ending(ref, JobState.SUCCEEDED, result, null));
+            case Outcome.Failed(String error) -> endings.add(new Ending(ref, JobState.FAILED, null, error));
+            case Outcome.Cancelled(String reason) -> endings.add(new Ending(ref, JobState.CANCELLED, null, reason));
+            case Outcome.RetryAfter retry when retry.delay().isZero() -> again.add(ref);
+            case Outcome.RetryAfter(var delay, String error) ->
+                backs.add(later(ref, now + Micros.of(delay), error));
+            case Outcome.RetryAt(var at, String error) -> backs.add(later(ref, Micros.of(at), error));
+            case Outcome.HandedBack handedBack -> {
+                queued.add(ref.job());
+                backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, null));
+            }
+            case Outcome.Parked(ParkReason reason, String detail) ->
+                backs.add(new GiveBack(ref, JobState.PARKED, now, true, false, reason, detail));
+        }
+    }
+
+    private GiveBack later(LeaseRef ref, long runAt, String error) {
+        JobState state = runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
+        if (state == JobState.QUEUED) {
+            queued.add(ref.job());
+        }
+        return new GiveBack(ref, state, Math.max(runAt, now), false, false, null, error);
+    }
+
+    /** Ends what has ended and gives back what goes back; what wants to start again at once is only looked up. */
+    void settle() {
+        if (!endings.isEmpty()) {
+            tx.jobs().end(worker, endings, now).forEach(this::accept);
+        }
+        if (!backs.isEmpty()) {
+            for (ReleasedRow row : tx.jobs().giveBack(worker, backs, now)) {
+                accept(row);
+                ringIfQueued(row);
+            }
+        }
+        if (!again.isEmpty()) {
+            for (ReleasedRow row : tx.jobs().held(worker, again)) {
+                accept(row);
+                restarting.add(row);
+            }
+        }
+    }
+
+    private void accept(ReleasedRow row) {
+        accepted.add(row.job());
+        released.add(row);
+        Ended ended = Objects.requireNonNull(byJob.get(row.job()));
+        String error = errorOf(ended.outcome());
+        if (error != null) {
+            String outcome = ended.outcome() instanceof Outcome.Failed ? "failed" : "retried";
+            attempts.add(new NewAttempt(
+                    row.job(), row.attempt(), ended.lease().epoch(), worker, row.startedAt(), now, outcome, error));
+        }
+    }
+
+    private static @Nullable String errorOf(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Failed failed -> failed.error();
+            case Outcome.RetryAfter retry -> retry.error();
+            case Outcome.RetryAt retry -> retry.error();
+            case Outcome.Succeeded done -> null;
+            case Outcome.Cancelled cancelled -> null;
+            case Outcome.HandedBack back -> null;
+            case Outcome.Parked parked -> null;
+        };
+    }
+
+    private void ringIfQueued(ReleasedRow row) {
+        if (queued.contains(row.job()) && !row.lane().isPlain()) {
+            doorbells.add(row.asHead());
+        }
+    }
+
+    /** Everything that gave its places back, including what hopes to take them again. */
+    List<ReleasedRow> released() {
+        return released;
+    }
+
+    /** Jobs that want to start again at once. */
+    List<ReleasedRow> restarting() {
+        return restarting;
+    }
+
+    /** A restart that a gate denied goes back to its lane, at its old place. */
+    void denyRestart(ReleasedRow row) {
+        Ended ended = Objects.requireNonNull(byJob.get(row.job()));
+        tx.jobs().giveBack(
+                        worker,
+                        List.of(new GiveBack(
+                                ended.ref(), JobState.QUEUED, now, false, false, null, errorOf(ended.outcome()))),
+                        now);
+        if (!row.lane().isPlain()) {
+            doorbells.add(row.asHead());
+        }
+    }
+
+    LeaseRef refOf(ReleasedRow row) {
+        return Objects.requireNonNull(byJob.get(row.job())).ref();
+    }
+
+    /** Writes what is only appended: failed attempts and doorbells. Answers whether a doorbell was rung. */
+    boolean append() {
+        if (!attempts.isEmpty()) {
+            tx.history().addAttempts(attempts);
+        }
+        if (!doorbells.isEmpty()) {
+            tx.lanes().ring(doorbells);
+        }
+        return !doorbells.isEmpty();
+    }
+
+    Set<Long> refused() {
+        Set<Long> refused = new HashSet<>(byJob.keySet());
+        refused.removeAll(accepted);
+        return refused;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobStatus;
+import dev.headgate.store.EndedRow;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.StoreTransaction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of live jobs and of history as one kind of answer. */
+final class Statuses {
+    private Statuses() {}
+
+    static @Nullable JobStatus find(StoreTransaction tx, long id) {
+        JobRow live = tx.jobs().find(id);
+        if (live != null) {
+            return status(live);
+        }
+        EndedRow ended = tx.history().find(id);
+        return ended == null ? null : status(ended);
+    }
+
+    static List<JobStatus> list(StoreTransaction tx, JobFilter filter) {
+        List<JobStatus> found = new ArrayList<>();
+        if (filter.state() == null || !filter.state().isTerminal()) {
+            tx.jobs().findAll(tx.jobs().list(filter)).forEach(row -> found.add(status(row)));
+        }
+        if (filter.state() == null || filter.state().isTerminal()) {
+            tx.history().findAll(tx.history().list(filter)).forEach(row -> found.add(status(row)));
+        }
+        found.sort(Comparator.comparing(JobStatus::id).reversed());
+        return List.copyOf(found.subList(0, Math.min(filter.limit(), found.size())));
+    }
+
+    static JobStatus status(JobRow row) {
+        return new JobStatus(
+                new JobId(row.id()),
+                row.spec(),
+                row.state(),
+                Micros.instant(row.enqueuedAt()),
+                Micros.instant(row.runAt()),
+                instant(row.startedAt()),
+                null,
+                row.attempt(),
+                row.lost(),
+                row.epoch(),
+                row.worker(),
+                row.detail(),
+                row.progress(),
+                null);
+    }
+
+    static JobStatus status(EndedRow row) {
+        return new JobStatus(
+                new JobId(row.id()),
+                row.spec(),
+                row.state(),
+                Micros.instant(row.enqueuedAt()),
+                Micros.instant(row.runAt()),
+                instant(row.startedAt()),
+                Micros.instant(row.finishedAt()),
+                row.attempt(),
+                row.lost(),
+                row.epoch(),
+                row.worker(),
+                row.detail(),
+                null,
+                row.result());
+    }
+
+    private static @Nullable Instant instant(@Nullable Long micros) {
+        return micros == null ? null : Micros.instant(micros);
+    }
+}

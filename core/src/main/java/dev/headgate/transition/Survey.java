@@ -1,0 +1,75 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.Decision;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.Rate;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.LaneTable.LineCount;
+import dev.headgate.store.QueueCount;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.transition.Overview.GateView;
+import dev.headgate.transition.Overview.Tokens;
+import dev.headgate.transition.Overview.WorkerView;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads the overview. */
+final class Survey {
+    private Survey() {}
+
+    static Overview run(StoreTransaction tx, int gatesMax) {
+        long now = tx.now();
+        List<QueueCount> counts = new ArrayList<>(tx.jobs().counts());
+        counts.addAll(tx.history().counts());
+        List<WorkerView> workers = tx.workers().list().stream()
+                .map(worker -> new WorkerView(
+                        worker.id(),
+                        worker.name(),
+                        worker.queues(),
+                        worker.slots(),
+                        worker.holding().size(),
+                        Micros.instant(worker.startedAt()),
+                        Micros.instant(worker.leaseUntil())))
+                .toList();
+        return new Overview(
+                Micros.instant(now), counts, gates(tx, gatesMax, now), workers, tx.policies().version());
+    }
+
+    /** Gates with a row, and exact policies that no job has met yet. */
+    private static List<GateView> gates(StoreTransaction tx, int gatesMax, long now) {
+        PolicyBook book = tx.policies();
+        Map<GateKey, GateRow> rows = new TreeMap<>();
+        book.stored().keySet().stream()
+                .filter(key -> !PolicyBook.isPattern(key))
+                .forEach(key -> rows.put(key, GateRow.fresh(key)));
+        tx.gates().list(null, gatesMax).forEach(row -> rows.put(row.key(), row));
+        Map<GateKey, Long> waiters = new HashMap<>();
+        for (LineCount line : tx.lanes().lineCounts()) {
+            waiters.put(line.gate(), line.lanes());
+        }
+        return rows.values().stream()
+                .map(row -> view(row, book.policyFor(row.key()), waiters.getOrDefault(row.key(), 0L), now))
+                .toList();
+    }
+
+    static GateView view(GateRow row, GatePolicy policy, long waiters, long now) {
+        GateLedger ledger = row.ledger(policy, now);
+        List<Tokens> tokens = policy.limits().stream()
+                .filter(Rate.class::isInstance)
+                .map(Rate.class::cast)
+                .map(rate -> new Tokens(rate.text(), ledger.tokens(rate, now), rate.burst()))
+                .toList();
+        Decision next = ledger.checkLimits(new Waiter("", Long.MIN_VALUE, 1), now);
+        Instant opens = next instanceof Decision.Blocked blocked ? blocked.next() : null;
+        return new GateView(row.key(), policy.text(), row.leases(), row.units(), tokens, waiters, opens);
+    }
+}

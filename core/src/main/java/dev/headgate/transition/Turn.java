@@ -1,0 +1,18 @@
+package dev.headgate.transition;
+
+import dev.headgate.store.JobRow;
+import dev.headgate.store.Wake;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a turnaround answers.
+ *
+ * @param started leases granted now
+ * @param refused jobs whose outcome came too late: their lease was no longer this worker's
+ * @param nextWake how long until time alone can let another job start; absent if only an event can
+ * @param wakes queues in which work was left that another worker may be able to start
+ */
+public record Turn(List<JobRow> started, Set<Long> refused, @Nullable Duration nextWake, Set<Wake> wakes) {}

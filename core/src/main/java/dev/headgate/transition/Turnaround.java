@@ -1,0 +1,390 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.ClaimPlan;
+import dev.headgate.admission.ClaimPlan.Fate;
+import dev.headgate.admission.ClaimPlan.Head;
+import dev.headgate.admission.ClaimPlan.Offer;
+import dev.headgate.admission.Decision;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.admission.Micros;
+import dev.headgate.job.Lane;
+import dev.headgate.job.ParkReason;
+import dev.headgate.store.HeadRow;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.ReleasedRow;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction that brings back what has finished, hands the freed capacity on and claims the next jobs.
+ *
+ * <p>Design note: the order of locks. Queue gates in key order, then lanes (arrivals are waited for, ready lanes held by
+ * others are skipped), then gates in key order, then job rows, then the worker's own row. Whoever holds a gate owns its
+ * line: a WAITING lane is changed only under its gate's lock, or by filing, and is skipped where filing holds it. The
+ * clock is read after the last gate is locked, so starts at one gate are ordered in time as they are in the store.
+ */
+final class Turnaround {
+    private static final int DUE_GATES_MAX = 256;
+    private static final int LANES_MAX = 512;
+    private static final int HEADS_PER_LANE_MAX = 1000;
+
+    private final StoreTransaction tx;
+    private final TurnRequest request;
+    private final Ledgers ledgers;
+    private final Map<String, LaneRow> lanes = new LinkedHashMap<>();
+    private final Set<String> pulled = new HashSet<>();
+    private final Set<Wake> wakes = new HashSet<>();
+    private boolean isMore;
+
+    private Turnaround(StoreTransaction tx, TurnRequest request) {
+        this.tx = tx;
+        this.request = request;
+        this.ledgers = new Ledgers(tx);
+    }
+
+    static Turn run(StoreTransaction tx, TurnRequest request) {
+        return new Turnaround(tx, request).run();
+    }
+
+    private Turn run() {
+        long early = tx.now();
+        ledgers.lockQueues(queuesConcerned(), early);
+        Map<String, Integer> room = roomByQueue(early);
+        if (request.slots() > 0) {
+            isMore = Filing.file(tx, request.queues(), early);
+            lockReadyLanes(room.keySet());
+        }
+        lockGates(early);
+        long now = tx.now();
+
+        Returns returns = new Returns(tx, request.worker(), request.ended(), now);
+        returns.settle();
+        returns.released().forEach(row -> ledgers.release(row.lane(), row.cost()));
+        wakeLines(now);
+
+        ClaimPlan plan = new ClaimPlan(now, request.slots(), ledgers.byKey());
+        List<LeaseRef> again = restart(plan, returns);
+        offerLanes(plan);
+        int plainLeft = offerPlainJobs(plan, room);
+        plan.solve();
+
+        List<JobRow> started = lease(plan, again, now);
+        setMisfitsAside(plan);
+        saveLanes(plan, now);
+        ledgers.save(now);
+        isMore |= returns.append();
+        shiftWorker(again, started, now);
+        return answer(plan, returns, started, plainLeft, now);
+    }
+
+    private Set<String> queuesConcerned() {
+        Set<String> queues = new TreeSet<>(request.queues());
+        request.ended().forEach(ended -> queues.add(ended.lease().spec().lane().queue()));
+        return queues;
+    }
+
+    /**
+     * How many jobs each served queue could start by its own limits, counting what is about to be returned. A queue
+     * without room is shut: none of its lanes is read.
+     */
+    private Map<String, Integer> roomByQueue(long now) {
+        Map<String, Integer> room = new HashMap<>();
+        for (String queue : request.queues()) {
+            int free = request.slots();
+            GateLedger ledger = ledgers.queue(queue);
+            if (ledger != null) {
+                GateLedger trial = new GateLedger(ledger.key(), ledger.policy(), ledger.state());
+                request.ended().stream()
+                        .map(ended -> ended.lease().spec())
+                        .filter(spec -> spec.lane().queue().equals(queue))
+                        .forEach(spec -> trial.release(spec.cost()));
+                free = trial.roomFor(new Waiter("", Long.MIN_VALUE, 0), now, request.slots());
+            }
+            if (free > 0) {
+                room.put(queue, free);
+            }
+        }
+        return room;
+    }
+
+    private void lockReadyLanes(Collection<String> openQueues) {
+        if (!openQueues.isEmpty()) {
+            int limit = Math.min(LANES_MAX, request.slots());
+            tx.lanes().lockReady(openQueues, limit).forEach(lane -> lanes.put(lane.id(), lane));
+        }
+    }
+
+    /** Locks every gate this turn can touch, once and in key order: of what ends, of what is ready, of what may wake. */
+    private void lockGates(long early) {
+        Set<GateKey> moving = new HashSet<>();
+        request.ended().forEach(ended -> ended.lease().spec().lane().gates().forEach(g -> moving.add(GateKey.gate(g))));
+        if (request.slots() > 0) {
+            List<GateKey> due = tx.gates().due(early, DUE_GATES_MAX);
+            isMore |= due.size() == DUE_GATES_MAX;
+            moving.addAll(due);
+        }
+        Set<GateKey> keys = new HashSet<>(moving);
+        lanes.values().forEach(lane -> keys.addAll(lane.gateKeys()));
+        if (!moving.isEmpty()) {
+            tx.lanes().lines(moving, linesPerGate()).forEach(lane -> keys.addAll(lane.gateKeys()));
+        }
+        ledgers.lockGates(keys, early);
+    }
+
+    private int linesPerGate() {
+        return Math.min(LANES_MAX, Math.max(request.slots(), request.ended().size()) + 1);
+    }
+
+    /** Pulls as many lanes out of each line as its gate can let pass, oldest first; the rest stays asleep. */
+    private void wakeLines(long now) {
+        List<GateKey> gates = ledgers.byKey().keySet().stream()
+                .filter(key -> key.scope() == GateKey.Scope.GATE)
+                .sorted()
+                .toList();
+        if (gates.isEmpty()) {
+            return;
+        }
+        Map<GateKey, List<LaneRow>> lines = new LinkedHashMap<>();
+        for (LaneRow lane : tx.lanes().lines(gates, linesPerGate())) {
+            lines.computeIfAbsent(Objects.requireNonNull(lane.waitingAt()), key -> new ArrayList<>())
+                    .add(lane);
+        }
+        Set<String> woken = new TreeSet<>();
+        lines.forEach((gate, line) -> woken.addAll(firstThatFit(gate, line, now)));
+        if (!woken.isEmpty()) {
+            tx.lanes().lock(woken).forEach(this::pull);
+        }
+    }
+
+    private List<String> firstThatFit(GateKey gate, List<LaneRow> line, long now) {
+        GateLedger ledger = Objects.requireNonNull(ledgers.byKey().get(gate));
+        LaneRow first = line.getFirst();
+        int room = ledger.roomFor(new Waiter(first.id(), first.rank(), first.cost()), now, line.size());
+        List<String> woken =
+                line.stream().limit(room).map(LaneRow::id).toList();
+        if (room < line.size()) {
+            LaneRow next = line.get(room);
+            ledger.lineHead(new Waiter(next.id(), next.rank(), next.cost()));
+        }
+        return woken;
+    }
+
+    private void pull(LaneRow lane) {
+        lanes.put(lane.id(), lane);
+        pulled.add(lane.id());
+    }
+
+    private List<LeaseRef> restart(ClaimPlan plan, Returns returns) {
+        List<LeaseRef> again = new ArrayList<>();
+        for (ReleasedRow row : returns.restarting()) {
+            List<GateKey> gates = row.lane().gates().stream().map(GateKey::gate).toList();
+            Head head = new Head(row.job(), row.rank(), row.cost());
+            if (plan.restart(new Offer(row.laneId(), row.lane().queue(), gates, List.of(head), false, 0))) {
+                again.add(returns.refOf(row));
+            } else {
+                returns.denyRestart(row);
+            }
+        }
+        return again;
+    }
+
+    private void offerLanes(ClaimPlan plan) {
+        List<LaneRow> claimable = lanes.values().stream()
+                .filter(lane -> request.slots() > 0 && isServedHere(lane))
+                .toList();
+        if (claimable.isEmpty()) {
+            return;
+        }
+        int perLane = Math.clamp(Math.ceilDiv(request.slots(), claimable.size()), 1, HEADS_PER_LANE_MAX);
+        Map<String, List<Head>> heads = new HashMap<>();
+        for (HeadRow row :
+                tx.jobs().heads(claimable.stream().map(LaneRow::id).toList(), perLane)) {
+            heads.computeIfAbsent(row.lane(), lane -> new ArrayList<>())
+                    .add(new Head(row.job(), row.rank(), row.cost()));
+        }
+        for (LaneRow lane : claimable) {
+            List<Head> first = heads.getOrDefault(lane.id(), List.of());
+            plan.offer(new Offer(
+                    lane.id(), lane.lane().queue(), lane.gateKeys(), first, first.size() < perLane, lane.passes()));
+        }
+    }
+
+    /** A pulled lane of another worker's queue, or one that needs a gate we do not hold, is only made ready. */
+    private boolean isServedHere(LaneRow lane) {
+        return request.queues().contains(lane.lane().queue()) && ledgers.hasAll(lane.gateKeys());
+    }
+
+    /** Default lanes have no row: their jobs are locked one by one. Answers how many queues may hold more. */
+    private int offerPlainJobs(ClaimPlan plan, Map<String, Integer> room) {
+        int queuesWithMore = 0;
+        for (Map.Entry<String, Integer> queue : room.entrySet()) {
+            String lane = new Lane(queue.getKey(), List.of()).id();
+            int limit = Math.min(queue.getValue(), plan.slotsLeft());
+            if (limit < 1) {
+                continue;
+            }
+            List<Head> heads = tx.jobs().plainHeads(lane, limit).stream()
+                    .map(row -> new Head(row.job(), row.rank(), row.cost()))
+                    .toList();
+            queuesWithMore += heads.size() == limit ? 1 : 0;
+            plan.offer(new Offer(lane, queue.getKey(), List.of(), heads, heads.size() < limit, 0));
+        }
+        return queuesWithMore;
+    }
+
+    private List<JobRow> lease(ClaimPlan plan, List<LeaseRef> again, long now) {
+        List<JobRow> started = new ArrayList<>();
+        if (!again.isEmpty()) {
+            started.addAll(tx.jobs().leaseAgain(request.worker(), again, now));
+        }
+        if (!plan.grants().isEmpty()) {
+            List<Long> jobs = plan.grants().stream().map(ClaimPlan.Grant::job).toList();
+            List<JobRow> leased = tx.jobs().lease(request.worker(), jobs, now);
+            if (leased.size() != jobs.size()) {
+                throw new IllegalStateException(
+                        "claim: expected %d locked jobs to start, got %d".formatted(jobs.size(), leased.size()));
+            }
+            started.addAll(leased);
+        }
+        return started;
+    }
+
+    private void setMisfitsAside(ClaimPlan plan) {
+        if (!plan.misfits().isEmpty()) {
+            Map<Long, String> details = new LinkedHashMap<>();
+            plan.misfits().forEach(misfit -> details.put(misfit.job(), misfit.reason().toString()));
+            tx.jobs().park(details, ParkReason.NEVER_FITS);
+        }
+    }
+
+    private void saveLanes(ClaimPlan plan, long now) {
+        Set<String> started = new HashSet<>();
+        plan.grants().forEach(grant -> started.add(grant.lane()));
+        List<LaneRow> changed = new ArrayList<>();
+        for (LaneRow lane : lanes.values()) {
+            LaneRow after = after(lane, plan.fates().get(lane.id()), started.contains(lane.id()), now);
+            if (!after.equals(lane)) {
+                changed.add(after);
+            }
+        }
+        if (!changed.isEmpty()) {
+            changed.sort(java.util.Comparator.comparing(LaneRow::id));
+            tx.lanes().save(changed);
+        }
+    }
+
+    private LaneRow after(LaneRow lane, @Nullable Fate fate, boolean hasStarted, long now) {
+        LaneRow counted = hasStarted ? lane.withPasses(0) : lane;
+        return switch (fate) {
+            case Fate.Empty empty -> counted.empty(now);
+            case Fate.Waiting(GateKey at, long rank, long cost, int passes) ->
+                counted.waiting(at, rank, cost, hasStarted ? 1 : passes, now);
+            case Fate.Ready(long rank, long cost) -> leftReady(counted, rank, cost, hasStarted, now);
+            case null -> leftReady(counted, lane.rank(), lane.cost(), false, now);
+        };
+    }
+
+    private LaneRow leftReady(LaneRow lane, long rank, long cost, boolean hasStarted, long now) {
+        if (pulled.contains(lane.id())) {
+            if (!hasStarted && lane.waitingAt() != null) {
+                ledgers.expect(lane.waitingAt(), new Waiter(lane.id(), rank, cost));
+            }
+            wakes.add(new Wake.Queue(lane.lane().queue()));
+        }
+        boolean isUnchanged = lane.waitingAt() == null && lane.rank() == rank && lane.cost() == cost;
+        return isUnchanged ? lane : lane.ready(rank, cost, now);
+    }
+
+    private void shiftWorker(List<LeaseRef> again, List<JobRow> started, long now) {
+        // Refused ones too: whoever took the lease away left the worker's row to the worker.
+        Set<Long> gone = new HashSet<>();
+        request.ended().forEach(ended -> gone.add(ended.lease().id()));
+        again.forEach(ref -> gone.remove(ref.job()));
+        Set<Long> added = new HashSet<>();
+        started.forEach(job -> added.add(job.id()));
+        again.forEach(ref -> added.remove(ref.job()));
+        if (!tx.workers().shift(request.worker(), gone, added, now)) {
+            throw new WorkerLostException(request.worker());
+        }
+    }
+
+    private Turn answer(ClaimPlan plan, Returns returns, List<JobRow> started, int plainLeft, long now) {
+        boolean isFull = plan.slotsLeft() == 0;
+        boolean isWorkLeft = isMore || isClaimableLeft(plan, plainLeft);
+        if (isFull && isWorkLeft) {
+            request.queues().forEach(queue -> wakes.add(new Wake.Queue(queue)));
+        }
+        if (isFull) {
+            returns.released().stream()
+                    .map(row -> row.lane().queue())
+                    .filter(queue -> ledgers.queue(queue) != null)
+                    .forEach(queue -> wakes.add(new Wake.Queue(queue)));
+        }
+        Duration nextWake = isFull ? null : isWorkLeft ? Duration.ZERO : nextWake(plan, now);
+        return new Turn(started, returns.refused(), nextWake, Set.copyOf(wakes));
+    }
+
+    /**
+     * Whether another turn could claim more at once. Only after progress: a turn that moved nothing would find the same
+     * again.
+     */
+    private boolean isClaimableLeft(ClaimPlan plan, int plainLeft) {
+        boolean hasMoved = !plan.grants().isEmpty() || !plan.misfits().isEmpty();
+        boolean isReadyLeft = plainLeft > 0;
+        for (LaneRow lane : lanes.values()) {
+            Fate fate = plan.fates().get(lane.id());
+            hasMoved |= fate instanceof Fate.Waiting || fate instanceof Fate.Empty;
+            isReadyLeft |= fate instanceof Fate.Ready
+                    && !plan.shutQueues().containsKey(lane.lane().queue());
+        }
+        return hasMoved && (isReadyLeft || lanes.size() >= Math.min(LANES_MAX, Math.max(1, request.slots())));
+    }
+
+    private @Nullable Duration nextWake(ClaimPlan plan, long now) {
+        Long next = earlier(tx.jobs().nextDue(request.queues()), tx.gates().nextWake());
+        for (String queue : request.queues()) {
+            next = earlier(next, queueOpens(queue, now));
+        }
+        for (Decision.Blocked shut : plan.shutQueues().values()) {
+            next = earlier(next, opens(shut));
+        }
+        return next == null ? null : Micros.duration(Math.max(0, next - now));
+    }
+
+    /** When time alone opens a shut queue. */
+    private @Nullable Long queueOpens(String queue, long now) {
+        GateLedger ledger = ledgers.queue(queue);
+        if (ledger == null) {
+            return null;
+        }
+        Decision decision = ledger.checkLimits(new Waiter("", Long.MIN_VALUE, 0), now);
+        return decision instanceof Decision.Blocked blocked ? opens(blocked) : null;
+    }
+
+    private static @Nullable Long opens(Decision.Blocked blocked) {
+        return blocked.next() == null ? null : Long.valueOf(Micros.of(blocked.next()));
+    }
+
+    private static @Nullable Long earlier(@Nullable Long one, @Nullable Long other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return Math.min(one, other);
+    }
+}
