@@ -9,10 +9,12 @@ import dev.headgate.store.GateRow;
 import dev.headgate.store.StoreTransaction;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +47,7 @@ final class Ledgers {
         lock(new TreeSet<>(gates), now);
     }
 
-    private void lock(TreeSet<GateKey> keys, long now) {
+    private void lock(SortedSet<GateKey> keys, long now) {
         if (keys.isEmpty()) {
             return;
         }
@@ -94,7 +96,7 @@ final class Ledgers {
             }
         });
         if (!changed.isEmpty()) {
-            changed.sort(java.util.Comparator.comparing(GateRow::key));
+            changed.sort(Comparator.comparing(GateRow::key));
             tx.gates().save(changed);
         }
     }
