@@ -1,4 +1,5 @@
 # What ./check and ./headgate share; they source it with $root set to the repository root. POSIX sh.
+# shellcheck shell=sh disable=SC2154
 
 # Sets JAVA_HOME and $jdk_version.
 find_jdk() {
@@ -33,7 +34,16 @@ maven() {
     holder=$1/pid
     shift
     if [ ! -w "${HOME:-/nonexistent}" ]; then set -- -Dmaven.repo.local="${holder%/*/pid}/m2" "$@"; fi
-    (cd "$root" && exec sh -c 'echo $$ >>"$1" && shift && exec mvn -B --no-transfer-progress "$@"' maven "$holder" "$@")
+    (cd "$root" && exec sh -c 'echo $$ >>"$1" && shift && exec mvn -B --no-transfer-progress -Dstyle.color=never "$@"' maven "$holder" "$@")
+}
+
+# Leaves out what Maven says after every failure, whatever failed.
+without_boilerplate() {
+    grep -v -E \
+        -e '^\[(ERROR|INFO)\] *$' \
+        -e '^\[ERROR\] (To see the full|Re-run Maven|For more information|After correcting|  mvn <args>|-> \[Help|\[Help)' \
+        -e '^\[INFO\] (-----|BUILD FAILURE|Reactor Summary|Headgate.* \.\.\.|Total time|Finished at)' \
+        -e '^WARNING: .*sun\.misc\.Unsafe'
 }
 
 # Prints a directory for build output that this user can write: $root/.build, unless somebody else's directories are in

@@ -42,6 +42,7 @@ final class ArchitectureRules {
                             "java.lang.runtime",
                             "java.util",
                             "java.util.function",
+                            "java.util.regex",
                             "java.util.stream",
                             "java.time..",
                             "")
