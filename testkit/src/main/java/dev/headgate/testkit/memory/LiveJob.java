@@ -1,0 +1,142 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus.Progress;
+import dev.headgate.job.ParkReason;
+import dev.headgate.store.EndedRow;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HeadRow;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.ReleasedRow;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A live job: its row, and what the row does not say. {@code dedupKey} is absent once the key was freed. */
+record LiveJob(
+        JobRow row,
+        String laneId,
+        @Nullable String dedupKey,
+        @Nullable Long dedupUntil) {
+
+    long id() {
+        return row.id();
+    }
+
+    JobSpec spec() {
+        return row.spec();
+    }
+
+    JobState state() {
+        return row.state();
+    }
+
+    String queue() {
+        return row.spec().lane().queue();
+    }
+
+    HeadRow asHeadRow() {
+        return new HeadRow(laneId, row.id(), row.rank(), row.spec().cost());
+    }
+
+    HeadOfLane asHead() {
+        return new HeadOfLane(spec().lane(), laneId, row.rank(), spec().cost());
+    }
+
+    ReleasedRow asReleased() {
+        Long startedAt = row.startedAt();
+        if (startedAt == null) {
+            throw new IllegalStateException("job %d: a leased job has started".formatted(id()));
+        }
+        return new ReleasedRow(row.id(), spec().lane(), laneId, row.rank(), spec().cost(), row.attempt(), startedAt);
+    }
+
+    EndedRow ended(JobState state, @Nullable String result, @Nullable String detail, long now) {
+        return new EndedRow(
+                row.id(),
+                row.spec(),
+                state,
+                row.enqueuedAt(),
+                row.runAt(),
+                row.startedAt(),
+                now,
+                row.attempt(),
+                row.lost(),
+                row.epoch(),
+                row.worker(),
+                detail,
+                result);
+    }
+
+    LiveJob withoutKey() {
+        return new LiveJob(row, laneId, null, null);
+    }
+
+    LiveJob with(Consumer<Edit> change) {
+        Edit edit = new Edit(row);
+        change.accept(edit);
+        return new LiveJob(edit.done(), laneId, dedupKey, dedupUntil);
+    }
+
+    /** The columns of a job that change in its life. */
+    static final class Edit {
+        private final JobRow before;
+        JobState state;
+        long runAt;
+
+        @Nullable
+        Long startedAt;
+
+        int attempt;
+        int lost;
+        long epoch;
+
+        @Nullable
+        String worker;
+
+        @Nullable
+        ParkReason parkReason;
+
+        @Nullable
+        String detail;
+
+        @Nullable
+        Progress progress;
+
+        boolean isCancelRequested;
+
+        private Edit(JobRow before) {
+            this.before = before;
+            this.state = before.state();
+            this.runAt = before.runAt();
+            this.startedAt = before.startedAt();
+            this.attempt = before.attempt();
+            this.lost = before.lost();
+            this.epoch = before.epoch();
+            this.worker = before.worker();
+            this.parkReason = before.parkReason();
+            this.detail = before.detail();
+            this.progress = before.progress();
+            this.isCancelRequested = before.isCancelRequested();
+        }
+
+        private JobRow done() {
+            return new JobRow(
+                    before.id(),
+                    before.spec(),
+                    state,
+                    before.rank(),
+                    before.enqueuedAt(),
+                    runAt,
+                    startedAt,
+                    attempt,
+                    lost,
+                    epoch,
+                    worker,
+                    parkReason,
+                    detail,
+                    progress,
+                    isCancelRequested);
+        }
+    }
+}

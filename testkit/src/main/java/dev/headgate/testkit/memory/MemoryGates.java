@@ -1,0 +1,76 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.GateTable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Gates, with those that wait for time in the order of their wake-up. */
+final class MemoryGates implements GateTable {
+    private final Ordered<Boolean, GateRow> byWake = new Ordered<>(
+            row -> row.wakeAt() == null ? null : Boolean.TRUE,
+            Comparator.comparingLong(MemoryGates::wakeAt).thenComparing(GateRow::key));
+    private final Rows<GateKey, GateRow> gates;
+
+    MemoryGates(Journal journal) {
+        this.gates = new Rows<>(journal, GateRow::key, List.of(byWake));
+    }
+
+    private static long wakeAt(GateRow row) {
+        return Objects.requireNonNull(row.wakeAt());
+    }
+
+    @Override
+    public List<GateRow> lock(SortedSet<GateKey> keys) {
+        List<GateRow> locked = new ArrayList<>();
+        for (GateKey key : keys) {
+            GateRow row = gates.get(key);
+            if (row == null) {
+                row = GateRow.fresh(key);
+                gates.put(row);
+            }
+            locked.add(row);
+        }
+        return locked;
+    }
+
+    @Override
+    public void save(List<GateRow> rows) {
+        rows.forEach(gates::put);
+    }
+
+    @Override
+    public List<GateKey> due(long now, int limit) {
+        return byWake.first(Boolean.TRUE, limit).stream()
+                .filter(row -> wakeAt(row) <= now)
+                .map(GateRow::key)
+                .toList();
+    }
+
+    @Override
+    public @Nullable Long nextWake() {
+        GateRow first = byWake.first(Boolean.TRUE);
+        return first == null ? null : first.wakeAt();
+    }
+
+    @Override
+    public List<GateRow> findAll(Collection<GateKey> keys) {
+        return new TreeSet<>(keys)
+                .stream().map(gates::get).filter(Objects::nonNull).toList();
+    }
+
+    @Override
+    public List<GateRow> list(@Nullable GateKey after, int limit) {
+        NavigableMap<GateKey, GateRow> page =
+                after == null ? gates.all() : gates.all().tailMap(after, false);
+        return page.values().stream().limit(limit).toList();
+    }
+}

@@ -1,0 +1,184 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.job.Attempt;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobState;
+import dev.headgate.job.LogLine;
+import dev.headgate.job.Rank;
+import dev.headgate.store.EndedRow;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HistoryTable;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.QueueCount;
+import dev.headgate.store.Report;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Ended jobs, and the failed attempts and log lines of all jobs. */
+final class MemoryHistory implements HistoryTable {
+    private final Ordered<Boolean, EndedRow> byEnd = new Ordered<>(
+            row -> true, Comparator.comparingLong(EndedRow::finishedAt).thenComparingLong(EndedRow::id));
+    private final Tally<EndedRow> tally = new Tally<>(row -> row.spec().lane().queue(), EndedRow::state);
+
+    private final Rows<Long, EndedRow> ended;
+    private final Rows<Long, Past> pasts;
+    private @Nullable MemoryJobs jobs;
+
+    /** What is kept of one job beside its row. */
+    private record Past(long job, List<Attempt> attempts, List<LogLine> log) {
+        Past withAttempt(Attempt attempt) {
+            return new Past(job, appended(attempts, List.of(attempt)), log);
+        }
+
+        Past withLog(List<LogLine> lines, int linesMax) {
+            List<LogLine> all = appended(log, lines);
+            return new Past(job, attempts, List.copyOf(all.subList(Math.max(0, all.size() - linesMax), all.size())));
+        }
+
+        private static <T> List<T> appended(List<T> some, List<T> more) {
+            List<T> all = new ArrayList<>(some);
+            all.addAll(more);
+            return List.copyOf(all);
+        }
+    }
+
+    MemoryHistory(Journal journal) {
+        this.ended = new Rows<>(journal, EndedRow::id, List.of(byEnd, tally));
+        this.pasts = new Rows<>(journal, Past::job, List.of());
+    }
+
+    /** Where revived jobs go. */
+    void connect(MemoryJobs live) {
+        this.jobs = live;
+    }
+
+    void add(EndedRow row) {
+        ended.put(row);
+    }
+
+    void appendLog(LeaseRef lease, List<Report.Line> lines, int linesMax) {
+        if (!lines.isEmpty()) {
+            List<LogLine> stamped = lines.stream()
+                    .map(line -> new LogLine(Micros.instant(line.at()), lease.epoch(), line.text()))
+                    .toList();
+            pasts.put(past(lease.job()).withLog(stamped, linesMax));
+        }
+    }
+
+    /** Drops attempts and log lines of a job that is no more. */
+    void forget(long job) {
+        pasts.remove(job);
+    }
+
+    private Past past(long job) {
+        Past known = pasts.get(job);
+        return known == null ? new Past(job, List.of(), List.of()) : known;
+    }
+
+    @Override
+    public void addAttempts(List<NewAttempt> attempts) {
+        for (NewAttempt tried : attempts) {
+            pasts.put(past(tried.job())
+                    .withAttempt(new Attempt(
+                            tried.number(),
+                            tried.epoch(),
+                            tried.worker(),
+                            Micros.instant(tried.startedAt()),
+                            Micros.instant(tried.endedAt()),
+                            tried.outcome(),
+                            tried.error())));
+        }
+    }
+
+    @Override
+    public List<Attempt> attempts(long job) {
+        return past(job).attempts();
+    }
+
+    @Override
+    public List<LogLine> log(long job) {
+        return past(job).log();
+    }
+
+    @Override
+    public @Nullable EndedRow find(long job) {
+        return ended.get(job);
+    }
+
+    @Override
+    public List<Long> list(JobFilter filter) {
+        return Listing.newestFirst(ended.all(), filter, EndedRow::spec, EndedRow::state);
+    }
+
+    @Override
+    public List<EndedRow> findAll(Collection<Long> ids) {
+        return ids.stream().map(ended::get).filter(Objects::nonNull).toList();
+    }
+
+    @Override
+    public @Nullable HeadOfLane revive(long job, long now) {
+        EndedRow gone = ended.get(job);
+        if (gone == null || gone.state() == JobState.SUCCEEDED) {
+            return null;
+        }
+        LiveJob revived = revived(gone, now);
+        if (!Objects.requireNonNull(jobs).revive(revived, now)) {
+            return null;
+        }
+        ended.remove(job);
+        return revived.asHead();
+    }
+
+    private static LiveJob revived(EndedRow gone, long now) {
+        JobSpec spec = gone.spec();
+        JobRow row = new JobRow(
+                gone.id(),
+                spec,
+                JobState.QUEUED,
+                Rank.of(spec.priority(), spec.isFront(), gone.id()),
+                gone.enqueuedAt(),
+                now,
+                null,
+                0,
+                0,
+                gone.epoch(),
+                null,
+                null,
+                gone.detail(),
+                null,
+                false);
+        Long dedupUntil = spec.dedupFor() == null ? null : Long.valueOf(gone.enqueuedAt() + Micros.of(spec.dedupFor()));
+        boolean isKeyOver = dedupUntil != null && dedupUntil <= now;
+        return new LiveJob(row, spec.lane().id(), isKeyOver ? null : spec.dedupKey(), isKeyOver ? null : dedupUntil);
+    }
+
+    @Override
+    public boolean delete(long job) {
+        boolean isGone = ended.remove(job) != null;
+        if (isGone) {
+            forget(job);
+        }
+        return isGone;
+    }
+
+    @Override
+    public List<QueueCount> counts() {
+        return tally.counts();
+    }
+
+    @Override
+    public int prune(long endedBefore, int limit) {
+        List<EndedRow> old = byEnd.first(true, limit).stream()
+                .filter(row -> row.finishedAt() < endedBefore)
+                .toList();
+        old.forEach(row -> delete(row.id()));
+        return old.size();
+    }
+}

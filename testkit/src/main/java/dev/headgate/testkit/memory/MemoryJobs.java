@@ -1,0 +1,423 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.job.JobState;
+import dev.headgate.job.Lane;
+import dev.headgate.job.ParkReason;
+import dev.headgate.job.Rank;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HeadRow;
+import dev.headgate.store.HoldingRow;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable;
+import dev.headgate.store.QueueCount;
+import dev.headgate.store.ReleasedRow;
+import dev.headgate.store.Report;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Live jobs. */
+final class MemoryJobs implements JobTable {
+    private static final Comparator<LiveJob> BY_ID = Comparator.comparingLong(LiveJob::id);
+    private static final Comparator<LiveJob> BY_RANK =
+            Comparator.comparingLong((LiveJob job) -> job.row().rank()).thenComparing(BY_ID);
+    private static final Comparator<LiveJob> BY_DUE =
+            Comparator.comparingLong((LiveJob job) -> job.row().runAt()).thenComparing(BY_ID);
+    private static final Comparator<LiveJob> BY_DEADLINE =
+            Comparator.comparingLong(MemoryJobs::deadline).thenComparing(BY_ID);
+    private static final String EXPIRED = "deadline passed before it started";
+
+    private final Ordered<String, LiveJob> queuedByLane = inState(JobState.QUEUED, LiveJob::laneId, BY_RANK);
+    private final Ordered<String, LiveJob> scheduledByQueue = inState(JobState.SCHEDULED, LiveJob::queue, BY_DUE);
+    private final Ordered<JobState, LiveJob> running = inState(JobState.RUNNING, LiveJob::state, BY_ID);
+    private final Ordered<ParkReason, LiveJob> parked =
+            inState(JobState.PARKED, job -> Objects.requireNonNull(job.row().parkReason()), BY_ID);
+    private final Ordered<Boolean, LiveJob> expiring =
+            new Ordered<>(job -> canExpire(job) ? Boolean.TRUE : null, BY_DEADLINE);
+    private final Ordered<String, LiveJob> byDedupKey = new Ordered<>(LiveJob::dedupKey, BY_ID);
+    private final Tally<LiveJob> tally = new Tally<>(LiveJob::queue, LiveJob::state);
+
+    private final Journal journal;
+    private final MemoryHistory history;
+    private final Rows<Long, LiveJob> jobs;
+    private long lastId;
+
+    MemoryJobs(Journal journal, MemoryHistory history) {
+        this.journal = journal;
+        this.history = history;
+        this.jobs = new Rows<>(
+                journal,
+                LiveJob::id,
+                List.of(queuedByLane, scheduledByQueue, running, parked, expiring, byDedupKey, tally));
+    }
+
+    private static <G> Ordered<G, LiveJob> inState(
+            JobState state, Function<LiveJob, G> group, Comparator<LiveJob> order) {
+        return new Ordered<>(job -> job.state() == state ? group.apply(job) : null, order);
+    }
+
+    private static boolean canExpire(LiveJob job) {
+        return job.spec().deadline() != null && (job.state() == JobState.SCHEDULED || job.state() == JobState.QUEUED);
+    }
+
+    private static long deadline(LiveJob job) {
+        return Micros.of(Objects.requireNonNull(job.spec().deadline()));
+    }
+
+    @Override
+    public List<Inserted> insert(List<NewRow> rows) {
+        return rows.stream().map(this::insert).toList();
+    }
+
+    private Inserted insert(NewRow wanted) {
+        String key = wanted.spec().dedupKey();
+        LiveJob carrier = key == null ? null : carrier(key, wanted.now());
+        if (carrier != null) {
+            return new Inserted(carrier.id(), false);
+        }
+        long id = nextId();
+        JobRow row = new JobRow(
+                id,
+                wanted.spec(),
+                wanted.state(),
+                Rank.of(wanted.spec().priority(), wanted.spec().isFront(), id),
+                wanted.now(),
+                wanted.runAt(),
+                null,
+                0,
+                0,
+                0,
+                null,
+                null,
+                null,
+                null,
+                false);
+        jobs.put(new LiveJob(row, wanted.spec().lane().id(), key, wanted.dedupUntil()));
+        return new Inserted(id, true);
+    }
+
+    private long nextId() {
+        long before = lastId;
+        lastId++;
+        journal.note(() -> lastId = before);
+        return lastId;
+    }
+
+    /** The live job that carries this key now; one whose time is over loses it. */
+    private @Nullable LiveJob carrier(String key, long now) {
+        LiveJob carrier = byDedupKey.first(key);
+        if (carrier != null && carrier.dedupUntil() != null && carrier.dedupUntil() <= now) {
+            jobs.put(carrier.withoutKey());
+            return null;
+        }
+        return carrier;
+    }
+
+    /** Puts a job that comes out of history back; false if another live job carries its dedup key. */
+    boolean revive(LiveJob job, long now) {
+        if (job.dedupKey() != null && carrier(job.dedupKey(), now) != null) {
+            return false;
+        }
+        jobs.put(job);
+        return true;
+    }
+
+    @Override
+    public @Nullable JobRow find(long id) {
+        LiveJob job = jobs.get(id);
+        return job == null ? null : job.row();
+    }
+
+    @Override
+    public @Nullable JobRow lock(long id) {
+        return find(id);
+    }
+
+    @Override
+    public List<HeadRow> plainHeads(String lane, int limit) {
+        return queuedByLane.first(lane, limit).stream().map(LiveJob::asHeadRow).toList();
+    }
+
+    @Override
+    public List<HeadRow> heads(Collection<String> lanes, int perLane) {
+        return new TreeSet<>(lanes)
+                .stream().flatMap(lane -> plainHeads(lane, perLane).stream()).toList();
+    }
+
+    @Override
+    public List<JobRow> lease(String worker, List<Long> ids, long now) {
+        List<JobRow> started = new ArrayList<>();
+        for (long id : ids) {
+            LiveJob job = jobs.get(id);
+            if (job != null && job.state() == JobState.QUEUED) {
+                started.add(start(job, worker, now));
+            }
+        }
+        return started;
+    }
+
+    @Override
+    public List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long now) {
+        return heldBy(worker, leases, lease -> lease).values().stream()
+                .map(job -> start(job, worker, now))
+                .toList();
+    }
+
+    private JobRow start(LiveJob job, String worker, long now) {
+        return change(job, edit -> {
+            edit.state = JobState.RUNNING;
+            edit.worker = worker;
+            edit.startedAt = now;
+            edit.epoch++;
+            edit.attempt++;
+            edit.isCancelRequested = false;
+            edit.progress = null;
+        });
+    }
+
+    private JobRow change(LiveJob job, Consumer<LiveJob.Edit> change) {
+        LiveJob after = job.with(change);
+        jobs.put(after);
+        return after.row();
+    }
+
+    /** The jobs that are really leased as claimed, in the order asked. */
+    private <T> Map<T, LiveJob> heldBy(String worker, Collection<T> all, Function<T, LeaseRef> lease) {
+        Map<T, LiveJob> held = new LinkedHashMap<>();
+        for (T each : all) {
+            LiveJob job = held(worker, lease.apply(each));
+            if (job != null) {
+                held.put(each, job);
+            }
+        }
+        return held;
+    }
+
+    private @Nullable LiveJob held(String worker, LeaseRef lease) {
+        LiveJob job = jobs.get(lease.job());
+        boolean isHeld = job != null
+                && job.state() == JobState.RUNNING
+                && worker.equals(job.row().worker())
+                && job.row().epoch() == lease.epoch();
+        return isHeld ? job : null;
+    }
+
+    @Override
+    public List<ReleasedRow> end(String worker, List<Ending> endings, long now) {
+        List<ReleasedRow> released = new ArrayList<>();
+        heldBy(worker, endings, Ending::lease).forEach((ending, job) -> {
+            released.add(job.asReleased());
+            jobs.remove(job.id());
+            history.add(job.ended(ending.state(), ending.result(), ending.detail(), now));
+        });
+        return released;
+    }
+
+    @Override
+    public List<ReleasedRow> giveBack(String worker, List<GiveBack> backs, long now) {
+        List<ReleasedRow> released = new ArrayList<>();
+        heldBy(worker, backs, GiveBack::lease).forEach((back, job) -> {
+            released.add(job.asReleased());
+            change(job, edit -> {
+                edit.state = back.state();
+                edit.runAt = back.runAt();
+                edit.worker = null;
+                edit.startedAt = null;
+                edit.attempt -= back.attemptBack() ? 1 : 0;
+                edit.lost += back.isLost() ? 1 : 0;
+                edit.parkReason = back.reason();
+                edit.detail = back.detail();
+            });
+        });
+        return released;
+    }
+
+    @Override
+    public List<ReleasedRow> held(String worker, List<LeaseRef> leases) {
+        return heldBy(worker, leases, lease -> lease).values().stream()
+                .map(LiveJob::asReleased)
+                .toList();
+    }
+
+    @Override
+    public boolean endWaiting(long id, JobState state, String detail, long now) {
+        LiveJob job = waiting(id);
+        if (job != null) {
+            jobs.remove(id);
+            history.add(job.ended(state, null, detail, now));
+        }
+        return job != null;
+    }
+
+    private @Nullable LiveJob waiting(long id) {
+        LiveJob job = jobs.get(id);
+        return job != null && job.state().isWaiting() ? job : null;
+    }
+
+    @Override
+    public boolean requeue(long id, JobState state, long runAt) {
+        LiveJob job = waiting(id);
+        if (job != null) {
+            change(job, edit -> {
+                edit.state = state;
+                edit.runAt = runAt;
+                edit.parkReason = null;
+            });
+        }
+        return job != null;
+    }
+
+    @Override
+    public void park(Map<Long, String> details, ParkReason reason) {
+        details.forEach((id, detail) -> {
+            LiveJob job = waiting(id);
+            if (job != null) {
+                change(job, edit -> {
+                    edit.state = JobState.PARKED;
+                    edit.parkReason = reason;
+                    edit.detail = detail;
+                });
+            }
+        });
+    }
+
+    @Override
+    public List<HeadOfLane> unpark(ParkReason reason, Collection<String> types, long now, int limit) {
+        List<LiveJob> revived = parked.in(reason).stream()
+                .filter(job -> types.isEmpty() || types.contains(job.spec().type()))
+                .limit(limit)
+                .toList();
+        return queue(revived, edit -> {
+            edit.runAt = now;
+            edit.parkReason = null;
+        });
+    }
+
+    @Override
+    public List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit) {
+        List<LiveJob> due = scheduledByQueue.first(queues, limit).stream()
+                .filter(job -> job.row().runAt() <= now)
+                .toList();
+        return queue(due, edit -> {});
+    }
+
+    private List<HeadOfLane> queue(List<LiveJob> chosen, Consumer<LiveJob.Edit> change) {
+        chosen.forEach(job -> change(job, edit -> {
+            edit.state = JobState.QUEUED;
+            change.accept(edit);
+        }));
+        return chosen.stream().map(LiveJob::asHead).toList();
+    }
+
+    @Override
+    public int expire(long now, int limit) {
+        List<LiveJob> late = expiring.first(Boolean.TRUE, limit).stream()
+                .filter(job -> deadline(job) <= now)
+                .toList();
+        late.forEach(job -> endWaiting(job.id(), JobState.FAILED, EXPIRED, now));
+        return late.size();
+    }
+
+    @Override
+    public @Nullable Long nextDue(Collection<String> queues) {
+        List<LiveJob> scheduled = scheduledByQueue.first(queues, 1);
+        LiveJob late = expiring.first(Boolean.TRUE);
+        Long due = scheduled.isEmpty()
+                ? null
+                : Long.valueOf(scheduled.getFirst().row().runAt());
+        Long deadline = late == null ? null : Long.valueOf(deadline(late));
+        if (due == null || deadline == null) {
+            return due == null ? deadline : due;
+        }
+        return Math.min(due, deadline);
+    }
+
+    @Override
+    public boolean requestCancel(long id) {
+        LiveJob job = jobs.get(id);
+        if (job == null || job.state() != JobState.RUNNING) {
+            return false;
+        }
+        change(job, edit -> edit.isCancelRequested = true);
+        return true;
+    }
+
+    @Override
+    public List<Long> toStop(String worker, Collection<LeaseRef> leases) {
+        return leases.stream()
+                .filter(lease -> {
+                    LiveJob job = held(worker, lease);
+                    return job == null || job.row().isCancelRequested();
+                })
+                .map(LeaseRef::job)
+                .toList();
+    }
+
+    @Override
+    public @Nullable JobRow delete(long id) {
+        LiveJob gone = jobs.remove(id);
+        if (gone != null) {
+            history.forget(id);
+        }
+        return gone == null ? null : gone.row();
+    }
+
+    @Override
+    public boolean report(String worker, LeaseRef lease, Report report, int linesMax) {
+        LiveJob job = held(worker, lease);
+        if (job == null) {
+            return false;
+        }
+        if (report.progress() != null) {
+            change(job, edit -> edit.progress = report.progress());
+        }
+        history.appendLog(lease, report.lines(), linesMax);
+        return true;
+    }
+
+    @Override
+    public List<Long> list(JobFilter filter) {
+        return Listing.newestFirst(jobs.all(), filter, LiveJob::spec, LiveJob::state);
+    }
+
+    @Override
+    public List<JobRow> findAll(Collection<Long> ids) {
+        return ids.stream().map(this::find).filter(Objects::nonNull).toList();
+    }
+
+    @Override
+    public List<QueueCount> counts() {
+        return tally.counts();
+    }
+
+    @Override
+    public int countBefore(String lane, long rank, int max) {
+        return (int) queuedByLane.in(lane).stream()
+                .takeWhile(job -> job.row().rank() < rank)
+                .limit(max)
+                .count();
+    }
+
+    @Override
+    public List<HoldingRow> holdings() {
+        Map<Lane, HoldingRow> byLane = new LinkedHashMap<>();
+        for (LiveJob job : running.in(JobState.RUNNING)) {
+            byLane.merge(
+                    job.spec().lane(),
+                    new HoldingRow(job.spec().lane(), 1, job.spec().cost()),
+                    (one, other) ->
+                            new HoldingRow(one.lane(), one.leases() + other.leases(), one.units() + other.units()));
+        }
+        return List.copyOf(byLane.values());
+    }
+}

@@ -1,0 +1,121 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.LaneState;
+import dev.headgate.store.LaneTable;
+import dev.headgate.store.StoreClock;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Lanes and doorbells. */
+final class MemoryLanes implements LaneTable {
+    private static final Comparator<LaneRow> BY_RANK =
+            Comparator.comparingLong(LaneRow::rank).thenComparing(LaneRow::id);
+
+    private final Ordered<String, LaneRow> readyByQueue =
+            new Ordered<>(lane -> lane.state() == LaneState.READY ? lane.lane().queue() : null, BY_RANK);
+    private final Ordered<GateKey, LaneRow> lines = new Ordered<>(LaneRow::waitingAt, BY_RANK);
+    private final Ordered<String, Doorbell> bellsByQueue =
+            new Ordered<>(bell -> bell.head().lane().queue(), Comparator.comparingLong(Doorbell::number));
+
+    private final Journal journal;
+    private final StoreClock clock;
+    private final Rows<String, LaneRow> lanes;
+    private final Rows<Long, Doorbell> bells;
+    private long lastBell;
+
+    private record Doorbell(long number, HeadOfLane head) {}
+
+    MemoryLanes(Journal journal, StoreClock clock) {
+        this.journal = journal;
+        this.clock = clock;
+        this.lanes = new Rows<>(journal, LaneRow::id, List.of(readyByQueue, lines));
+        this.bells = new Rows<>(journal, Doorbell::number, List.of(bellsByQueue));
+    }
+
+    @Override
+    public void ring(Collection<HeadOfLane> arrivals) {
+        for (HeadOfLane arrival : arrivals) {
+            long before = lastBell;
+            lastBell++;
+            journal.note(() -> lastBell = before);
+            bells.put(new Doorbell(lastBell, arrival));
+        }
+    }
+
+    @Override
+    public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit) {
+        List<Doorbell> rung = bellsByQueue.first(queues, limit);
+        rung.forEach(bell -> bells.remove(bell.number()));
+        return rung.stream().map(Doorbell::head).toList();
+    }
+
+    @Override
+    public void file(List<HeadOfLane> arrivals) {
+        for (HeadOfLane arrival : arrivals) {
+            LaneRow known = lanes.get(arrival.laneId());
+            if (known == null) {
+                lanes.put(new LaneRow(
+                        arrival.laneId(),
+                        arrival.lane(),
+                        LaneState.READY,
+                        arrival.rank(),
+                        arrival.cost(),
+                        null,
+                        clock.micros(),
+                        0));
+            } else if (known.state() == LaneState.EMPTY || arrival.rank() < known.rank()) {
+                lanes.put(known.ready(arrival.rank(), arrival.cost(), clock.micros()));
+            }
+        }
+    }
+
+    @Override
+    public List<LaneRow> lockReady(Collection<String> queues, int limit) {
+        return readyByQueue.first(queues, limit);
+    }
+
+    @Override
+    public List<LaneRow> lines(Collection<GateKey> gates, int perGate) {
+        return new TreeSet<>(gates)
+                .stream().flatMap(gate -> lines.first(gate, perGate).stream()).toList();
+    }
+
+    @Override
+    public List<LaneRow> lock(Collection<String> wanted) {
+        return new TreeSet<>(wanted)
+                .stream().map(lanes::get).filter(Objects::nonNull).toList();
+    }
+
+    @Override
+    public void save(List<LaneRow> changed) {
+        changed.forEach(lanes::put);
+    }
+
+    @Override
+    public @Nullable LaneRow find(String lane) {
+        return lanes.get(lane);
+    }
+
+    @Override
+    public int countBefore(GateKey gate, long rank, int max) {
+        return (int) lines.in(gate).stream()
+                .takeWhile(lane -> lane.rank() < rank)
+                .limit(max)
+                .count();
+    }
+
+    @Override
+    public List<LineCount> lineCounts() {
+        return new TreeSet<>(lines.groups())
+                .stream()
+                        .map(gate -> new LineCount(gate, lines.in(gate).size()))
+                        .toList();
+    }
+}

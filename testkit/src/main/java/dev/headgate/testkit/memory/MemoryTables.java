@@ -1,0 +1,108 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.store.GateTable;
+import dev.headgate.store.HistoryTable;
+import dev.headgate.store.JobTable;
+import dev.headgate.store.LaneTable;
+import dev.headgate.store.PolicyTable;
+import dev.headgate.store.StoreClock;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import dev.headgate.store.WorkerTable;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** All tables and the one lock over them; several backends may share it, as processes share a database. */
+final class MemoryTables implements StoreTransaction {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Object, Consumer<Wake>> listeners = new ConcurrentHashMap<>();
+    private final Journal journal = new Journal();
+    private final StoreClock clock;
+    private final MemoryHistory history = new MemoryHistory(journal);
+    private final MemoryJobs jobs = new MemoryJobs(journal, history);
+    private final MemoryLanes lanes;
+    private final MemoryGates gates = new MemoryGates(journal);
+    private final MemoryWorkers workers = new MemoryWorkers(journal);
+    private final MemoryPolicies policies = new MemoryPolicies(journal);
+
+    MemoryTables(StoreClock clock) {
+        this.clock = clock;
+        this.lanes = new MemoryLanes(journal, clock);
+        history.connect(jobs);
+    }
+
+    /** Runs one transaction; what it did is undone if it throws. */
+    <T extends @Nullable Object> T run(boolean isWrite, Function<StoreTransaction, T> work) {
+        if (lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException(
+                    "a transaction is open on this thread; a second one inside it would wait for ever");
+        }
+        lock.lock();
+        try {
+            journal.begin(isWrite);
+            T answer = work.apply(this);
+            journal.commit();
+            return answer;
+        } finally {
+            journal.rollBack();
+            lock.unlock();
+        }
+    }
+
+    void publish(Set<Wake> wakes) {
+        wakes.forEach(wake -> listeners.values().forEach(listener -> listener.accept(wake)));
+    }
+
+    /** Answers how to leave. */
+    Runnable listen(Consumer<Wake> listener) {
+        Object ticket = new Object();
+        listeners.put(ticket, listener);
+        return () -> listeners.remove(ticket);
+    }
+
+    @Override
+    public long now() {
+        return clock.micros();
+    }
+
+    @Override
+    public PolicyBook policies() {
+        return policies.book();
+    }
+
+    @Override
+    public JobTable jobs() {
+        return jobs;
+    }
+
+    @Override
+    public LaneTable lanes() {
+        return lanes;
+    }
+
+    @Override
+    public GateTable gates() {
+        return gates;
+    }
+
+    @Override
+    public WorkerTable workers() {
+        return workers;
+    }
+
+    @Override
+    public HistoryTable history() {
+        return history;
+    }
+
+    @Override
+    public PolicyTable policyTable() {
+        return policies;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.store.WorkerRow;
+import dev.headgate.store.WorkerTable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Workers by id, and in the order in which their leases end. */
+final class MemoryWorkers implements WorkerTable {
+    private final Ordered<Boolean, WorkerRow> byEnd = new Ordered<>(
+            row -> true, Comparator.comparingLong(WorkerRow::leaseUntil).thenComparing(WorkerRow::id));
+    private final Rows<String, WorkerRow> workers;
+
+    MemoryWorkers(Journal journal) {
+        this.workers = new Rows<>(journal, WorkerRow::id, List.of(byEnd));
+    }
+
+    @Override
+    public void insert(WorkerRow worker) {
+        if (workers.get(worker.id()) != null) {
+            throw new IllegalStateException("worker %s: registered twice".formatted(worker.id()));
+        }
+        workers.put(worker);
+    }
+
+    @Override
+    public boolean extend(String worker, long now, long until) {
+        WorkerRow row = lease(worker, now);
+        if (row != null) {
+            workers.put(row(row, until, row.holding()));
+        }
+        return row != null;
+    }
+
+    @Override
+    public boolean shift(String worker, Collection<Long> gone, Collection<Long> added, long now) {
+        WorkerRow row = lease(worker, now);
+        if (row == null) {
+            return false;
+        }
+        Set<Long> holding = new TreeSet<>(row.holding());
+        holding.removeAll(Set.copyOf(gone));
+        holding.addAll(added);
+        workers.put(row(row, row.leaseUntil(), new ArrayList<>(holding)));
+        return true;
+    }
+
+    /** The worker's row if its lease has not ended. */
+    private @Nullable WorkerRow lease(String worker, long now) {
+        WorkerRow row = workers.get(worker);
+        return row != null && row.leaseUntil() > now ? row : null;
+    }
+
+    private static WorkerRow row(WorkerRow row, long leaseUntil, List<Long> holding) {
+        return new WorkerRow(
+                row.id(), row.name(), row.queues(), row.slots(), row.startedAt(), leaseUntil, List.copyOf(holding));
+    }
+
+    @Override
+    public List<WorkerRow> expired(long now, int limit) {
+        return byEnd.first(true, limit).stream()
+                .takeWhile(row -> row.leaseUntil() <= now)
+                .toList();
+    }
+
+    @Override
+    public @Nullable WorkerRow lock(String worker, @Nullable Long now) {
+        WorkerRow row = workers.get(worker);
+        return row == null || now == null || row.leaseUntil() <= now ? row : null;
+    }
+
+    @Override
+    public void delete(String worker) {
+        workers.remove(worker);
+    }
+
+    @Override
+    public List<WorkerRow> list() {
+        return List.copyOf(workers.all().values());
+    }
+}
