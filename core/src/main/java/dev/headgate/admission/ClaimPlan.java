@@ -31,8 +31,8 @@ public final class ClaimPlan {
 
     private final long now;
     private final Map<GateKey, GateLedger> gates;
-    private final PriorityQueue<Cursor> order =
-            new PriorityQueue<>(Comparator.comparingLong((Cursor c) -> c.head().rank()).thenComparing(c -> c.offer.lane));
+    private final PriorityQueue<Cursor> order = new PriorityQueue<>(
+            Comparator.comparingLong((Cursor c) -> c.head().rank()).thenComparing(c -> c.offer.lane));
     private final Map<String, Decision.Blocked> shutQueues = new HashMap<>();
     private final List<Grant> grants = new ArrayList<>();
     private final List<Misfit> misfits = new ArrayList<>();
@@ -40,7 +40,8 @@ public final class ClaimPlan {
     private int slots;
 
     /** The first jobs of one lane. {@code isWhole} says that the lane holds no more than these. */
-    public record Offer(String lane, String queue, List<GateKey> gates, List<Head> heads, boolean isWhole, int passes) {}
+    public record Offer(
+            String lane, String queue, List<GateKey> gates, List<Head> heads, boolean isWhole, int passes) {}
 
     /** One waiting job: all that admission needs of it. */
     public record Head(long job, long rank, long cost) {}
@@ -236,7 +237,8 @@ public final class ClaimPlan {
         if (ledger != null) {
             all.add(ledger);
         } else if (key.scope() == GateKey.Scope.GATE) {
-            throw new IllegalStateException("%s: expected its row to be locked before a claim is planned".formatted(key));
+            throw new IllegalStateException(
+                    "%s: expected its row to be locked before a claim is planned".formatted(key));
         }
     }
 

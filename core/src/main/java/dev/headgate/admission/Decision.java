@@ -18,7 +18,11 @@ public sealed interface Decision {
      * @param figures the numbers behind the answer, such as {@code 5 of 5 in use}
      * @param next the exact instant at which time alone opens the gate; absent if somebody must release first
      */
-    record Blocked(GateKey gate, String rule, String figures, @Nullable Instant next) implements Decision {
+    record Blocked(
+            GateKey gate,
+            String rule,
+            String figures,
+            @Nullable Instant next) implements Decision {
         @Override
         public String toString() {
             return "%s: %s (%s)%s".formatted(gate, figures, rule, next == null ? "" : ", opens " + next);

@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param seen the greatest store time of any decision here; time never moves back below it
  */
 public record GateState(
-        long leases, long units, Map<String, Tat> buckets, long seen, @Nullable Reservation reservation) {
+        long leases,
+        long units,
+        Map<String, Tat> buckets,
+        long seen,
+        @Nullable Reservation reservation) {
     public static final GateState NEW = new GateState(0, 0, Map.of(), 0, null);
 
     /** Capacity kept for one lane that has been passed over too often, until an instant at the latest. */
@@ -50,7 +54,8 @@ public record GateState(
     public String memory() {
         StringBuilder text = new StringBuilder("seen=").append(seen);
         new TreeMap<>(buckets)
-                .forEach((key, tat) -> text.append(" b.").append(key).append('=').append(tat.text()));
+                .forEach(
+                        (key, tat) -> text.append(" b.").append(key).append('=').append(tat.text()));
         if (reservation != null) {
             text.append(" r=")
                     .append(reservation.lane())

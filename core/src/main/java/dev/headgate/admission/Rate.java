@@ -71,8 +71,7 @@ public record Rate(long count, Duration per, long burst, boolean isByCost) imple
             return Verdict.YES;
         }
         long at = now + Math.ceilDiv(missing, count);
-        return new Verdict.NotBefore(
-                at, "%d of %d tokens".formatted(tokens(state.bucket(bucketKey()), now), burst));
+        return new Verdict.NotBefore(at, "%d of %d tokens".formatted(tokens(state.bucket(bucketKey()), now), burst));
     }
 
     /** The bucket after a start. */

@@ -22,13 +22,14 @@ public final class Names {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
             if (Character.isISOControl(c)) {
-                throw new IllegalArgumentException("%s: expected no control characters, got U+%04X at position %d in '%s'"
-                        .formatted(what, (int) c, i, Text.visible(name)));
+                throw new IllegalArgumentException(
+                        "%s: expected no control characters, got U+%04X at position %d in '%s'"
+                                .formatted(what, (int) c, i, Text.visible(name)));
             }
         }
         if (Text.hasLoneSurrogate(name)) {
-            throw new IllegalArgumentException(
-                    "%s: expected well-formed Unicode, got half a surrogate pair in '%s'".formatted(what, Text.visible(name)));
+            throw new IllegalArgumentException("%s: expected well-formed Unicode, got half a surrogate pair in '%s'"
+                    .formatted(what, Text.visible(name)));
         }
         return name;
     }

@@ -7,7 +7,12 @@ import dev.headgate.admission.GateState;
 import org.jspecify.annotations.Nullable;
 
 /** A gate as stored: counts in use, the memory of its buckets, and when time will move its line. */
-public record GateRow(GateKey key, long leases, long units, String memory, @Nullable Long wakeAt) {
+public record GateRow(
+        GateKey key,
+        long leases,
+        long units,
+        String memory,
+        @Nullable Long wakeAt) {
     public static GateRow fresh(GateKey key) {
         return new GateRow(key, 0, 0, "", null);
     }

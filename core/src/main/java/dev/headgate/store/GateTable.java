@@ -17,7 +17,8 @@ public interface GateTable {
     List<GateKey> due(long now, int limit);
 
     /** The earliest wake time of all; absent if no line waits for time. */
-    @Nullable Long nextWake();
+    @Nullable
+    Long nextWake();
 
     List<GateRow> findAll(Collection<GateKey> keys);
 

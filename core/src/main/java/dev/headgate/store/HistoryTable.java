@@ -10,7 +10,14 @@ import org.jspecify.annotations.Nullable;
 public interface HistoryTable {
     /** A failed attempt to note. */
     record NewAttempt(
-            long job, int number, long epoch, String worker, long startedAt, long endedAt, String outcome, String error) {}
+            long job,
+            int number,
+            long epoch,
+            String worker,
+            long startedAt,
+            long endedAt,
+            String outcome,
+            String error) {}
 
     void addAttempts(List<NewAttempt> attempts);
 
@@ -18,14 +25,16 @@ public interface HistoryTable {
 
     List<LogLine> log(long job);
 
-    @Nullable EndedRow find(long job);
+    @Nullable
+    EndedRow find(long job);
 
     List<Long> list(JobFilter filter);
 
     List<EndedRow> findAll(Collection<Long> ids);
 
     /** Takes an ended job out of history and back to life as QUEUED; its attempts start again, its epoch does not. */
-    @Nullable HeadOfLane revive(long job, long now);
+    @Nullable
+    HeadOfLane revive(long job, long now);
 
     boolean delete(long job);
 

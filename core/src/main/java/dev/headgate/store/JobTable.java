@@ -11,7 +11,12 @@ import org.jspecify.annotations.Nullable;
 /** Live jobs. Every write of a worker is guarded by worker and epoch; the rows that come back are those that changed. */
 public interface JobTable {
     /** A job to insert; {@code dedupUntil} is absent if its key counts as long as the job lives. */
-    record NewRow(JobSpec spec, JobState state, long runAt, long now, @Nullable Long dedupUntil) {}
+    record NewRow(
+            JobSpec spec,
+            JobState state,
+            long runAt,
+            long now,
+            @Nullable Long dedupUntil) {}
 
     /** The id of the new row, or of the live job that already carries the dedup key. */
     record Inserted(long id, boolean isNew) {}
@@ -20,7 +25,11 @@ public interface JobTable {
     record LeaseRef(long job, long epoch) {}
 
     /** A leased job that ends now. */
-    record Ending(LeaseRef lease, JobState state, @Nullable String result, @Nullable String detail) {}
+    record Ending(
+            LeaseRef lease,
+            JobState state,
+            @Nullable String result,
+            @Nullable String detail) {}
 
     /**
      * A leased job that goes back to waiting. {@code attemptBack} gives its attempt back; {@code isLost} counts a lost
@@ -38,10 +47,12 @@ public interface JobTable {
     /** Inserts all, in order; ids rise in that order. */
     List<Inserted> insert(List<NewRow> rows);
 
-    @Nullable JobRow find(long id);
+    @Nullable
+    JobRow find(long id);
 
     /** Like find, and nobody else changes the row until this transaction ends. */
-    @Nullable JobRow lock(long id);
+    @Nullable
+    JobRow lock(long id);
 
     /** The first jobs of a default lane that no other claim is holding, locked. */
     List<HeadRow> plainHeads(String lane, int limit);
@@ -83,7 +94,8 @@ public interface JobTable {
     int expire(long now, int limit);
 
     /** The next instant at which a scheduled job of these queues is due or a deadline passes; absent if none will. */
-    @Nullable Long nextDue(Collection<String> queues);
+    @Nullable
+    Long nextDue(Collection<String> queues);
 
     /** Asks the holder of a running job to stop. */
     boolean requestCancel(long job);
@@ -92,7 +104,8 @@ public interface JobTable {
     List<Long> toStop(String worker, Collection<LeaseRef> leases);
 
     /** Deletes a job in any state; answers what it held. */
-    @Nullable JobRow delete(long job);
+    @Nullable
+    JobRow delete(long job);
 
     /** Notes progress and appends log lines, keeping the newest {@code linesMax}; false if the lease is gone. */
     boolean report(String worker, LeaseRef lease, Report report, int linesMax);

@@ -30,7 +30,8 @@ public interface LaneTable {
 
     void save(List<LaneRow> lanes);
 
-    @Nullable LaneRow find(String lane);
+    @Nullable
+    LaneRow find(String lane);
 
     /** How many lanes stand in line at a gate before this rank, counted up to {@code max}. */
     int countBefore(GateKey gate, long rank, int max);

@@ -18,7 +18,8 @@ public interface WorkerTable {
     List<WorkerRow> expired(long now, int limit);
 
     /** Locks a worker's row if its lease has ended, or whatever its lease if {@code now} is absent. */
-    @Nullable WorkerRow lock(String worker, @Nullable Long now);
+    @Nullable
+    WorkerRow lock(String worker, @Nullable Long now);
 
     void delete(String worker);
 

@@ -46,7 +46,8 @@ final class Enqueue {
             JobSpec spec = rows.get(i).spec();
             boolean isWaiting = inserted.get(i).isNew() && rows.get(i).state() == JobState.QUEUED;
             if (isWaiting && !spec.lane().isPlain()) {
-                long rank = Rank.of(spec.priority(), spec.isFront(), inserted.get(i).id());
+                long rank =
+                        Rank.of(spec.priority(), spec.isFront(), inserted.get(i).id());
                 arrivals.add(HeadOfLane.of(spec.lane(), rank, spec.cost()));
             }
         }
@@ -75,8 +76,9 @@ final class Enqueue {
         }
         GateLedger idle = new GateLedger(key, policy, GateState.NEW);
         if (idle.checkLimits(new Waiter("", 0, spec.cost()), 0) instanceof Decision.NeverFits never) {
-            throw new IllegalArgumentException("job of type '%s': can never pass %s, it %s; lower its cost or raise the limit (%s)"
-                    .formatted(spec.type(), key, never.reason(), never.rule()));
+            throw new IllegalArgumentException(
+                    "job of type '%s': can never pass %s, it %s; lower its cost or raise the limit (%s)"
+                            .formatted(spec.type(), key, never.reason(), never.rule()));
         }
     }
 }

@@ -38,9 +38,8 @@ final class Explain {
         this.now = tx.now();
         String laneId = job.spec().lane().id();
         this.lane = job.spec().lane().isPlain() ? null : tx.lanes().find(laneId);
-        this.ahead = job.state() == JobState.QUEUED
-                ? tx.jobs().countBefore(laneId, job.rank(), Explanation.AHEAD_MAX)
-                : 0;
+        this.ahead =
+                job.state() == JobState.QUEUED ? tx.jobs().countBefore(laneId, job.rank(), Explanation.AHEAD_MAX) : 0;
     }
 
     static @Nullable Explanation run(StoreTransaction tx, long id) {
@@ -74,9 +73,8 @@ final class Explain {
     }
 
     private Explanation live() {
-        List<GateAnswer> gates = job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED
-                ? gateAnswers()
-                : List.of();
+        List<GateAnswer> gates =
+                job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED ? gateAnswers() : List.of();
         Instant earliest = job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED ? earliest() : null;
         long since = job.startedAt() != null && job.state() == JobState.RUNNING ? job.startedAt() : job.runAt();
         boolean isWaiting = job.state() == JobState.QUEUED;
@@ -96,13 +94,14 @@ final class Explain {
         return switch (job.state()) {
             case SCHEDULED -> "scheduled: due at %s%s".formatted(Micros.instant(job.runAt()), lastError());
             case PARKED -> "parked (%s): %s".formatted(job.parkReason(), job.detail());
-            case RUNNING -> "running on worker %s since %s, attempt %d of %d%s"
-                    .formatted(
-                            job.worker(),
-                            Micros.instant(job.startedAt() == null ? now : job.startedAt()),
-                            job.attempt(),
-                            job.spec().attemptsMax(),
-                            job.isCancelRequested() ? ", asked to stop" : "");
+            case RUNNING ->
+                "running on worker %s since %s, attempt %d of %d%s"
+                        .formatted(
+                                job.worker(),
+                                Micros.instant(job.startedAt() == null ? now : job.startedAt()),
+                                job.attempt(),
+                                job.spec().attemptsMax(),
+                                job.isCancelRequested() ? ", asked to stop" : "");
             default -> waiting(gates, earliest);
         };
     }
@@ -114,13 +113,15 @@ final class Explain {
         String start = earliest == null || !earliest.isAfter(Micros.instant(now)) ? "" : "; not before " + earliest;
         for (GateAnswer gate : gates) {
             if (gate.decision() instanceof Decision.Blocked blocked) {
-                String line = gate.lanesBefore() > 0 ? ", %d lanes before it in line".formatted(gate.lanesBefore()) : "";
+                String line =
+                        gate.lanesBefore() > 0 ? ", %d lanes before it in line".formatted(gate.lanesBefore()) : "";
                 return "waiting at %s: %s (%s)%s; %s%s%s"
                         .formatted(gate.gate(), blocked.figures(), blocked.rule(), line, place, start, lastError());
             }
         }
         if (!isServed()) {
-            return "waiting: no worker serves queue %s; %s".formatted(job.spec().lane().queue(), place);
+            return "waiting: no worker serves queue %s; %s"
+                    .formatted(job.spec().lane().queue(), place);
         }
         return "waiting for a free worker slot; %s%s%s".formatted(place, start, lastError());
     }
@@ -149,9 +150,8 @@ final class Explain {
         Waiter asker = new Waiter(job.spec().lane().id(), job.rank(), job.spec().cost());
         for (GateLedger ledger : ledgers()) {
             LaneRow inLine = lane != null && ledger.key().equals(lane.waitingAt()) ? lane : null;
-            int before = inLine == null
-                    ? 0
-                    : tx.lanes().countBefore(ledger.key(), inLine.rank(), Explanation.AHEAD_MAX);
+            int before =
+                    inLine == null ? 0 : tx.lanes().countBefore(ledger.key(), inLine.rank(), Explanation.AHEAD_MAX);
             answers.add(new GateAnswer(
                     ledger.key(),
                     ledger.policy().text(),

@@ -23,7 +23,6 @@ import dev.headgate.store.Wake;
 import dev.headgate.store.WorkerRow;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -100,8 +99,9 @@ public final class JobStore implements AutoCloseable {
                     ? List.of()
                     : tx.jobs().unpark(ParkReason.UNKNOWN_HANDLER, handlers, now, Filing.BATCH_MAX);
             tx.lanes()
-                    .ring(Filing.oldestPerLane(
-                            revived.stream().filter(head -> !head.lane().isPlain()).toList()));
+                    .ring(Filing.oldestPerLane(revived.stream()
+                            .filter(head -> !head.lane().isPlain())
+                            .toList()));
             return null;
         });
     }
@@ -192,8 +192,8 @@ public final class JobStore implements AutoCloseable {
         int revived = 0;
         for (int from = 0; from < ids.size(); from += BATCH_MAX) {
             List<Long> batch = ids.subList(from, Math.min(ids.size(), from + BATCH_MAX));
-            revived += operate(
-                    (operate, now) -> (int) batch.stream().filter(operate::revive).count());
+            revived += operate((operate, now) ->
+                    (int) batch.stream().filter(operate::revive).count());
         }
         return revived;
     }

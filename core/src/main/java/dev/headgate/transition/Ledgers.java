@@ -61,7 +61,8 @@ final class Ledgers {
         return byKey;
     }
 
-    @Nullable GateLedger queue(String queue) {
+    @Nullable
+    GateLedger queue(String queue) {
         return byKey.get(GateKey.queue(queue));
     }
 
@@ -76,7 +77,8 @@ final class Ledgers {
             queue.release(cost);
         }
         for (String gate : lane.gates()) {
-            Objects.requireNonNull(byKey.get(GateKey.gate(gate)), "released gates are locked").release(cost);
+            Objects.requireNonNull(byKey.get(GateKey.gate(gate)), "released gates are locked")
+                    .release(cost);
         }
     }
 

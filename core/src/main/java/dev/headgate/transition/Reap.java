@@ -107,7 +107,8 @@ final class Reap {
             return "lost its worker %d times; it may be what takes them down".formatted(job.lost() + 1);
         }
         return job.attempt() >= job.spec().attemptsMax()
-                ? "its worker was lost on attempt %d of %d".formatted(job.attempt(), job.spec().attemptsMax())
+                ? "its worker was lost on attempt %d of %d"
+                        .formatted(job.attempt(), job.spec().attemptsMax())
                 : null;
     }
 

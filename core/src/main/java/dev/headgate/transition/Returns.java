@@ -54,8 +54,7 @@ final class Returns {
             case Outcome.Failed(String error) -> endings.add(new Ending(ref, JobState.FAILED, null, error));
             case Outcome.Cancelled(String reason) -> endings.add(new Ending(ref, JobState.CANCELLED, null, reason));
             case Outcome.RetryAfter retry when retry.delay().isZero() -> again.add(ref);
-            case Outcome.RetryAfter(var delay, String error) ->
-                backs.add(later(ref, now + Micros.of(delay), error));
+            case Outcome.RetryAfter(var delay, String error) -> backs.add(later(ref, now + Micros.of(delay), error));
             case Outcome.RetryAt(var at, String error) -> backs.add(later(ref, Micros.of(at), error));
             case Outcome.HandedBack handedBack -> {
                 queued.add(ref.job());
@@ -136,7 +135,8 @@ final class Returns {
     /** A restart that a gate denied goes back to its lane, at its old place. */
     void denyRestart(ReleasedRow row) {
         Ended ended = Objects.requireNonNull(byJob.get(row.job()));
-        tx.jobs().giveBack(
+        tx.jobs()
+                .giveBack(
                         worker,
                         List.of(new GiveBack(
                                 ended.ref(), JobState.QUEUED, now, false, false, null, errorOf(ended.outcome()))),

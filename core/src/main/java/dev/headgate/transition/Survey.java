@@ -41,7 +41,11 @@ final class Survey {
                         Micros.instant(worker.leaseUntil())))
                 .toList();
         return new Overview(
-                Micros.instant(now), counts, gates(tx, gatesMax, now), workers, tx.policies().version());
+                Micros.instant(now),
+                counts,
+                gates(tx, gatesMax, now),
+                workers,
+                tx.policies().version());
     }
 
     /** Gates with a row, and exact policies that no job has met yet. */

@@ -15,4 +15,5 @@ import org.jspecify.annotations.Nullable;
  * @param nextWake how long until time alone can let another job start; absent if only an event can
  * @param wakes queues in which work was left that another worker may be able to start
  */
-public record Turn(List<JobRow> started, Set<Long> refused, @Nullable Duration nextWake, Set<Wake> wakes) {}
+public record Turn(
+        List<JobRow> started, Set<Long> refused, @Nullable Duration nextWake, Set<Wake> wakes) {}

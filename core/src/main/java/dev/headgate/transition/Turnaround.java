@@ -176,8 +176,7 @@ final class Turnaround {
         GateLedger ledger = Objects.requireNonNull(ledgers.byKey().get(gate));
         LaneRow first = line.getFirst();
         int room = ledger.roomFor(new Waiter(first.id(), first.rank(), first.cost()), now, line.size());
-        List<String> woken =
-                line.stream().limit(room).map(LaneRow::id).toList();
+        List<String> woken = line.stream().limit(room).map(LaneRow::id).toList();
         if (room < line.size()) {
             LaneRow next = line.get(room);
             ledger.lineHead(new Waiter(next.id(), next.rank(), next.cost()));
@@ -213,8 +212,7 @@ final class Turnaround {
         }
         int perLane = Math.clamp(Math.ceilDiv(request.slots(), claimable.size()), 1, HEADS_PER_LANE_MAX);
         Map<String, List<Head>> heads = new HashMap<>();
-        for (HeadRow row :
-                tx.jobs().heads(claimable.stream().map(LaneRow::id).toList(), perLane)) {
+        for (HeadRow row : tx.jobs().heads(claimable.stream().map(LaneRow::id).toList(), perLane)) {
             heads.computeIfAbsent(row.lane(), lane -> new ArrayList<>())
                     .add(new Head(row.job(), row.rank(), row.cost()));
         }
@@ -268,7 +266,8 @@ final class Turnaround {
     private void setMisfitsAside(ClaimPlan plan) {
         if (!plan.misfits().isEmpty()) {
             Map<Long, String> details = new LinkedHashMap<>();
-            plan.misfits().forEach(misfit -> details.put(misfit.job(), misfit.reason().toString()));
+            plan.misfits()
+                    .forEach(misfit -> details.put(misfit.job(), misfit.reason().toString()));
             tx.jobs().park(details, ParkReason.NEVER_FITS);
         }
     }

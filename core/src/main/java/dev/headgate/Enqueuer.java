@@ -1,0 +1,45 @@
+package dev.headgate;
+
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobType;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * Takes jobs in. When a method returns, the jobs are stored; when it throws
+ * {@link dev.headgate.store.StoreUnavailableException} they may or may not be, and a dedup key makes it safe to ask
+ * again. A payload that JSON cannot hold, or an option out of range, is refused with an
+ * {@link IllegalArgumentException} that names all faults.
+ */
+public interface Enqueuer {
+    /** The most jobs that one call takes. */
+    int BATCH_MAX = 10_000;
+
+    /** Enqueues a job for the queue {@code default}, due now. */
+    default <T> JobId enqueue(JobType<T> type, T payload) {
+        return offer(type, payload, job -> {}).id();
+    }
+
+    /**
+     * Enqueues a job with options: {@code enqueue(SEND, invoice, job -> job.queue("mail").gate("tenant:acme").cost(5))}.
+     * If a live job carries the same dedup key, nothing is added and its id is the answer.
+     */
+    default <T> JobId enqueue(JobType<T> type, T payload, Consumer<JobOptions> options) {
+        return offer(type, payload, options).id();
+    }
+
+    /** Like {@link #enqueue}, and tells whether the job is new. */
+    <T> Enqueued offer(JobType<T> type, T payload, Consumer<JobOptions> options);
+
+    /** Enqueues up to {@value #BATCH_MAX} jobs in one transaction: all of them or none. Answers come in their order. */
+    default <T> List<Enqueued> enqueueAll(JobType<T> type, List<T> payloads) {
+        return enqueueAll(type, payloads, (payload, job) -> {});
+    }
+
+    /** Enqueues many jobs, each with options of its own: {@code (invoice, job) -> job.gate("tenant:" + invoice.tenant())}. */
+    <T> List<Enqueued> enqueueAll(JobType<T> type, List<T> payloads, BiConsumer<T, JobOptions> options);
+
+    /** Enqueues a job from its parts as text, for tools that do not have its Java type. */
+    Enqueued enqueueJson(String type, String json, Consumer<JobOptions> options);
+}

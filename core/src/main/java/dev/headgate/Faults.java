@@ -1,0 +1,34 @@
+package dev.headgate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Collects what is wrong with a builder's values, so that all of it is reported at once. */
+final class Faults {
+    private final List<String> found = new ArrayList<>();
+
+    /** Notes the fault unless the condition holds. */
+    void expect(boolean holds, Supplier<String> message) {
+        if (!holds) {
+            found.add(message.get());
+        }
+    }
+
+    /** Runs a check that throws, and notes what it says. */
+    void collect(Runnable check) {
+        try {
+            check.run();
+        } catch (IllegalArgumentException fault) {
+            found.add(String.valueOf(fault.getMessage()));
+        }
+    }
+
+    void throwIfAny(String what) {
+        if (found.isEmpty()) {
+            return;
+        }
+        String faults = found.size() == 1 ? found.getFirst() : "\n  - " + String.join("\n  - ", found);
+        throw new IllegalArgumentException("%s: %s".formatted(what, faults));
+    }
+}

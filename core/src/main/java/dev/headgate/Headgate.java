@@ -1,0 +1,265 @@
+package dev.headgate;
+
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.engine.Completions;
+import dev.headgate.engine.RunningWorker;
+import dev.headgate.explain.Explanation;
+import dev.headgate.handler.Handler;
+import dev.headgate.handler.HandlerOptions;
+import dev.headgate.handler.Handlers;
+import dev.headgate.handler.JobFunction;
+import dev.headgate.handler.JobHandler;
+import dev.headgate.job.Attempt;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.JobType;
+import dev.headgate.job.LogLine;
+import dev.headgate.store.Backend;
+import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.JobFilter;
+import dev.headgate.transition.Answer;
+import dev.headgate.transition.Drift;
+import dev.headgate.transition.JobStore;
+import dev.headgate.transition.Overview;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The front door: a job queue that knows what may start, when, and how much at once.
+ *
+ * <pre>{@code
+ * static final JobType<Invoice> SEND = JobType.of("send-invoice", Invoice.class);
+ *
+ * try (Headgate headgate = Headgate.open("jdbc:sqlite:jobs.db")) {
+ *     headgate.policies()
+ *             .queue("mail", q -> q.maxInFlight(20).limit(rate(100).per(ofMinutes(1)).burst(10)))
+ *             .gate("tenant:*", g -> g.limit(concurrency(3)));
+ *     headgate.handle(SEND, (invoice, job) -> mailer.send(invoice));
+ *     headgate.worker("mail").slots(50).start();
+ *     JobId id = headgate.enqueue(SEND, new Invoice(7), job -> job.queue("mail").gate("tenant:acme"));
+ *     System.out.println(headgate.explain(id));
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe. Every method that reads or writes the store may throw
+ * {@link dev.headgate.store.StoreUnavailableException}.
+ */
+public final class Headgate implements Enqueuer, AutoCloseable {
+    private static final int GATES_SHOWN_MAX = 1_000;
+
+    private final JobStore store;
+    private final boolean isOwner;
+    private final JsonCodec codec = new JsonCodec();
+    private final Handlers handlers = new Handlers();
+    private final Completions completions = new Completions();
+    private final Intake intake;
+    private final Awaiting awaiting;
+    private final List<Worker> workers = new CopyOnWriteArrayList<>();
+
+    private Headgate(Backend backend, boolean isOwner) {
+        this.store = new JobStore(backend);
+        this.isOwner = isOwner;
+        this.intake = new Intake(codec, store::enqueue);
+        this.awaiting = new Awaiting(store, completions);
+    }
+
+    /**
+     * Opens the store behind a URL, creating it if need be; closing this closes it.
+     *
+     * @param url such as {@code jdbc:sqlite:jobs.db} or {@code jdbc:postgresql://host/database?user=…}
+     */
+    public static Headgate open(String url) {
+        return new Headgate(Stores.open(url), true);
+    }
+
+    /** Works with a store that the caller opened, and will close after this. */
+    public static Headgate open(Backend backend) {
+        return new Headgate(backend, false);
+    }
+
+    /** The stored limits of queues and gates. */
+    public Policies policies() {
+        return new Policies(store);
+    }
+
+    /** Registers the code for a job type. Do so before a worker starts: a job without a handler is set aside. */
+    public <T> Headgate handle(JobType<T> type, JobHandler<T> handler) {
+        return handle(type, handler, HandlerOptions.DEFAULT);
+    }
+
+    public <T> Headgate handle(JobType<T> type, JobHandler<T> handler, HandlerOptions options) {
+        return compute(
+                type,
+                (payload, job) -> {
+                    handler.handle(payload, job);
+                    return null;
+                },
+                options);
+    }
+
+    /** Like {@link #handle}, for code whose return value is kept as the job's result; see {@link #result}. */
+    public <T> Headgate compute(JobType<T> type, JobFunction<T> function) {
+        return compute(type, function, HandlerOptions.DEFAULT);
+    }
+
+    public <T> Headgate compute(JobType<T> type, JobFunction<T> function, HandlerOptions options) {
+        handlers.add(new Handler<>(type, function, options));
+        return this;
+    }
+
+    @Override
+    public <T> Enqueued offer(JobType<T> type, T payload, Consumer<JobOptions> options) {
+        return intake.offer(type, payload, options);
+    }
+
+    @Override
+    public <T> List<Enqueued> enqueueAll(JobType<T> type, List<T> payloads, BiConsumer<T, JobOptions> options) {
+        return intake.enqueueAll(type, payloads, options);
+    }
+
+    @Override
+    public Enqueued enqueueJson(String type, String json, Consumer<JobOptions> options) {
+        return intake.enqueueJson(type, json, options);
+    }
+
+    /**
+     * Enqueues inside the caller's own transaction: the jobs appear when it commits, and never if it does not.
+     *
+     * @param caller such as {@code JdbcTransaction.of(connection)}
+     */
+    public Enqueuer in(CallerTransaction caller) {
+        return new Intake(codec, jobs -> store.enqueue(caller, jobs));
+    }
+
+    /** A worker for these queues; {@link WorkerBuilder#start} starts it. */
+    public WorkerBuilder worker(String... queues) {
+        return new WorkerBuilder(List.of(queues), settings -> {
+            var shared = new RunningWorker.Shared(store, handlers, codec, completions);
+            Worker worker = new Worker(RunningWorker.start(shared, settings));
+            workers.add(worker);
+            return worker;
+        });
+    }
+
+    public Optional<JobStatus> find(JobId id) {
+        return Optional.ofNullable(store.find(id));
+    }
+
+    /** Live and ended jobs, newest first: {@code list(JobFilter.all().queue("mail").state(FAILED))}. */
+    public List<JobStatus> list(JobFilter filter) {
+        return store.list(filter);
+    }
+
+    /** Attempts that did not succeed, oldest first. */
+    public List<Attempt> attempts(JobId id) {
+        return store.attempts(id);
+    }
+
+    /** What its handler logged, oldest first. */
+    public List<LogLine> log(JobId id) {
+        return store.log(id);
+    }
+
+    /**
+     * Why the job is where it is, and when it can start.
+     *
+     * @throws UnknownJobException if there is no such job
+     */
+    public Explanation explain(JobId id) {
+        Explanation explanation = store.explain(id);
+        if (explanation == null) {
+            throw new UnknownJobException(id);
+        }
+        return explanation;
+    }
+
+    /**
+     * Waits until the job has ended; absent if it had not within {@code timeout}.
+     *
+     * @throws UnknownJobException if there is no such job
+     */
+    public Optional<JobStatus> await(JobId id, Duration timeout) throws InterruptedException {
+        return awaiting.await(id, timeout);
+    }
+
+    /**
+     * What the job's function returned; absent if that was nothing.
+     *
+     * @throws IllegalStateException if the job has not succeeded
+     * @throws dev.headgate.codec.UnreadableJsonException if the result does not fit the type
+     * @throws UnknownJobException if there is no such job
+     */
+    public <T> Optional<T> result(JobId id, Class<T> type) {
+        JobStatus status = find(id).orElseThrow(() -> new UnknownJobException(id));
+        if (status.state() != JobState.SUCCEEDED) {
+            throw new IllegalStateException("job %s: expected it to have succeeded, it is %s%s"
+                    .formatted(id, status.state(), status.detail() == null ? "" : ": " + status.detail()));
+        }
+        String json = status.result();
+        return json == null || json.equals("null")
+                ? Optional.empty()
+                : Optional.of(codec.read("result of job " + id, json, type));
+    }
+
+    /** Ends a waiting job as CANCELLED, or asks the worker of a running one to stop it. */
+    public Answer cancel(JobId id) {
+        return store.cancel(id);
+    }
+
+    /** Makes a scheduled, parked, failed or cancelled job queue again now; an ended one gets all its attempts anew. */
+    public Answer retry(JobId id) {
+        return store.retry(id);
+    }
+
+    /** Moves a waiting job to another time; absent means now. */
+    public Answer reschedule(JobId id, @Nullable Instant at) {
+        return store.reschedule(id, at);
+    }
+
+    /** Removes a job in any state without a trace; one that runs is stopped, and its places are free at once. */
+    public Answer delete(JobId id) {
+        return store.delete(id);
+    }
+
+    /** Brings failed or cancelled jobs that match back to their queues, up to the filter's limit; answers how many. */
+    public int redrive(JobFilter filter) {
+        return store.redrive(filter);
+    }
+
+    /** Everything at a glance: jobs by queue and state, gates with their figures, workers. */
+    public Overview overview() {
+        return store.overview(GATES_SHOWN_MAX);
+    }
+
+    /** Gates whose noted use differs from what running jobs hold; anything but an empty list is a bug in Headgate. */
+    public List<Drift> recount() {
+        return store.recount();
+    }
+
+    /** Deletes jobs that ended longer ago than this; answers how many. Workers do this by themselves. */
+    public int prune(Duration olderThan) {
+        return store.prune(olderThan);
+    }
+
+    /** What store this is, for people: kind, version and place, without secrets. */
+    public String describe() {
+        return store.backend().describe();
+    }
+
+    /** Stops all workers in good order, at the same time, and closes the store if this opened it. */
+    @Override
+    public void close() {
+        workers.forEach(Worker::beginStop);
+        workers.forEach(Worker::stop);
+        if (isOwner) {
+            store.close();
+        }
+    }
+}

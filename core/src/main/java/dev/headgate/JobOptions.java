@@ -1,0 +1,189 @@
+package dev.headgate;
+
+import dev.headgate.admission.Spans;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.Lane;
+import dev.headgate.job.Names;
+import dev.headgate.job.NewJob;
+import dev.headgate.job.NewJob.Due;
+import dev.headgate.job.Rank;
+import dev.headgate.retry.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What may be said about a job when it is enqueued. Every fault is reported when the job is, all at once. */
+public final class JobOptions {
+    /** The queue of jobs that name none. */
+    public static final String QUEUE_DEFAULT = "default";
+
+    /** The attempts of jobs that say nothing about them. */
+    public static final int ATTEMPTS_DEFAULT = 10;
+
+    private static final int ATTEMPTS_MAX = 1_000_000;
+    private static final long COST_MAX = 1_000_000_000_000L;
+    private static final Duration SPAN_MAX = Duration.ofDays(3_660);
+
+    private String queue = QUEUE_DEFAULT;
+    private final TreeSet<String> gates = new TreeSet<>();
+    private long cost = 1;
+    private int priority;
+    private boolean isFront;
+    private @Nullable Duration delay;
+    private @Nullable Instant at;
+    private @Nullable String dedupKey;
+    private @Nullable Duration dedupFor;
+    private @Nullable Duration timeout;
+    private @Nullable Instant deadline;
+    private int attempts = ATTEMPTS_DEFAULT;
+    private @Nullable RetryPolicy retry;
+
+    JobOptions() {}
+
+    /** The queue it waits in. Default: {@code default}. */
+    public JobOptions queue(String name) {
+        this.queue = name;
+        return this;
+    }
+
+    /** A gate it must pass, besides those already named; at most 16. Default: none. */
+    public JobOptions gate(String name) {
+        gates.add(name);
+        return this;
+    }
+
+    /** Several gates at once. */
+    public JobOptions gates(Collection<String> names) {
+        gates.addAll(names);
+        return this;
+    }
+
+    /** Units it takes of budgets and of rates by cost; 0 passes these freely. Default: 1. */
+    public JobOptions cost(long units) {
+        this.cost = units;
+        return this;
+    }
+
+    /** Starts no earlier than this long after its enqueue, in store time. Default: zero. */
+    public JobOptions delay(Duration fromNow) {
+        this.delay = fromNow;
+        return this;
+    }
+
+    /** Starts no earlier than this instant. An instant in the past means now. */
+    public JobOptions at(Instant instant) {
+        this.at = instant;
+        return this;
+    }
+
+    /** Higher goes first within its lane; -1000 to 1000. Default: 0. */
+    public JobOptions priority(int value) {
+        this.priority = value;
+        return this;
+    }
+
+    /** Goes before all others of its priority in its lane. */
+    public JobOptions front() {
+        this.isFront = true;
+        return this;
+    }
+
+    /** At most one live job carries this key; once that one has ended, the key is free again. */
+    public JobOptions dedup(String key) {
+        this.dedupKey = key;
+        return this;
+    }
+
+    /** The same, but after {@code ttl} the key is free although the job may still live. */
+    public JobOptions dedup(String key, Duration ttl) {
+        this.dedupKey = key;
+        this.dedupFor = ttl;
+        return this;
+    }
+
+    /** How long one attempt may run before its handler is interrupted. Default: the handler's own timeout. */
+    public JobOptions timeout(Duration perAttempt) {
+        this.timeout = perAttempt;
+        return this;
+    }
+
+    /** The job fails if it has not ended by then; a running handler is interrupted. Default: none. */
+    public JobOptions deadline(Instant instant) {
+        this.deadline = instant;
+        return this;
+    }
+
+    /** How often it may be tried, the first time included. Default: 10. */
+    public JobOptions attempts(int most) {
+        this.attempts = most;
+        return this;
+    }
+
+    /** When to try again after a failure. Default: the handler's own policy. */
+    public JobOptions retry(RetryPolicy policy) {
+        this.retry = policy;
+        return this;
+    }
+
+    /** Reports all faults, or makes the job. */
+    NewJob job(String type, String payload) {
+        Faults faults = new Faults();
+        faults.collect(() -> Names.check("queue", queue));
+        gates.forEach(gate -> faults.collect(() -> Names.check("gate", gate)));
+        faults.expect(
+                gates.size() <= Lane.GATES_MAX,
+                () -> "gates: expected at most %d, got %d".formatted(Lane.GATES_MAX, gates.size()));
+        faults.expect(
+                cost >= 0 && cost <= COST_MAX, () -> "cost: expected 0 to %d units, got %d".formatted(COST_MAX, cost));
+        faults.collect(() -> Rank.checkPriority(priority));
+        faults.expect(
+                attempts >= 1 && attempts <= ATTEMPTS_MAX,
+                () -> "attempts: expected 1 to %d, got %d".formatted(ATTEMPTS_MAX, attempts));
+        faults.expect(delay == null || at == null, () -> "expected delay(…) or at(…), got both");
+        checkSpan(faults, "delay", delay, true);
+        checkSpan(faults, "timeout", timeout, false);
+        checkSpan(faults, "dedup", dedupFor, false);
+        if (dedupKey != null) {
+            String key = dedupKey;
+            faults.collect(() -> Names.check("dedup", key));
+        }
+        faults.throwIfAny("job of type '%s'".formatted(type));
+        return new NewJob(spec(type, payload), due());
+    }
+
+    private JobSpec spec(String type, String payload) {
+        return new JobSpec(
+                new Lane(queue, List.copyOf(gates)),
+                type,
+                payload,
+                cost,
+                priority,
+                isFront,
+                dedupKey,
+                dedupFor,
+                timeout,
+                deadline,
+                attempts,
+                retry == null ? null : retry.text());
+    }
+
+    private Due due() {
+        if (at != null) {
+            return new Due.At(at);
+        }
+        return delay == null ? Due.NOW : new Due.After(delay);
+    }
+
+    private static void checkSpan(Faults faults, String what, @Nullable Duration span, boolean mayBeZero) {
+        if (span != null) {
+            boolean isLongEnough = !span.isNegative() && (mayBeZero || !span.isZero());
+            faults.expect(
+                    isLongEnough && span.compareTo(SPAN_MAX) <= 0,
+                    () -> "%s: expected %s to %s, got %s"
+                            .formatted(what, mayBeZero ? "zero" : "more than zero", Spans.text(SPAN_MAX), span));
+        }
+    }
+}

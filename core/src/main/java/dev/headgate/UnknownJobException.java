@@ -1,0 +1,21 @@
+package dev.headgate;
+
+import dev.headgate.job.JobId;
+
+/** No job has this id: there never was one, or it was deleted or pruned. */
+public final class UnknownJobException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient JobId id;
+
+    UnknownJobException(JobId id) {
+        super(
+                "job %s: no such job, neither live nor in history; it may have been deleted, or pruned after its retention"
+                        .formatted(id));
+        this.id = id;
+    }
+
+    public JobId id() {
+        return id;
+    }
+}

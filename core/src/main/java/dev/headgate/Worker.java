@@ -1,0 +1,56 @@
+package dev.headgate;
+
+import dev.headgate.engine.RunningWorker;
+import java.time.Duration;
+
+/** A worker at work: claims jobs of its queues and runs them in its slots until it is stopped. Thread-safe. */
+public final class Worker implements AutoCloseable {
+    private final RunningWorker running;
+
+    Worker(RunningWorker running) {
+        this.running = running;
+    }
+
+    /** Its present name in the store; a worker that was lost registers again under a new one. */
+    public String id() {
+        return running.id();
+    }
+
+    /** How many handlers are running now. */
+    public int busy() {
+        return running.busy();
+    }
+
+    /**
+     * Waits until it has nothing running and has just found no job that it could start now; jobs that are due later, or
+     * wait at a gate, do not count. Answers false if that did not happen within {@code timeout}.
+     */
+    public boolean awaitIdle(Duration timeout) throws InterruptedException {
+        return running.awaitIdle(timeout);
+    }
+
+    /**
+     * Stops in good order: claims nothing more, lets running handlers finish for up to {@link WorkerBuilder#drain},
+     * interrupts the rest, hands back what still runs and leaves. Returns when that is done, at most 5 seconds after the
+     * drain. Calling it again waits for the same end.
+     */
+    public void stop() {
+        running.stop(false);
+    }
+
+    /** Stops without letting handlers finish: they are interrupted at once. Cuts a {@link #stop} in progress short. */
+    public void stopNow() {
+        running.stop(true);
+    }
+
+    /** The same as {@link #stop}. */
+    @Override
+    public void close() {
+        stop();
+    }
+
+    /** Begins to stop without waiting for the end. */
+    void beginStop() {
+        running.beginStop(false);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.headgate;
+
+import dev.headgate.admission.Spans;
+import dev.headgate.engine.WorkerSettings;
+import dev.headgate.engine.WorkerSettings.Threads;
+import dev.headgate.job.Names;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** How a worker should be; {@link #start} reports every fault at once. */
+public final class WorkerBuilder {
+    private static final int SLOTS_MAX = 100_000;
+    private static final Duration LEASE_MIN = Duration.ofMillis(600);
+    private static final Duration LEASE_MAX = Duration.ofDays(1);
+
+    private final Function<WorkerSettings, Worker> starter;
+    private final List<String> queues;
+    private String name = "worker";
+    private int slots = 10;
+    private Threads threads = Threads.VIRTUAL;
+    private Duration lease = Duration.ofSeconds(30);
+    private Duration drain = Duration.ofSeconds(30);
+    private Duration pollEvery = Duration.ofSeconds(30);
+    private @Nullable Duration retention = Duration.ofDays(7);
+
+    WorkerBuilder(List<String> queues, Function<WorkerSettings, Worker> starter) {
+        this.queues = queues;
+        this.starter = starter;
+    }
+
+    /** How many jobs run at once. Default: 10. */
+    public WorkerBuilder slots(int jobs) {
+        this.slots = jobs;
+        return this;
+    }
+
+    /** What people call it, such as the host name; need not be unique. Default: {@code worker}. */
+    public WorkerBuilder name(String forPeople) {
+        this.name = forPeople;
+        return this;
+    }
+
+    /**
+     * How long its jobs stay its own if it is not heard of; then others get them. It is heard of every sixth of this.
+     * Shorter recovers faster from a crash, longer bears a longer pause of the process. Default: 30 seconds.
+     */
+    public WorkerBuilder lease(Duration time) {
+        this.lease = time;
+        return this;
+    }
+
+    /** How long {@link Worker#stop} lets handlers finish before it interrupts them. Default: 30 seconds. */
+    public WorkerBuilder drain(Duration time) {
+        this.drain = time;
+        return this;
+    }
+
+    /** Runs handlers on platform threads, for code that does not get on with virtual ones. Default: virtual. */
+    public WorkerBuilder platformThreads() {
+        this.threads = Threads.PLATFORM;
+        return this;
+    }
+
+    /** How long ended jobs are kept before they are deleted in the background; zero means for ever. Default: 7 days. */
+    public WorkerBuilder retention(Duration time) {
+        this.retention = time.isZero() ? null : time;
+        return this;
+    }
+
+    /** Never deletes ended jobs. */
+    public WorkerBuilder keepForever() {
+        this.retention = null;
+        return this;
+    }
+
+    /** How often it looks for work although nothing woke it; a safety net, not a heartbeat. Default: 30 seconds. */
+    public WorkerBuilder pollEvery(Duration time) {
+        this.pollEvery = time;
+        return this;
+    }
+
+    /** Checks everything, registers the worker and starts to run jobs. */
+    public Worker start() {
+        return starter.apply(settings());
+    }
+
+    WorkerSettings settings() {
+        Faults faults = new Faults();
+        faults.expect(!queues.isEmpty(), () -> "queues: expected at least one name, got none");
+        queues.forEach(queue -> faults.collect(() -> Names.check("queue", queue)));
+        faults.collect(() -> Names.check("name", name));
+        faults.expect(
+                slots >= 1 && slots <= SLOTS_MAX, () -> "slots: expected 1 to %d, got %d".formatted(SLOTS_MAX, slots));
+        faults.expect(
+                lease.compareTo(LEASE_MIN) >= 0 && lease.compareTo(LEASE_MAX) <= 0,
+                () -> "lease: expected %s to %s, got %s"
+                        .formatted(Spans.text(LEASE_MIN), Spans.text(LEASE_MAX), lease));
+        faults.expect(!drain.isNegative(), () -> "drain: expected zero or more, got %s".formatted(drain));
+        faults.expect(
+                pollEvery.compareTo(Duration.ofMillis(10)) >= 0,
+                () -> "pollEvery: expected at least 10 milliseconds, got %s".formatted(pollEvery));
+        faults.expect(
+                retention == null || !retention.isNegative(),
+                () -> "retention: expected a positive duration, or zero for ever, got %s".formatted(retention));
+        faults.throwIfAny("worker");
+        List<String> distinct = queues.stream().distinct().toList();
+        return new WorkerSettings(name, distinct, slots, threads, lease, drain, pollEvery, retention);
+    }
+}

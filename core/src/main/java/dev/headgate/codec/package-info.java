@@ -1,0 +1,8 @@
+/**
+ * Payloads and results as JSON text. Start with {@link dev.headgate.codec.JsonCodec}.
+ * The only package that knows Jackson.
+ */
+@NullMarked
+package dev.headgate.codec;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.headgate.engine;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a worker was asked to be.
+ *
+ * @param retention how long ended jobs are kept; absent means for ever
+ */
+public record WorkerSettings(
+        String name,
+        List<String> queues,
+        int slots,
+        Threads threads,
+        Duration lease,
+        Duration drain,
+        Duration pollEvery,
+        @Nullable Duration retention) {
+    /** What handlers run on. */
+    public enum Threads {
+        VIRTUAL,
+        PLATFORM
+    }
+}

@@ -1,0 +1,40 @@
+package dev.headgate.handler;
+
+import dev.headgate.retry.RetryPolicy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a handler's jobs are tried: {@code HandlerOptions.DEFAULT.attempts(3).timeout(ofSeconds(20))}. Immutable.
+ *
+ * @param attempts the most attempts a job gets here; a job fails after these or its own, whichever are fewer. Default:
+ *     its own alone (10 unless it was enqueued with another number)
+ * @param retry when to try again, for jobs that bring no policy of their own. Default: {@link RetryPolicy#DEFAULT}
+ * @param timeout how long an attempt may run, for jobs that bring none of their own. Default: absent, for ever
+ */
+public record HandlerOptions(
+        int attempts, RetryPolicy retry, @Nullable Duration timeout) {
+    public static final HandlerOptions DEFAULT = new HandlerOptions(Integer.MAX_VALUE, RetryPolicy.DEFAULT, null);
+
+    public HandlerOptions {
+        if (attempts < 1) {
+            throw new IllegalArgumentException("attempts: expected at least 1, got %d".formatted(attempts));
+        }
+        if (timeout != null && (timeout.isNegative() || timeout.isZero())) {
+            throw new IllegalArgumentException(
+                    "timeout: expected a positive duration, got %s; leave it out for none".formatted(timeout));
+        }
+    }
+
+    public HandlerOptions attempts(int most) {
+        return new HandlerOptions(most, retry, timeout);
+    }
+
+    public HandlerOptions retry(RetryPolicy policy) {
+        return new HandlerOptions(attempts, policy, timeout);
+    }
+
+    public HandlerOptions timeout(Duration perAttempt) {
+        return new HandlerOptions(attempts, retry, perAttempt);
+    }
+}

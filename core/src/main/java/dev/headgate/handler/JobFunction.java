@@ -1,0 +1,14 @@
+package dev.headgate.handler;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Like {@link JobHandler}, but what it returns is kept as the result of the job: any value that JSON can hold, up to
+ * 256 KiB as text. A result that is larger or cannot be written fails the job for good, because running it again would
+ * repeat the work for the same result.
+ */
+@FunctionalInterface
+public interface JobFunction<T> {
+    @Nullable
+    Object apply(T payload, JobContext job) throws Exception;
+}

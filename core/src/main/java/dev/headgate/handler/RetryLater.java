@@ -1,0 +1,56 @@
+package dev.headgate.handler;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown by a handler that knows when to try again, such as after a {@code Retry-After} header:
+ * {@code throw RetryLater.after(ofSeconds(30), "rate limited")}. Counts as an attempt; on the last one the job fails.
+ */
+public final class RetryLater extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final When when;
+
+    /** When to try again. */
+    public sealed interface When {
+        record After(Duration delay) implements When {}
+
+        record At(Instant instant) implements When {}
+    }
+
+    private RetryLater(When when, String why, @Nullable Throwable cause) {
+        super(why, cause);
+        this.when = when;
+    }
+
+    /** Counted in store time from the end of this attempt. */
+    public static RetryLater after(Duration delay, String why) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("retry: expected a delay of zero or more, got %s".formatted(delay));
+        }
+        return new RetryLater(new When.After(delay), why, null);
+    }
+
+    public static RetryLater after(Duration delay) {
+        return after(delay, "asked to be run again after " + delay);
+    }
+
+    public static RetryLater at(Instant instant, String why) {
+        return new RetryLater(new When.At(instant), why, null);
+    }
+
+    public static RetryLater at(Instant instant) {
+        return at(instant, "asked to be run again at " + instant);
+    }
+
+    /** The same with what led to it. */
+    public RetryLater because(Throwable cause) {
+        return new RetryLater(when, String.valueOf(getMessage()), cause);
+    }
+
+    public When when() {
+        return when;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * When to try again. Start with {@link dev.headgate.retry.RetryPolicy}.
+ * Pure: no clock, and the dice are thrown by the caller.
+ */
+@NullMarked
+package dev.headgate.retry;
+
+import org.jspecify.annotations.NullMarked;
