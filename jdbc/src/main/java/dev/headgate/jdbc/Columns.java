@@ -1,0 +1,150 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Micros;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus.Progress;
+import dev.headgate.job.Lane;
+import dev.headgate.job.ParkReason;
+import dev.headgate.store.EndedRow;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.LaneState;
+import dev.headgate.store.ReleasedRow;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How values lie in columns. The order of reading is the order of the column lists in the statement files. */
+final class Columns {
+    /** Names never contain control characters, so a line break separates them safely. */
+    private static final String BETWEEN = "\n";
+
+    private Columns() {}
+
+    static String joined(List<String> names) {
+        return String.join(BETWEEN, names);
+    }
+
+    static List<String> split(String names) {
+        return names.isEmpty() ? List.of() : List.of(names.split(BETWEEN, -1));
+    }
+
+    static @Nullable Long micros(@Nullable Duration duration) {
+        return duration == null ? null : Long.valueOf(Micros.of(duration));
+    }
+
+    static @Nullable Long micros(@Nullable Instant instant) {
+        return instant == null ? null : Long.valueOf(Micros.of(instant));
+    }
+
+    /** queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout, deadline, attempts_max, retry. */
+    static JobSpec spec(Row row) throws SQLException {
+        return new JobSpec(
+                lane(row),
+                row.text(),
+                row.text(),
+                row.number(),
+                row.integer(),
+                row.flag(),
+                row.textOrNull(),
+                duration(row.numberOrNull()),
+                duration(row.numberOrNull()),
+                instant(row.numberOrNull()),
+                row.integer(),
+                row.textOrNull());
+    }
+
+    /** queue, gates. */
+    static Lane lane(Row row) throws SQLException {
+        return new Lane(row.text(), split(row.text()));
+    }
+
+    /** id, spec, state, rank, enqueued_at, run_at, started_at, attempt, lost, epoch, worker, … */
+    static JobRow job(Row row) throws SQLException {
+        return new JobRow(
+                row.number(),
+                spec(row),
+                JobState.valueOf(row.text()),
+                row.number(),
+                row.number(),
+                row.number(),
+                row.numberOrNull(),
+                row.integer(),
+                row.integer(),
+                row.number(),
+                row.textOrNull(),
+                parkReason(row.textOrNull()),
+                row.textOrNull(),
+                progress(row),
+                row.flag());
+    }
+
+    /** id, spec, state, enqueued_at, run_at, started_at, finished_at, attempt, lost, epoch, worker, detail, result. */
+    static EndedRow ended(Row row) throws SQLException {
+        return new EndedRow(
+                row.number(),
+                spec(row),
+                JobState.valueOf(row.text()),
+                row.number(),
+                row.number(),
+                row.numberOrNull(),
+                row.number(),
+                row.integer(),
+                row.integer(),
+                row.number(),
+                row.textOrNull(),
+                row.textOrNull(),
+                row.textOrNull());
+    }
+
+    /** id, queue, gates, lane, rank, cost, attempt, started_at. */
+    static ReleasedRow released(Row row) throws SQLException {
+        return new ReleasedRow(
+                row.number(), lane(row), row.text(), row.number(), row.number(), row.integer(), row.number());
+    }
+
+    /** queue, gates, lane, rank, cost. */
+    static HeadOfLane head(Row row) throws SQLException {
+        return new HeadOfLane(lane(row), row.text(), row.number(), row.number());
+    }
+
+    /** id, queue, gates, state, rank, cost, waiting_at, since, passes. */
+    static LaneRow laneRow(Row row) throws SQLException {
+        return new LaneRow(
+                row.text(),
+                lane(row),
+                LaneState.valueOf(row.text()),
+                row.number(),
+                row.number(),
+                gateKey(row.textOrNull()),
+                row.number(),
+                row.integer());
+    }
+
+    private static @Nullable GateKey gateKey(@Nullable String text) {
+        return text == null ? null : GateKey.parse(text);
+    }
+
+    private static @Nullable ParkReason parkReason(@Nullable String text) {
+        return text == null ? null : ParkReason.valueOf(text);
+    }
+
+    private static @Nullable Progress progress(Row row) throws SQLException {
+        Long percent = row.numberOrNull();
+        String message = row.textOrNull();
+        return percent == null ? null : new Progress(percent.intValue(), message == null ? "" : message);
+    }
+
+    private static @Nullable Duration duration(@Nullable Long micros) {
+        return micros == null ? null : Micros.duration(micros);
+    }
+
+    private static @Nullable Instant instant(@Nullable Long micros) {
+        return micros == null ? null : Micros.instant(micros);
+    }
+}

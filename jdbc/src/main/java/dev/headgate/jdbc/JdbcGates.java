@@ -1,0 +1,95 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.GateTable;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/** Gates in SQL. */
+final class JdbcGates implements GateTable {
+    private static final int KNOWN_MAX = 500_000;
+
+    private final Session sql;
+    private final Set<GateKey> known;
+    private final Set<GateKey> locked = new HashSet<>();
+
+    /** @param known gates whose row is known to be committed; rows are never deleted, so it only grows */
+    JdbcGates(Session sql, Set<GateKey> known) {
+        this.sql = sql;
+        this.known = known;
+    }
+
+    @Override
+    public List<GateRow> lock(SortedSet<GateKey> keys) {
+        List<GateKey> unknown = keys.stream().filter(key -> !known.contains(key)).toList();
+        if (!unknown.isEmpty()) {
+            // In key order too: two claims that meet the same new gates wait for each other in one direction only.
+            Batch batch = sql.batch("create_gates");
+            unknown.forEach(key -> batch.row().set("gate", key.text()));
+            batch.run();
+        }
+        locked.addAll(keys);
+        return sql.call("lock_gates").setTexts("gates", texts(keys)).list(JdbcGates::row);
+    }
+
+    /** After the commit: their rows are there for good. */
+    void remember() {
+        if (known.size() > KNOWN_MAX) {
+            known.clear();
+        }
+        known.addAll(locked);
+    }
+
+    @Override
+    public void save(List<GateRow> rows) {
+        Batch batch = sql.batch("save_gates");
+        rows.forEach(row -> batch.row()
+                .set("gate", row.key().text())
+                .set("leases", row.leases())
+                .set("units", row.units())
+                .set("memory", row.memory())
+                .set("wake_at", row.wakeAt()));
+        batch.run();
+    }
+
+    @Override
+    public List<GateKey> due(long now, int limit) {
+        return sql.call("due_gates").set("now", now).set("limit", limit).list(row -> GateKey.parse(row.text()));
+    }
+
+    @Override
+    public @Nullable Long nextWake() {
+        return sql.call("next_gate_wake").number();
+    }
+
+    @Override
+    public List<GateRow> findAll(Collection<GateKey> keys) {
+        return sql.call("find_gates").setTexts("gates", texts(keys)).list(JdbcGates::row);
+    }
+
+    @Override
+    public List<GateRow> list(@Nullable GateKey after, int limit) {
+        return sql.call("list_gates")
+                .set("after", after == null ? "" : after.text())
+                .set("limit", limit)
+                .list(JdbcGates::row);
+    }
+
+    private static List<String> texts(Collection<GateKey> keys) {
+        List<String> texts = new ArrayList<>(keys.size());
+        keys.forEach(key -> texts.add(key.text()));
+        return texts;
+    }
+
+    private static GateRow row(Row row) throws SQLException {
+        return new GateRow(
+                GateKey.parse(row.text()), row.number(), row.number(), row.text(), row.numberOrNull());
+    }
+}

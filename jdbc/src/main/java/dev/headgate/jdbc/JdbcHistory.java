@@ -1,0 +1,97 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.job.Attempt;
+import dev.headgate.job.LogLine;
+import dev.headgate.store.EndedRow;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HistoryTable;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.QueueCount;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Ended jobs, failed attempts and log lines in SQL. */
+final class JdbcHistory implements HistoryTable {
+    private final Session sql;
+
+    JdbcHistory(Session sql) {
+        this.sql = sql;
+    }
+
+    @Override
+    public void addAttempts(List<NewAttempt> attempts) {
+        Batch batch = sql.batch("insert_attempts");
+        attempts.forEach(attempt -> batch.row()
+                .set("job", attempt.job())
+                .set("number", attempt.number())
+                .set("epoch", attempt.epoch())
+                .set("worker", attempt.worker())
+                .set("started_at", attempt.startedAt())
+                .set("ended_at", attempt.endedAt())
+                .set("outcome", attempt.outcome())
+                .set("error", attempt.error()));
+        batch.run();
+    }
+
+    @Override
+    public List<Attempt> attempts(long job) {
+        return sql.call("find_attempts")
+                .set("job", job)
+                .list(row -> new Attempt(
+                        row.integer(),
+                        row.number(),
+                        row.text(),
+                        Micros.instant(row.number()),
+                        Micros.instant(row.number()),
+                        row.text(),
+                        row.text()));
+    }
+
+    @Override
+    public List<LogLine> log(long job) {
+        return sql.call("find_log")
+                .set("job", job)
+                .list(row -> new LogLine(Micros.instant(row.number()), row.number(), row.text()));
+    }
+
+    @Override
+    public @Nullable EndedRow find(long job) {
+        return sql.call("find_ended").setNumbers("ids", List.of(job)).first(Columns::ended);
+    }
+
+    @Override
+    public List<Long> list(JobFilter filter) {
+        return Filters.ids(sql.call("list_ended"), filter);
+    }
+
+    @Override
+    public List<EndedRow> findAll(Collection<Long> ids) {
+        return ids.isEmpty() ? List.of() : sql.call("find_ended").setNumbers("ids", ids).list(Columns::ended);
+    }
+
+    @Override
+    public @Nullable HeadOfLane revive(long job, long now) {
+        return sql.call("revive_job").set("id", job).set("now", now).first(Columns::head);
+    }
+
+    @Override
+    public boolean delete(long job) {
+        return sql.call("delete_ended").set("id", job).update() == 1;
+    }
+
+    @Override
+    public List<QueueCount> counts() {
+        return sql.call("count_ended").list(Filters::count);
+    }
+
+    @Override
+    public int prune(long endedBefore, int limit) {
+        return sql.call("prune_history")
+                .set("before", endedBefore)
+                .set("limit", limit)
+                .list(Row::number)
+                .size();
+    }
+}

@@ -1,0 +1,306 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobState;
+import dev.headgate.job.ParkReason;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HeadRow;
+import dev.headgate.store.HoldingRow;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable;
+import dev.headgate.store.QueueCount;
+import dev.headgate.store.ReleasedRow;
+import dev.headgate.store.Report;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Live jobs in SQL. */
+final class JdbcJobs implements JobTable {
+    private final Session sql;
+
+    JdbcJobs(Session sql) {
+        this.sql = sql;
+    }
+
+    @Override
+    public List<Inserted> insert(List<NewRow> rows) {
+        Set<String> keys = new HashSet<>();
+        rows.forEach(row -> {
+            if (row.spec().dedupKey() != null) {
+                keys.add(row.spec().dedupKey());
+            }
+        });
+        if (!keys.isEmpty()) {
+            long now = rows.getFirst().now();
+            sql.call("free_dedup_keys").setTexts("keys", keys).set("now", now).update();
+        }
+        Map<Long, Inserted> byPlace = new HashMap<>();
+        insertBatch(rows).list(row -> byPlace.put(row.number(), new Inserted(row.number(), row.flag())));
+        return inOrder(rows, byPlace, keys);
+    }
+
+    private Batch insertBatch(List<NewRow> rows) {
+        Batch batch = sql.batch("insert_jobs");
+        for (int place = 0; place < rows.size(); place++) {
+            NewRow row = rows.get(place);
+            JobSpec spec = row.spec();
+            batch.row()
+                    .set("place", place)
+                    .set("queue", spec.lane().queue())
+                    .set("gates", Columns.joined(spec.lane().gates()))
+                    .set("lane", spec.lane().id())
+                    .set("type", spec.type())
+                    .set("payload", spec.payload())
+                    .set("cost", spec.cost())
+                    .set("priority", spec.priority())
+                    .set("front", spec.isFront() ? 1 : 0)
+                    .set("dedup_key", spec.dedupKey())
+                    .set("dedup_for", Columns.micros(spec.dedupFor()))
+                    .set("timeout", Columns.micros(spec.timeout()))
+                    .set("deadline", Columns.micros(spec.deadline()))
+                    .set("attempts_max", spec.attemptsMax())
+                    .set("retry", spec.retry())
+                    .set("state", row.state().name())
+                    .set("enqueued_at", row.now())
+                    .set("run_at", row.runAt());
+        }
+        return batch;
+    }
+
+    /** Rows that met a live dedup key were not inserted; they answer with the job that carries it. */
+    private List<Inserted> inOrder(List<NewRow> rows, Map<Long, Inserted> byPlace, Set<String> keys) {
+        Map<String, Long> live = new HashMap<>();
+        if (byPlace.values().stream().filter(Inserted::isNew).count() < rows.size()) {
+            sql.call("find_dedup_keys").setTexts("keys", keys).list(row -> live.put(row.text(), row.number()));
+        }
+        List<Inserted> inserted = new ArrayList<>(rows.size());
+        for (int place = 0; place < rows.size(); place++) {
+            Inserted found = byPlace.get((long) place);
+            String key = rows.get(place).spec().dedupKey();
+            boolean isNew = found != null && found.isNew();
+            inserted.add(
+                    isNew || key == null
+                            ? Objects.requireNonNull(found)
+                            : new Inserted(Objects.requireNonNull(live.get(key), "dedup key"), false));
+        }
+        return inserted;
+    }
+
+    @Override
+    public @Nullable JobRow find(long id) {
+        return sql.call("find_jobs").setNumbers("ids", List.of(id)).first(Columns::job);
+    }
+
+    @Override
+    public List<JobRow> findAll(Collection<Long> ids) {
+        return ids.isEmpty() ? List.of() : sql.call("find_jobs").setNumbers("ids", ids).list(Columns::job);
+    }
+
+    @Override
+    public @Nullable JobRow lock(long id) {
+        return sql.call("lock_job").set("id", id).first(Columns::job);
+    }
+
+    @Override
+    public List<HeadRow> plainHeads(String lane, int limit) {
+        return sql.call("plain_heads")
+                .set("lane", lane)
+                .set("limit", limit)
+                .list(row -> new HeadRow(lane, row.number(), row.number(), row.number()));
+    }
+
+    @Override
+    public List<HeadRow> heads(Collection<String> lanes, int perLane) {
+        Batch batch = sql.batch("heads").set("per_lane", perLane);
+        lanes.forEach(lane -> batch.row().set("lane", lane));
+        return batch.list(row -> new HeadRow(row.text(), row.number(), row.number(), row.number()));
+    }
+
+    @Override
+    public List<JobRow> lease(String worker, List<Long> jobs, long now) {
+        Map<Long, JobRow> leased = new HashMap<>();
+        sql.call("lease_jobs")
+                .set("worker", worker)
+                .set("now", now)
+                .setNumbers("ids", jobs)
+                .list(Columns::job)
+                .forEach(job -> leased.put(job.id(), job));
+        return jobs.stream().map(leased::get).filter(Objects::nonNull).toList();
+    }
+
+    @Override
+    public List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long now) {
+        Batch batch = sql.batch("lease_jobs_again").set("worker", worker).set("now", now);
+        leases.forEach(lease -> batch.row().set("job", lease.job()).set("epoch", lease.epoch()));
+        return batch.list(Columns::job);
+    }
+
+    @Override
+    public List<ReleasedRow> end(String worker, List<Ending> endings, long now) {
+        Batch batch = sql.batch("end_jobs").set("worker", worker).set("now", now);
+        endings.forEach(ending -> batch.row()
+                .set("job", ending.lease().job())
+                .set("epoch", ending.lease().epoch())
+                .set("state", ending.state().name())
+                .set("result", ending.result())
+                .set("detail", ending.detail()));
+        return batch.list(Columns::released);
+    }
+
+    @Override
+    public List<ReleasedRow> giveBack(String worker, List<GiveBack> backs, long now) {
+        Batch batch = sql.batch("give_back_jobs").set("worker", worker);
+        backs.forEach(back -> batch.row()
+                .set("job", back.lease().job())
+                .set("epoch", back.lease().epoch())
+                .set("state", back.state().name())
+                .set("run_at", back.runAt())
+                .set("attempt_back", back.attemptBack() ? 1 : 0)
+                .set("is_lost", back.isLost() ? 1 : 0)
+                .set("reason", back.reason() == null ? null : back.reason().name())
+                .set("detail", back.detail()));
+        return batch.list(Columns::released);
+    }
+
+    @Override
+    public List<ReleasedRow> held(String worker, List<LeaseRef> leases) {
+        Batch batch = sql.batch("held_jobs").set("worker", worker);
+        leases.forEach(lease -> batch.row().set("job", lease.job()).set("epoch", lease.epoch()));
+        return batch.list(Columns::released);
+    }
+
+    @Override
+    public boolean endWaiting(long job, JobState state, String detail, long now) {
+        return !sql.call("end_waiting_job")
+                .set("id", job)
+                .set("state", state.name())
+                .set("detail", detail)
+                .set("now", now)
+                .list(Row::number)
+                .isEmpty();
+    }
+
+    @Override
+    public boolean requeue(long job, JobState state, long runAt) {
+        return sql.call("requeue_job")
+                        .set("id", job)
+                        .set("state", state.name())
+                        .set("run_at", runAt)
+                        .update()
+                == 1;
+    }
+
+    @Override
+    public void park(Map<Long, String> details, ParkReason reason) {
+        Batch batch = sql.batch("park_jobs").set("reason", reason.name());
+        details.forEach((job, detail) -> batch.row().set("job", job).set("detail", detail));
+        batch.run();
+    }
+
+    @Override
+    public List<HeadOfLane> unpark(ParkReason reason, Collection<String> types, long now, int limit) {
+        return sql.call("unpark_jobs")
+                .set("reason", reason.name())
+                .setTexts("types", types)
+                .set("any_type", types.isEmpty() ? 1 : 0)
+                .set("now", now)
+                .set("limit", limit)
+                .list(Columns::head);
+    }
+
+    @Override
+    public List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit) {
+        return sql.call("promote_due_jobs")
+                .setTexts("queues", queues)
+                .set("now", now)
+                .set("limit", limit)
+                .list(Columns::head);
+    }
+
+    @Override
+    public int expire(long now, int limit) {
+        return sql.call("expire_jobs")
+                .set("now", now)
+                .set("limit", limit)
+                .list(Row::number)
+                .size();
+    }
+
+    @Override
+    public @Nullable Long nextDue(Collection<String> queues) {
+        return sql.call("next_due").setTexts("queues", queues).number();
+    }
+
+    @Override
+    public boolean requestCancel(long job) {
+        return sql.call("request_cancel").set("id", job).update() == 1;
+    }
+
+    @Override
+    public List<Long> toStop(String worker, Collection<LeaseRef> leases) {
+        Batch batch = sql.batch("jobs_to_stop").set("worker", worker);
+        leases.forEach(lease -> batch.row().set("job", lease.job()).set("epoch", lease.epoch()));
+        return batch.list(Row::number);
+    }
+
+    @Override
+    public @Nullable JobRow delete(long job) {
+        return sql.call("delete_job").set("id", job).first(Columns::job);
+    }
+
+    @Override
+    public boolean report(String worker, LeaseRef lease, Report report, int linesMax) {
+        var progress = report.progress();
+        int held = sql.call("report_progress")
+                .set("worker", worker)
+                .set("job", lease.job())
+                .set("epoch", lease.epoch())
+                .set("percent", progress == null ? null : Long.valueOf(progress.percent()))
+                .set("message", progress == null ? null : progress.message())
+                .update();
+        if (held == 0) {
+            return false;
+        }
+        if (!report.lines().isEmpty()) {
+            Batch batch = sql.batch("insert_log_lines").set("job", lease.job()).set("epoch", lease.epoch());
+            report.lines()
+                    .forEach(line -> batch.row().set("at", line.at()).set("text", line.text()));
+            batch.run();
+            sql.call("trim_log").set("job", lease.job()).set("keep", linesMax).update();
+        }
+        return true;
+    }
+
+    @Override
+    public List<Long> list(JobFilter filter) {
+        return Filters.ids(sql.call("list_jobs"), filter);
+    }
+
+    @Override
+    public List<QueueCount> counts() {
+        return sql.call("count_jobs").list(Filters::count);
+    }
+
+    @Override
+    public int countBefore(String lane, long rank, int max) {
+        Integer count = sql.call("count_jobs_before")
+                .set("lane", lane)
+                .set("rank", rank)
+                .set("max", max)
+                .first(Row::integer);
+        return Objects.requireNonNull(count);
+    }
+
+    @Override
+    public List<HoldingRow> holdings() {
+        return sql.call("holdings").list(row -> new HoldingRow(Columns.lane(row), row.number(), row.number()));
+    }
+}

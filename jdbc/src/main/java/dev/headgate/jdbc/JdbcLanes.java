@@ -1,0 +1,105 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.LaneTable;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Lanes and doorbells in SQL. */
+final class JdbcLanes implements LaneTable {
+    private final Session sql;
+
+    JdbcLanes(Session sql) {
+        this.sql = sql;
+    }
+
+    @Override
+    public void ring(Collection<HeadOfLane> arrivals) {
+        Batch batch = sql.batch("ring");
+        arrivals.forEach(arrival -> heads(batch.row(), arrival));
+        batch.run();
+    }
+
+    @Override
+    public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit) {
+        return sql.call("take_arrivals")
+                .setTexts("queues", queues)
+                .set("limit", limit)
+                .list(Columns::head);
+    }
+
+    @Override
+    public void file(List<HeadOfLane> arrivals) {
+        Batch batch = sql.batch("file_lanes");
+        arrivals.forEach(arrival -> heads(batch.row(), arrival));
+        batch.run();
+    }
+
+    private static void heads(Batch batch, HeadOfLane arrival) {
+        batch.set("lane", arrival.laneId())
+                .set("queue", arrival.lane().queue())
+                .set("gates", Columns.joined(arrival.lane().gates()))
+                .set("rank", arrival.rank())
+                .set("cost", arrival.cost());
+    }
+
+    @Override
+    public List<LaneRow> lockReady(Collection<String> queues, int limit) {
+        Batch batch = sql.batch("lock_ready_lanes").set("limit", limit);
+        queues.forEach(queue -> batch.row().set("queue", queue));
+        return batch.list(Columns::laneRow);
+    }
+
+    @Override
+    public List<LaneRow> lines(Collection<GateKey> gates, int perGate) {
+        Batch batch = sql.batch("lines").set("per_gate", perGate);
+        gates.forEach(gate -> batch.row().set("gate", gate.text()));
+        return batch.list(Columns::laneRow);
+    }
+
+    @Override
+    public List<LaneRow> lock(Collection<String> lanes) {
+        return sql.call("lock_lanes").setTexts("lanes", lanes).list(Columns::laneRow);
+    }
+
+    @Override
+    public void save(List<LaneRow> lanes) {
+        Batch batch = sql.batch("save_lanes");
+        lanes.forEach(lane -> {
+            GateKey at = lane.waitingAt();
+            batch.row()
+                    .set("lane", lane.id())
+                    .set("state", lane.state().name())
+                    .set("rank", lane.rank())
+                    .set("cost", lane.cost())
+                    .set("waiting_at", at == null ? null : at.text())
+                    .set("since", lane.since())
+                    .set("passes", lane.passes());
+        });
+        batch.run();
+    }
+
+    @Override
+    public @Nullable LaneRow find(String lane) {
+        return sql.call("find_lane").set("lane", lane).first(Columns::laneRow);
+    }
+
+    @Override
+    public int countBefore(GateKey gate, long rank, int max) {
+        Integer count = sql.call("count_lanes_before")
+                .set("gate", gate.text())
+                .set("rank", rank)
+                .set("max", max)
+                .first(Row::integer);
+        return Objects.requireNonNull(count);
+    }
+
+    @Override
+    public List<LineCount> lineCounts() {
+        return sql.call("count_lines").list(row -> new LineCount(GateKey.parse(row.text()), row.number()));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.store.GateTable;
+import dev.headgate.store.HistoryTable;
+import dev.headgate.store.JobTable;
+import dev.headgate.store.LaneTable;
+import dev.headgate.store.PolicyTable;
+import dev.headgate.store.StoreClock;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.WorkerTable;
+import org.jspecify.annotations.Nullable;
+
+/** One transaction on one connection. */
+public final class JdbcStoreTransaction implements StoreTransaction {
+    private final StoreClock clock;
+    private final JdbcJobs jobs;
+    private final JdbcLanes lanes;
+    private final JdbcGates gates;
+    private final JdbcWorkers workers;
+    private final JdbcHistory history;
+    private final JdbcPolicies policies;
+    private final Runnable inclusion;
+    private @Nullable PolicyBook book;
+
+    /**
+     * @param clock the store's time
+     * @param inclusion waits for a change of policies that is under way; runs before they are first read
+     * @param exclusion keeps every other transaction that reads policies out until this one ends
+     */
+    public JdbcStoreTransaction(
+            Session sql, StoreClock clock, StoreMemory memory, Runnable inclusion, Runnable exclusion) {
+        this.clock = clock;
+        this.inclusion = inclusion;
+        this.jobs = new JdbcJobs(sql);
+        this.lanes = new JdbcLanes(sql);
+        this.gates = new JdbcGates(sql, memory.knownGates());
+        this.workers = new JdbcWorkers(sql);
+        this.history = new JdbcHistory(sql);
+        this.policies = new JdbcPolicies(sql, memory.policies(), () -> {
+            exclusion.run();
+            book = null;
+        });
+    }
+
+    /** To be called once the transaction has committed. */
+    public void committed() {
+        gates.remember();
+    }
+
+    @Override
+    public long now() {
+        return clock.micros();
+    }
+
+    @Override
+    public PolicyBook policies() {
+        PolicyBook current = book;
+        if (current == null) {
+            inclusion.run();
+            current = policies.book();
+            book = current;
+        }
+        return current;
+    }
+
+    @Override
+    public JobTable jobs() {
+        return jobs;
+    }
+
+    @Override
+    public LaneTable lanes() {
+        return lanes;
+    }
+
+    @Override
+    public GateTable gates() {
+        return gates;
+    }
+
+    @Override
+    public WorkerTable workers() {
+        return workers;
+    }
+
+    @Override
+    public HistoryTable history() {
+        return history;
+    }
+
+    @Override
+    public PolicyTable policyTable() {
+        return policies;
+    }
+}

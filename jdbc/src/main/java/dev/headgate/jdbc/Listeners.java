@@ -1,0 +1,25 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.store.Backend.Subscription;
+import dev.headgate.store.Wake;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** Who wants to hear of wakes in this process. */
+public final class Listeners {
+    private final List<Consumer<Wake>> all = new CopyOnWriteArrayList<>();
+
+    public Subscription add(Consumer<Wake> listener) {
+        all.add(listener);
+        return () -> all.remove(listener);
+    }
+
+    public boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    public void tell(Wake wake) {
+        all.forEach(listener -> listener.accept(wake));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.headgate.postgres;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** What a PostgreSQL error code means for a transaction. */
+final class PostgresFailures {
+    private PostgresFailures() {}
+
+    /** The transaction was rolled back for the sake of another one; the same again will do. */
+    static boolean isConflict(SQLException failed) {
+        String state = failed.getSQLState();
+        return "40001".equals(state) || "40P01".equals(state) || "55P03".equals(state);
+    }
+
+    /** The connection is gone, the server is going down, or we talk to a standby: another connection may do. */
+    static boolean isConnectionLost(SQLException failed) {
+        String state = orEmpty(failed.getSQLState());
+        return state.startsWith("08") || state.startsWith("57P") || state.equals("25006");
+    }
+
+    private static String orEmpty(@Nullable String state) {
+        return state == null ? "" : state;
+    }
+}

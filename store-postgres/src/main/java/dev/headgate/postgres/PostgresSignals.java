@@ -1,0 +1,164 @@
+package dev.headgate.postgres;
+
+import dev.headgate.jdbc.Listeners;
+import dev.headgate.jdbc.Loop;
+import dev.headgate.store.Wake;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Wakes between processes by LISTEN and NOTIFY: a hint only, on connections of their own, outside every claim. Commits
+ * that carry a notification queue up behind one lock of the whole server, so they are sent apart and coalesced: at most
+ * one per queue every few milliseconds.
+ */
+final class PostgresSignals implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresSignals.class);
+    private static final String CHANNEL = "headgate_wake";
+    private static final long COALESCE_NANOS = 3_000_000;
+    private static final int LISTEN_MILLIS = 5_000;
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final DataSource source;
+    private final Listeners listeners;
+    private final String me = Long.toHexString(System.identityHashCode(this)) + "-"
+            + Long.toHexString(ProcessHandle.current().pid());
+    private final BlockingQueue<Wake> outgoing = new LinkedBlockingQueue<>(10_000);
+    private final Loop sending;
+    private @Nullable Loop listening;
+    private volatile @Nullable Connection ear;
+
+    PostgresSignals(DataSource source, Listeners listeners) {
+        this.source = source;
+        this.listeners = listeners;
+        this.sending = Loop.start("headgate-postgres-notify", this::send);
+    }
+
+    /** A full queue drops the hint: whoever misses it finds the work at the next look. */
+    void publish(Set<Wake> wakes) {
+        wakes.forEach(outgoing::offer);
+    }
+
+    synchronized void listen() {
+        if (listening == null) {
+            listening = Loop.start("headgate-postgres-listen", this::receive);
+        }
+    }
+
+    private boolean send() {
+        try {
+            Set<Wake> wakes = new HashSet<>();
+            wakes.add(outgoing.take());
+            outgoing.drainTo(wakes);
+            try (Connection connection = source.getConnection()) {
+                connection.setAutoCommit(true);
+                for (Wake wake : wakes) {
+                    notifyIn(connection, wake, me);
+                }
+            }
+            LockSupport.parkNanos(this, COALESCE_NANOS);
+            return true;
+        } catch (InterruptedException stopped) {
+            return false;
+        } catch (SQLException failed) {
+            LOG.debug("PostgreSQL: a wake-up was not sent; other workers find the work at their next look", failed);
+            LockSupport.parkNanos(this, RETRY_NANOS);
+            return sending.isOpen();
+        }
+    }
+
+    static void notifyIn(Connection connection, Wake wake, String sender) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("select pg_notify(?, ?)")) {
+            statement.setString(1, CHANNEL);
+            statement.setString(2, sender + "|" + encode(wake));
+            statement.execute();
+        }
+    }
+
+    private boolean receive() {
+        try (Connection connection = source.getConnection()) {
+            ear = connection;
+            connection.setAutoCommit(true);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("listen " + CHANNEL);
+            }
+            // Whatever happened while nobody listened may have been for us.
+            listeners.tell(new Wake.Anything());
+            hear(connection);
+        } catch (SQLException failed) {
+            if (isListening()) {
+                LOG.warn("PostgreSQL: the listening connection was lost; listening again in a second: {}", failed.getMessage());
+                LockSupport.parkNanos(this, RETRY_NANOS);
+            }
+        }
+        return isListening();
+    }
+
+    private void hear(Connection connection) throws SQLException {
+        PGConnection postgres = connection.unwrap(PGConnection.class);
+        while (isListening()) {
+            PGNotification[] heard = postgres.getNotifications(LISTEN_MILLIS);
+            if (heard == null) {
+                continue;
+            }
+            Set<Wake> wakes = new HashSet<>();
+            for (PGNotification notification : heard) {
+                String text = notification.getParameter();
+                int bar = text.indexOf('|');
+                if (bar >= 0 && !text.substring(0, bar).equals(me)) {
+                    wakes.add(decode(text.substring(bar + 1)));
+                }
+            }
+            wakes.forEach(listeners::tell);
+        }
+    }
+
+    private synchronized boolean isListening() {
+        return listening == null || listening.isOpen();
+    }
+
+    private static String encode(Wake wake) {
+        return switch (wake) {
+            case Wake.Queue queue -> "q" + queue.name();
+            case Wake.Cancel cancel -> "c";
+            case Wake.Anything anything -> "a";
+        };
+    }
+
+    private static Wake decode(String text) {
+        return switch (text.isEmpty() ? 'a' : text.charAt(0)) {
+            case 'q' -> new Wake.Queue(text.substring(1));
+            case 'c' -> new Wake.Cancel();
+            default -> new Wake.Anything();
+        };
+    }
+
+    @Override
+    public synchronized void close() {
+        sending.close();
+        if (listening != null) {
+            listening.close();
+        }
+        Connection open = ear;
+        if (open != null) {
+            try {
+                open.abort(Runnable::run);
+            } catch (SQLException alreadyClosed) {
+                LOG.debug("PostgreSQL: the listening connection was closed already", alreadyClosed);
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+-- The tables of the engine. Times are microseconds of store time since 1970; names are opaque text.
+create table headgate_meta (
+    key text primary key,
+    value bigint not null
+);
+insert into headgate_meta (key, value) values ('schema_version', 0), ('policy_version', 0);
+
+create sequence headgate_job_id;
+
+-- Live jobs only: what has ended moves to headgate_history, so this table stays as small as the work at hand.
+create table headgate_job (
+    id bigint primary key,
+    queue text not null,
+    gates text not null,
+    lane text not null,
+    type text not null,
+    payload text not null,
+    cost bigint not null check (cost >= 0),
+    priority integer not null,
+    front integer not null,
+    rank bigint not null,
+    state text not null check (state in ('SCHEDULED', 'QUEUED', 'RUNNING', 'PARKED')),
+    enqueued_at bigint not null,
+    run_at bigint not null,
+    started_at bigint,
+    attempt integer not null,
+    attempts_max integer not null,
+    lost integer not null,
+    epoch bigint not null,
+    worker text,
+    dedup_key text,
+    dedup_for bigint,
+    timeout bigint,
+    deadline bigint,
+    retry text,
+    detail text,
+    park_reason text,
+    progress integer,
+    progress_message text,
+    cancel_requested integer not null,
+    check ((state = 'RUNNING') = (worker is not null)),
+    check ((state = 'PARKED') = (park_reason is not null))
+)
+with (
+    fillfactor = 80,
+    autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_vacuum_threshold = 1000,
+    autovacuum_vacuum_cost_delay = 0
+);
+create index headgate_job_for_claim on headgate_job (lane, rank) where state = 'QUEUED';
+create index headgate_job_for_promotion on headgate_job (queue, run_at) where state = 'SCHEDULED';
+create index headgate_job_for_deadline on headgate_job (deadline)
+    where deadline is not null and state in ('SCHEDULED', 'QUEUED');
+create index headgate_job_for_unparking on headgate_job (park_reason, type) where state = 'PARKED';
+create unique index headgate_job_for_dedup on headgate_job (dedup_key) where dedup_key is not null;
+
+create table headgate_history (
+    id bigint primary key,
+    queue text not null,
+    gates text not null,
+    lane text not null,
+    type text not null,
+    payload text not null,
+    cost bigint not null check (cost >= 0),
+    priority integer not null,
+    front integer not null,
+    rank bigint not null,
+    state text not null check (state in ('SUCCEEDED', 'FAILED', 'CANCELLED')),
+    enqueued_at bigint not null,
+    run_at bigint not null,
+    started_at bigint,
+    attempt integer not null,
+    attempts_max integer not null,
+    lost integer not null,
+    epoch bigint not null,
+    worker text,
+    dedup_key text,
+    dedup_for bigint,
+    timeout bigint,
+    deadline bigint,
+    retry text,
+    detail text,
+    finished_at bigint not null,
+    result text
+);
+-- Rows arrive in the order of their end: a block range index finds the old ones and costs an insert nothing.
+create index headgate_history_for_pruning on headgate_history using brin (finished_at) with (pages_per_range = 32);
+
+create table headgate_attempt (
+    job bigint not null,
+    epoch bigint not null,
+    number integer not null,
+    worker text not null,
+    started_at bigint not null,
+    ended_at bigint not null,
+    outcome text not null,
+    error text not null,
+    primary key (job, epoch)
+);
+
+create table headgate_log (
+    id bigint generated always as identity primary key,
+    job bigint not null,
+    epoch bigint not null,
+    at bigint not null,
+    line text not null
+);
+create index headgate_log_by_job on headgate_log (job, id);
+
+-- Doorbells: one row per lane and enqueue, appended without touching any shared row.
+create table headgate_arrival (
+    lane text not null,
+    queue text not null,
+    gates text not null,
+    rank bigint not null,
+    cost bigint not null
+)
+with (
+    fillfactor = 100,
+    autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_vacuum_threshold = 1000,
+    autovacuum_vacuum_cost_delay = 0
+);
+create index headgate_arrival_for_filing on headgate_arrival (queue);
+
+create table headgate_lane (
+    id text primary key,
+    queue text not null,
+    gates text not null,
+    state text not null check (state in ('READY', 'WAITING', 'EMPTY')),
+    rank bigint not null,
+    cost bigint not null,
+    waiting_at text,
+    since bigint not null,
+    passes integer not null,
+    check ((state = 'WAITING') = (waiting_at is not null))
+)
+with (
+    fillfactor = 70,
+    autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_vacuum_threshold = 1000,
+    autovacuum_vacuum_cost_delay = 0
+);
+create index headgate_lane_for_claim on headgate_lane (queue, rank) where state = 'READY';
+create index headgate_lane_in_line on headgate_lane (waiting_at, rank) where state = 'WAITING';
+
+-- What is in use, never the limits: a changed policy needs no change here.
+create table headgate_gate (
+    key text primary key,
+    leases bigint not null check (leases >= 0),
+    units bigint not null check (units >= 0),
+    memory text not null,
+    wake_at bigint
+)
+with (
+    fillfactor = 50,
+    autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_vacuum_threshold = 1000,
+    autovacuum_vacuum_cost_delay = 0
+);
+create index headgate_gate_for_wake on headgate_gate (wake_at) where wake_at is not null;
+
+create table headgate_worker (
+    id text primary key,
+    name text not null,
+    queues text not null,
+    slots integer not null,
+    started_at bigint not null,
+    lease_until bigint not null,
+    holding text not null
+)
+with (
+    fillfactor = 50,
+    autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_vacuum_threshold = 1000,
+    autovacuum_vacuum_cost_delay = 0
+);
+
+create table headgate_policy (
+    key text primary key,
+    limits text not null,
+    changed_at bigint not null
+);

@@ -1,0 +1,1 @@
+select count(*) from pg_catalog.pg_class where oid = to_regclass('headgate_meta')

@@ -1,0 +1,1 @@
+select value from headgate_meta where key = 'schema_version'

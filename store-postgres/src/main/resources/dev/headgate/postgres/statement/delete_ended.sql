@@ -1,0 +1,2 @@
+delete from headgate_history
+where id = :id

@@ -1,0 +1,2 @@
+delete from headgate_worker
+where id = :id

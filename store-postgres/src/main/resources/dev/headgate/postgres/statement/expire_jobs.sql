@@ -1,0 +1,25 @@
+with gone as (
+    delete from headgate_job
+    where id = any(array(
+        select id
+        from headgate_job
+        where state in ('SCHEDULED', 'QUEUED') and deadline is not null and deadline <= :now
+        order by deadline
+        limit :limit
+        for update skip locked
+    ))
+    returning *
+)
+insert into headgate_history (
+    id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
+    started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
+    deadline, retry, detail,
+    finished_at
+)
+select
+    id, queue, gates, lane, type, payload, cost, priority, front, rank, 'FAILED', enqueued_at,
+    run_at, started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
+    deadline, retry, 'deadline passed before it started',
+    :now
+from gone
+returning id

@@ -1,0 +1,3 @@
+select key, leases, units, memory, wake_at
+from headgate_gate
+where key = any(:gates::text[])

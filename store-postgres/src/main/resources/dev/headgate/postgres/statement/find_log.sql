@@ -1,0 +1,4 @@
+select at, epoch, line
+from headgate_log
+where job = :job
+order by id

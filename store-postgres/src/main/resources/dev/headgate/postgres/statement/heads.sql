@@ -1,0 +1,11 @@
+-- The lanes are locked by this claim; the rows are locked too, against a cancel that comes between.
+select l.lane, h.id, h.rank, h.cost
+from unnest(:lane::text[]) as l (lane)
+cross join lateral (
+    select id, rank, cost
+    from headgate_job
+    where lane = l.lane and state = 'QUEUED'
+    order by rank
+    limit :per_lane
+    for update
+) h

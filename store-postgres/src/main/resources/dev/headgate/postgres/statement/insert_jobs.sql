@@ -1,0 +1,46 @@
+-- Ids are drawn before the insert, so that every row can answer whether it was new.
+with input as (
+    select nextval('headgate_job_id') as id, i.*
+    from unnest(
+        :place::bigint[],
+        :queue::text[],
+        :gates::text[],
+        :lane::text[],
+        :type::text[],
+        :payload::text[],
+        :cost::bigint[],
+        :priority::bigint[],
+        :front::bigint[],
+        :dedup_key::text[],
+        :dedup_for::bigint[],
+        :timeout::bigint[],
+        :deadline::bigint[],
+        :attempts_max::bigint[],
+        :retry::text[],
+        :state::text[],
+        :enqueued_at::bigint[],
+        :run_at::bigint[]
+    ) as i (
+        place, queue, gates, lane, type, payload, cost, priority, front, dedup_key, dedup_for,
+        timeout, deadline, attempts_max, retry, state, enqueued_at, run_at
+    )
+),
+inserted as (
+    insert into headgate_job (
+        id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at,
+        run_at, attempt, attempts_max, lost, epoch, dedup_key, dedup_for, timeout, deadline, retry,
+        cancel_requested
+    )
+    select
+        id, queue, gates, lane, type, payload, cost, priority, front,
+        -priority * 281474976710656 + case when front = 1 then -id else id end,
+        state, enqueued_at, run_at, 0, attempts_max, 0, 0, dedup_key, dedup_for, timeout, deadline, retry,
+        0
+    from input
+    order by place
+    on conflict (dedup_key) where dedup_key is not null do nothing
+    returning id
+)
+select i.place, i.id, (n.id is not null)::int
+from input i
+left join inserted n on n.id = i.id

@@ -1,0 +1,20 @@
+-- One index probe per queue, and one for deadlines.
+select min(due)
+from (
+    select (
+        select j.run_at
+        from headgate_job j
+        where j.state = 'SCHEDULED' and j.queue = q.queue
+        order by j.run_at
+        limit 1
+    ) as due
+    from unnest(:queues::text[]) as q (queue)
+    union all
+    (
+        select deadline
+        from headgate_job
+        where deadline is not null and state in ('SCHEDULED', 'QUEUED')
+        order by deadline
+        limit 1
+    )
+) d

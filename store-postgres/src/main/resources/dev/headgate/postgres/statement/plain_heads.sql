@@ -1,0 +1,6 @@
+select id, rank, cost
+from headgate_job
+where lane = :lane and state = 'QUEUED'
+order by rank
+limit :limit
+for update skip locked

@@ -1,0 +1,3 @@
+update headgate_worker
+set holding = :holding
+where id = :id

@@ -1,0 +1,12 @@
+update headgate_lane as l
+set state = s.state,
+    rank = s.rank,
+    cost = s.cost,
+    waiting_at = s.waiting_at,
+    since = s.since,
+    passes = s.passes
+from unnest(
+    :lane::text[], :state::text[], :rank::bigint[], :cost::bigint[],
+    :waiting_at::text[], :since::bigint[], :passes::bigint[]
+) as s (lane, state, rank, cost, waiting_at, since, passes)
+where l.id = s.lane

@@ -1,0 +1,153 @@
+package dev.headgate.sqlite;
+
+import dev.headgate.jdbc.JdbcStoreTransaction;
+import dev.headgate.jdbc.JdbcTransaction;
+import dev.headgate.jdbc.Listeners;
+import dev.headgate.jdbc.Session;
+import dev.headgate.jdbc.SqlFailedException;
+import dev.headgate.jdbc.StoreMemory;
+import dev.headgate.store.Backend;
+import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.StoreClock;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.store.Wake;
+import dev.headgate.time.WallClock;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs in a SQLite file: the embedded default. Several processes on one machine may share the file; one of them writes
+ * at a time, and each commit is on disk before it is acknowledged.
+ */
+public final class SqliteBackend implements Backend {
+    private final SqliteDialect dialect = new SqliteDialect();
+    private final LongAdder statements = new LongAdder();
+    private final Listeners listeners = new Listeners();
+    private final StoreMemory memory = StoreMemory.empty();
+    private final SqliteFile file;
+    private final StoreClock clock;
+    private final SqliteWriter writer;
+    private final @Nullable Session reader;
+    private final ReentrantLock reading = new ReentrantLock();
+    private final @Nullable SqliteWatch watch;
+
+    private SqliteBackend(SqliteFile file, StoreClock clock) {
+        this.file = file;
+        this.clock = clock;
+        file.prepare();
+        SqliteConnections connections = new SqliteConnections(file, dialect);
+        Connection writing = connections.open();
+        connections.migrate(writing);
+        Session session = new Session(writing, dialect, statements, true);
+        this.writer = new SqliteWriter(session, () -> transaction(session));
+        // A database in memory belongs to its connection: there is no second one to read with, and no other process.
+        this.reader = file.path() == null ? null : new Session(connections.open(), dialect, statements, true);
+        this.watch = file.path() == null ? null : new SqliteWatch(file.path(), writer, listeners);
+    }
+
+    /** Opens or creates the file behind {@code jdbc:sqlite:jobs.db}, or a private store with {@code :memory:}. */
+    public static SqliteBackend open(String url) {
+        return new SqliteBackend(SqliteFile.of(url), WallClock::micros);
+    }
+
+    /** The same with a clock of the caller's: for tests. */
+    public static SqliteBackend open(String url, StoreClock clock) {
+        return new SqliteBackend(SqliteFile.of(url), clock);
+    }
+
+    private JdbcStoreTransaction transaction(Session session) {
+        // One writer at a time: whoever writes is alone already.
+        return new JdbcStoreTransaction(session, clock, memory, () -> {}, () -> {});
+    }
+
+    @Override
+    public <T extends @Nullable Object> T write(Function<StoreTransaction, T> work) {
+        return writer.write(work);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
+        Session session = reader;
+        if (session == null) {
+            return writer.between(alone -> work.apply(transaction(alone)));
+        }
+        reading.lock();
+        try (Statement control = session.connection().createStatement()) {
+            control.execute("begin");
+            try {
+                return work.apply(transaction(session));
+            } finally {
+                control.execute("rollback");
+            }
+        } catch (SQLException failed) {
+            throw unavailable(failed);
+        } catch (SqlFailedException failed) {
+            throw unavailable(failed.sql());
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    @Override
+    public <T extends @Nullable Object> T join(CallerTransaction caller, Function<StoreTransaction, T> work) {
+        if (!(caller instanceof JdbcTransaction jdbc)) {
+            throw new IllegalArgumentException(
+                    "SQLite store: expected JdbcTransaction.of(connection), got %s".formatted(caller));
+        }
+        try {
+            return work.apply(transaction(new Session(jdbc.connection(), dialect, statements, false)));
+        } catch (SqlFailedException failed) {
+            throw unavailable(failed.sql());
+        }
+    }
+
+    private StoreUnavailableException unavailable(SQLException failed) {
+        return new StoreUnavailableException("SQLite store %s: %s".formatted(file.url(), failed.getMessage()), failed);
+    }
+
+    /** In this process by a call; other processes see the changed file. */
+    @Override
+    public void publish(Set<Wake> wakes) {
+        wakes.forEach(listeners::tell);
+    }
+
+    @Override
+    public Subscription listen(Consumer<Wake> listener) {
+        return listeners.add(listener);
+    }
+
+    @Override
+    public String describe() {
+        String version = writer.between(session -> SqliteConnections.version(session.connection()));
+        return "SQLite %s, %s".formatted(version, file.path() == null ? "in memory" : file.path());
+    }
+
+    @Override
+    public long statements() {
+        return statements.sum();
+    }
+
+    @Override
+    public void close() {
+        if (watch != null) {
+            watch.close();
+        }
+        if (reader != null) {
+            reading.lock();
+            try {
+                reader.close();
+            } finally {
+                reading.unlock();
+            }
+        }
+        writer.close();
+    }
+}

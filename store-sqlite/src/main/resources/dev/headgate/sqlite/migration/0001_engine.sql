@@ -1,0 +1,150 @@
+-- The tables of the engine. Times are microseconds of store time since 1970; names are opaque text.
+create table headgate_meta (
+    key text primary key,
+    value integer not null
+) strict;
+insert into headgate_meta (key, value) values ('schema_version', 0), ('policy_version', 0);
+
+-- Live jobs only: what has ended moves to headgate_history, so this table stays as small as the work at hand.
+create table headgate_job (
+    id integer primary key autoincrement,
+    queue text not null,
+    gates text not null,
+    lane text not null,
+    type text not null,
+    payload text not null,
+    cost integer not null check (cost >= 0),
+    priority integer not null,
+    front integer not null,
+    rank integer not null,
+    state text not null check (state in ('SCHEDULED', 'QUEUED', 'RUNNING', 'PARKED')),
+    enqueued_at integer not null,
+    run_at integer not null,
+    started_at integer,
+    attempt integer not null,
+    attempts_max integer not null,
+    lost integer not null,
+    epoch integer not null,
+    worker text,
+    dedup_key text,
+    dedup_for integer,
+    timeout integer,
+    deadline integer,
+    retry text,
+    detail text,
+    park_reason text,
+    progress integer,
+    progress_message text,
+    cancel_requested integer not null,
+    check ((state = 'RUNNING') = (worker is not null)),
+    check ((state = 'PARKED') = (park_reason is not null))
+) strict;
+create index headgate_job_for_claim on headgate_job (lane, rank) where state = 'QUEUED';
+create index headgate_job_for_promotion on headgate_job (queue, run_at) where state = 'SCHEDULED';
+create index headgate_job_for_deadline on headgate_job (deadline)
+    where deadline is not null and state in ('SCHEDULED', 'QUEUED');
+create index headgate_job_for_unparking on headgate_job (park_reason, type) where state = 'PARKED';
+create unique index headgate_job_for_dedup on headgate_job (dedup_key) where dedup_key is not null;
+
+create table headgate_history (
+    id integer primary key,
+    queue text not null,
+    gates text not null,
+    lane text not null,
+    type text not null,
+    payload text not null,
+    cost integer not null check (cost >= 0),
+    priority integer not null,
+    front integer not null,
+    rank integer not null,
+    state text not null check (state in ('SUCCEEDED', 'FAILED', 'CANCELLED')),
+    enqueued_at integer not null,
+    run_at integer not null,
+    started_at integer,
+    attempt integer not null,
+    attempts_max integer not null,
+    lost integer not null,
+    epoch integer not null,
+    worker text,
+    dedup_key text,
+    dedup_for integer,
+    timeout integer,
+    deadline integer,
+    retry text,
+    detail text,
+    finished_at integer not null,
+    result text
+) strict;
+create index headgate_history_for_pruning on headgate_history (finished_at);
+
+create table headgate_attempt (
+    job integer not null,
+    epoch integer not null,
+    number integer not null,
+    worker text not null,
+    started_at integer not null,
+    ended_at integer not null,
+    outcome text not null,
+    error text not null,
+    primary key (job, epoch)
+) strict;
+
+create table headgate_log (
+    id integer primary key,
+    job integer not null,
+    epoch integer not null,
+    at integer not null,
+    line text not null
+) strict;
+create index headgate_log_by_job on headgate_log (job, id);
+
+-- Doorbells: one row per lane and enqueue, appended without touching any shared row.
+create table headgate_arrival (
+    lane text not null,
+    queue text not null,
+    gates text not null,
+    rank integer not null,
+    cost integer not null
+) strict;
+create index headgate_arrival_for_filing on headgate_arrival (queue);
+
+create table headgate_lane (
+    id text primary key,
+    queue text not null,
+    gates text not null,
+    state text not null check (state in ('READY', 'WAITING', 'EMPTY')),
+    rank integer not null,
+    cost integer not null,
+    waiting_at text,
+    since integer not null,
+    passes integer not null,
+    check ((state = 'WAITING') = (waiting_at is not null))
+) strict;
+create index headgate_lane_for_claim on headgate_lane (queue, rank) where state = 'READY';
+create index headgate_lane_in_line on headgate_lane (waiting_at, rank) where state = 'WAITING';
+
+-- What is in use, never the limits: a changed policy needs no change here.
+create table headgate_gate (
+    key text primary key,
+    leases integer not null check (leases >= 0),
+    units integer not null check (units >= 0),
+    memory text not null,
+    wake_at integer
+) strict;
+create index headgate_gate_for_wake on headgate_gate (wake_at) where wake_at is not null;
+
+create table headgate_worker (
+    id text primary key,
+    name text not null,
+    queues text not null,
+    slots integer not null,
+    started_at integer not null,
+    lease_until integer not null,
+    holding text not null
+) strict;
+
+create table headgate_policy (
+    key text primary key,
+    limits text not null,
+    changed_at integer not null
+) strict;

@@ -1,0 +1,1 @@
+select count(*) from sqlite_master where type = 'table' and name = 'headgate_meta'

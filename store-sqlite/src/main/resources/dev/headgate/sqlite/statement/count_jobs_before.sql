@@ -1,0 +1,7 @@
+select count(*)
+from (
+    select 1
+    from headgate_job
+    where lane = :lane and state = 'QUEUED' and rank < :rank
+    limit :max
+) b

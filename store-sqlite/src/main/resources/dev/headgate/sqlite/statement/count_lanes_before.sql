@@ -1,0 +1,7 @@
+select count(*)
+from (
+    select 1
+    from headgate_lane
+    where waiting_at = :gate and state = 'WAITING' and rank < :rank
+    limit :max
+) b

@@ -1,0 +1,17 @@
+insert into headgate_history (
+    id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
+    started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
+    deadline, retry, detail,
+    finished_at
+)
+select
+    id, queue, gates, lane, type, payload, cost, priority, front, rank, :state, enqueued_at,
+    run_at, started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
+    deadline, retry, :detail,
+    :now
+from headgate_job
+where id = :id and state in ('SCHEDULED', 'QUEUED', 'PARKED')
+returning id
+-- then
+delete from headgate_job
+where id = :id and state in ('SCHEDULED', 'QUEUED', 'PARKED')

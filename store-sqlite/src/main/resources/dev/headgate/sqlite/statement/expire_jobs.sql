@@ -1,0 +1,20 @@
+insert into headgate_history (
+    id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
+    started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
+    deadline, retry, detail,
+    finished_at
+)
+select
+    id, queue, gates, lane, type, payload, cost, priority, front, rank, 'FAILED', enqueued_at,
+    run_at, started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
+    deadline, retry, 'deadline passed before it started',
+    :now
+from headgate_job
+where state in ('SCHEDULED', 'QUEUED') and deadline is not null and deadline <= :now
+order by deadline
+limit :limit
+returning id
+-- then
+delete from headgate_job
+where state in ('SCHEDULED', 'QUEUED') and deadline is not null and deadline <= :now
+    and id in (select id from headgate_history where finished_at = :now and state = 'FAILED')

@@ -1,0 +1,3 @@
+select key, leases, units, memory, wake_at
+from headgate_gate
+where key in (select value from json_each(:gates))

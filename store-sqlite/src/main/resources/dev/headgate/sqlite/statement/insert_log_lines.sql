@@ -1,0 +1,2 @@
+insert into headgate_log (job, epoch, at, line)
+values (:job, :epoch, :at, :text)

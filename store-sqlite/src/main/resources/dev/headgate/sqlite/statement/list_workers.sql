@@ -1,0 +1,3 @@
+select id, name, queues, slots, started_at, lease_until, holding
+from headgate_worker
+order by started_at, id

@@ -1,0 +1,3 @@
+select key, limits
+from headgate_policy
+order by key

@@ -1,0 +1,4 @@
+select key, leases, units, memory, wake_at
+from headgate_gate
+where key in (select value from json_each(:gates))
+order by key

@@ -1,0 +1,5 @@
+select
+    id, queue, gates, state, rank, cost, waiting_at, since, passes
+from headgate_lane
+where id in (select value from json_each(:lanes))
+order by id

@@ -1,0 +1,6 @@
+select
+    id, queue, gates, state, rank, cost, waiting_at, since, passes
+from headgate_lane
+where queue = :queue and state = 'READY'
+order by rank
+limit :limit

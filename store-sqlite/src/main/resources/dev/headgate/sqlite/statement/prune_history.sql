@@ -1,0 +1,19 @@
+delete from headgate_history
+where id in (
+    select id
+    from headgate_history
+    where finished_at < :before
+    order by finished_at
+    limit :limit
+)
+returning id
+-- then
+delete from headgate_attempt
+where ended_at < :before
+    and job not in (select id from headgate_job)
+    and job not in (select id from headgate_history)
+-- then
+delete from headgate_log
+where at < :before
+    and job not in (select id from headgate_job)
+    and job not in (select id from headgate_history)

@@ -1,0 +1,2 @@
+delete from headgate_policy
+where key = :key

@@ -1,0 +1,3 @@
+update headgate_job
+set cancel_requested = 1
+where id = :id and state = 'RUNNING'

@@ -1,0 +1,40 @@
+-- Comes back with its id, its place and its epoch; a key taken meanwhile or a deadline that passed stays behind.
+insert into headgate_job (
+    id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
+    started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
+    deadline, retry, detail,
+    cancel_requested
+)
+select
+    id,
+    queue,
+    gates,
+    lane,
+    type,
+    payload,
+    cost,
+    priority,
+    front,
+    rank,
+    'QUEUED',
+    enqueued_at,
+    :now,
+    null,
+    0,
+    attempts_max,
+    0,
+    epoch,
+    null,
+    case when not exists (select 1 from headgate_job j where j.dedup_key = headgate_history.dedup_key) then dedup_key end,
+    dedup_for,
+    timeout,
+    case when deadline > :now then deadline end,
+    retry,
+    detail,
+    0
+from headgate_history
+where id = :id and state in ('FAILED', 'CANCELLED')
+returning queue, gates, lane, rank, cost
+-- then
+delete from headgate_history
+where id = :id and state in ('FAILED', 'CANCELLED')
