@@ -1,0 +1,130 @@
+package dev.headgate.testkit;
+
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.Lane;
+import dev.headgate.job.NewJob;
+import dev.headgate.job.NewJob.Due;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs to enqueue, as prose: {@code job("mail").gate("tenant:acme").cost(2).after(ofMinutes(5))}. */
+public final class Jobs {
+    private Jobs() {}
+
+    /** A job of cost 1 and three attempts that is due at once, in this queue. */
+    public static Draft job(String queue) {
+        return new Draft(queue);
+    }
+
+    /** A job in the making; every word changes this draft and returns it. */
+    public static final class Draft {
+        private final String queue;
+        private final List<String> gates = new ArrayList<>();
+        private String type = "work";
+        private String payload = "{}";
+        private long cost = 1;
+        private int priority;
+        private boolean isFront;
+        private @Nullable String dedupKey;
+        private @Nullable Duration dedupFor;
+        private @Nullable Duration timeout;
+        private @Nullable Instant deadline;
+        private int attemptsMax = 3;
+        private @Nullable String retry;
+        private Due due = Due.NOW;
+
+        private Draft(String queue) {
+            this.queue = queue;
+        }
+
+        public Draft gate(String... names) {
+            gates.addAll(List.of(names));
+            return this;
+        }
+
+        public Draft type(String name) {
+            type = name;
+            return this;
+        }
+
+        public Draft payload(String json) {
+            payload = json;
+            return this;
+        }
+
+        public Draft cost(long units) {
+            cost = units;
+            return this;
+        }
+
+        public Draft priority(int higherFirst) {
+            priority = higherFirst;
+            return this;
+        }
+
+        public Draft front() {
+            isFront = true;
+            return this;
+        }
+
+        public Draft dedup(String key) {
+            dedupKey = key;
+            return this;
+        }
+
+        public Draft dedupFor(Duration window) {
+            dedupFor = window;
+            return this;
+        }
+
+        public Draft timeout(Duration perAttempt) {
+            timeout = perAttempt;
+            return this;
+        }
+
+        public Draft deadline(Instant instant) {
+            deadline = instant;
+            return this;
+        }
+
+        public Draft attempts(int max) {
+            attemptsMax = max;
+            return this;
+        }
+
+        public Draft retry(String policy) {
+            retry = policy;
+            return this;
+        }
+
+        public Draft after(Duration delay) {
+            due = new Due.After(delay);
+            return this;
+        }
+
+        public Draft at(Instant instant) {
+            due = new Due.At(instant);
+            return this;
+        }
+
+        public NewJob build() {
+            JobSpec spec = new JobSpec(
+                    new Lane(queue, gates),
+                    type,
+                    payload,
+                    cost,
+                    priority,
+                    isFront,
+                    dedupKey,
+                    dedupFor,
+                    timeout,
+                    deadline,
+                    attemptsMax,
+                    retry);
+            return new NewJob(spec, due);
+        }
+    }
+}

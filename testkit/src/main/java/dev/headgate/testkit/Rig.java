@@ -1,0 +1,160 @@
+package dev.headgate.testkit;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.LimitText;
+import dev.headgate.explain.Explanation;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.NewJob;
+import dev.headgate.store.Backend;
+import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.transition.JobStore;
+import dev.headgate.transition.Overview.GateView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * A store, a clock that obeys, and scripted workers: no thread, no sleep, every step is told. Tests read like prose.
+ *
+ * <pre>{@code
+ * rig.policy("queue mail", "rate 1/1s burst 1");
+ * JobId first = rig.enqueue(job("mail"));
+ * JobId second = rig.enqueue(job("mail"));
+ * ScriptedWorker worker = rig.worker("mail");
+ * assertThat(worker.claim(2)).containsExactly(first);
+ * rig.advance(Duration.ofSeconds(1));
+ * assertThat(worker.claim(2)).containsExactly(second);
+ * }</pre>
+ */
+public final class Rig implements AutoCloseable {
+    private final VirtualTime time;
+    private final List<ScriptedWorker> workers = new ArrayList<>();
+    private JobStore store;
+
+    public Rig(Backend backend, VirtualTime time) {
+        this.time = time;
+        this.store = new JobStore(backend);
+    }
+
+    public JobStore store() {
+        return store;
+    }
+
+    public VirtualTime time() {
+        return time;
+    }
+
+    /** Goes on with another backend over the same data, as after a restart. Workers live on. */
+    public void reopenedAs(Backend backend) {
+        store = new JobStore(backend);
+    }
+
+    /** Sets limits: {@code policy("gate tenant:*", "concurrency 3; rate 10/1s")}. Empty limits remove the policy. */
+    public Rig policy(String gate, String limits) {
+        store.setPolicy(key(gate), new GatePolicy(LimitText.parseAll(limits)));
+        return this;
+    }
+
+    /** Reads {@code queue mail} or {@code gate openai}. */
+    public static GateKey key(String text) {
+        int space = text.indexOf(' ');
+        return new GateKey(GateKey.Scope.parse(text.substring(0, space)), text.substring(space + 1));
+    }
+
+    public JobId enqueue(Jobs.Draft draft) {
+        return JobId.of(insert(draft).id());
+    }
+
+    /** Enqueues in one transaction. */
+    public List<JobId> enqueue(Jobs.Draft first, Jobs.Draft second, Jobs.Draft... more) {
+        return enqueueAll(Stream.concat(Stream.of(first, second), Arrays.stream(more))
+                .map(Jobs.Draft::build)
+                .toList());
+    }
+
+    /** Enqueues so many alike, in one transaction. */
+    public List<JobId> enqueue(int count, Jobs.Draft draft) {
+        return enqueueAll(java.util.Collections.nCopies(count, draft.build()));
+    }
+
+    private List<JobId> enqueueAll(List<NewJob> jobs) {
+        return store.enqueue(jobs).stream().map(row -> JobId.of(row.id())).toList();
+    }
+
+    /** Enqueues and tells whether the job is a new one. */
+    public Inserted insert(Jobs.Draft draft) {
+        return store.enqueue(List.of(draft.build())).getFirst();
+    }
+
+    /** Registers a worker of these queues that knows every handler. */
+    public ScriptedWorker worker(String... queues) {
+        return register("worker-" + (workers.size() + 1), queues);
+    }
+
+    public ScriptedWorker register(String name, String... queues) {
+        ScriptedWorker worker = new ScriptedWorker(this, name, List.of(queues));
+        workers.add(worker);
+        return worker.register();
+    }
+
+    /** Moves time on; workers that have not crashed keep their leases all the while. */
+    public Rig advance(Duration by) {
+        for (ScriptedWorker worker : workers) {
+            worker.stayAlive(by);
+        }
+        time.advance(by);
+        return this;
+    }
+
+    /** Lets a worker die and its lease run out, and takes its jobs back. */
+    public void lose(ScriptedWorker worker) {
+        worker.crash();
+        advance(ScriptedWorker.LEASE);
+        store.reap();
+    }
+
+    public JobStatus status(JobId id) {
+        return Objects.requireNonNull(store.find(id), () -> "job %s is not there".formatted(id));
+    }
+
+    public JobState state(JobId id) {
+        return status(id).state();
+    }
+
+    public Explanation explain(JobId id) {
+        return Objects.requireNonNull(store.explain(id), () -> "job %s is not there".formatted(id));
+    }
+
+    /** The figures of one gate or queue, such as {@code gate openai}. */
+    public GateView gate(String gate) {
+        GateKey key = key(gate);
+        return store.overview(1000).gates().stream()
+                .filter(view -> view.key().equals(key))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("%s has no row yet".formatted(key)));
+    }
+
+    /** How many places of a gate or queue are taken. */
+    public long leases(String gate) {
+        return gate(gate).leases();
+    }
+
+    /** How many jobs of a queue are in this state, live or in history. */
+    public long count(String queue, JobState state) {
+        return store.overview(1).jobs().stream()
+                .filter(count -> count.queue().equals(queue) && count.state() == state)
+                .mapToLong(count -> count.jobs())
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.headgate.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** Gives each test of a {@link StoreFixture} a rig of its own, and proves at its end that no gate has drifted. */
+final class RigPerTest implements ParameterResolver, AfterEachCallback {
+    private static final Namespace OURS = Namespace.create(RigPerTest.class);
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == Rig.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        VirtualTime time = new VirtualTime();
+        StoreFixture fixture = (StoreFixture) context.getRequiredTestInstance();
+        Rig rig = new Rig(fixture.open(time), time);
+        context.getStore(OURS).put(Rig.class, rig);
+        return rig;
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        Rig rig = context.getStore(OURS).remove(Rig.class, Rig.class);
+        if (rig == null) {
+            return;
+        }
+        try (rig) {
+            boolean hasPassed = context.getExecutionException().isEmpty();
+            if (hasPassed) {
+                assertThat(rig.store().recount())
+                        .as("drift at the end of the test")
+                        .isEmpty();
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.headgate.testkit;
+
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobStatus.Progress;
+import dev.headgate.job.Outcome;
+import dev.headgate.job.ParkReason;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.WorkerRow;
+import dev.headgate.transition.Ended;
+import dev.headgate.transition.Heartbeat;
+import dev.headgate.transition.Turn;
+import dev.headgate.transition.TurnRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker without threads that does what the test says. It remembers the leases it was given and believes in them, also
+ * when the store has taken them away: that is what makes a zombie.
+ */
+public final class ScriptedWorker {
+    public static final Duration LEASE = Duration.ofSeconds(30);
+
+    private static final int TURNS_MAX = 1000;
+
+    private final Rig rig;
+    private final String id;
+    private final List<String> queues;
+    private final Map<JobId, JobRow> held = new LinkedHashMap<>();
+    private boolean isAlive;
+
+    ScriptedWorker(Rig rig, String id, List<String> queues) {
+        this.rig = rig;
+        this.id = id;
+        this.queues = queues;
+    }
+
+    /** Registers, or registers again after it was lost; {@code handlers} are the job types it can run. */
+    public ScriptedWorker register(String... handlers) {
+        WorkerRow row = new WorkerRow(id, id, queues, 1, 0, 0, List.of());
+        rig.store().register(row, LEASE, List.of(handlers));
+        isAlive = true;
+        return this;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /** One turnaround: brings back what ended, asks for so many jobs. */
+    public Turn turn(int slots, Ended... ended) {
+        Turn turn = rig.store().turnaround(new TurnRequest(id, queues, slots, List.of(ended)));
+        for (Ended each : ended) {
+            held.remove(JobId.of(each.lease().id()));
+        }
+        turn.started().forEach(row -> held.put(JobId.of(row.id()), row));
+        return turn;
+    }
+
+    /** Claims as the dispatcher does: turn after turn until the slots are full or nothing more can start now. */
+    public List<JobId> claim(int slots) {
+        List<JobId> started = new ArrayList<>();
+        for (int turns = 0; turns < TURNS_MAX; turns++) {
+            Turn turn = turn(slots - started.size());
+            started.addAll(ids(turn));
+            boolean isDone = started.size() == slots || !Duration.ZERO.equals(turn.nextWake());
+            if (isDone) {
+                return started;
+            }
+        }
+        throw new AssertionError(
+                "worker %s: after %d turns the store still says 'again at once'".formatted(id, TURNS_MAX));
+    }
+
+    /** Claims all that may start now. */
+    public List<JobId> claimAll() {
+        return claim(10_000);
+    }
+
+    /** How long the store says to sleep, asked with a free slot and nothing that can start. */
+    public @Nullable Duration sleep() {
+        Turn turn = turn(1);
+        if (!turn.started().isEmpty()) {
+            throw new AssertionError("worker %s: expected nothing to start, got %s".formatted(id, ids(turn)));
+        }
+        return turn.nextWake();
+    }
+
+    private static List<JobId> ids(Turn turn) {
+        return turn.started().stream().map(row -> JobId.of(row.id())).toList();
+    }
+
+    /** The lease as it was given, whatever has become of it. */
+    public JobRow lease(JobId job) {
+        JobRow lease = held.get(job);
+        if (lease == null) {
+            throw new IllegalArgumentException(
+                    "worker %s: never got job %s, or has brought it back".formatted(id, job));
+        }
+        return lease;
+    }
+
+    public LeaseRef ref(JobId job) {
+        return new LeaseRef(job.value(), lease(job).epoch());
+    }
+
+    public List<JobId> holding() {
+        return List.copyOf(held.keySet());
+    }
+
+    /** Brings one job back; false if the store no longer took it from this worker. */
+    public boolean bring(JobId job, Outcome outcome) {
+        return !turn(0, new Ended(lease(job), outcome)).refused().contains(job.value());
+    }
+
+    public boolean finish(JobId job) {
+        return finish(job, null);
+    }
+
+    public boolean finish(JobId job, @Nullable String result) {
+        return bring(job, new Outcome.Succeeded(result));
+    }
+
+    /** Finishes all it holds, in one turn. */
+    public void finishAll() {
+        turn(
+                0,
+                held.values().stream()
+                        .map(lease -> new Ended(lease, new Outcome.Succeeded(null)))
+                        .toArray(Ended[]::new));
+    }
+
+    public boolean fail(JobId job, String error) {
+        return bring(job, new Outcome.Failed(error));
+    }
+
+    public boolean retryAfter(JobId job, Duration delay) {
+        return bring(job, new Outcome.RetryAfter(delay, "try again later"));
+    }
+
+    public boolean retryAt(JobId job, Instant at) {
+        return bring(job, new Outcome.RetryAt(at, "try again then"));
+    }
+
+    /** Asks for an immediate retry in the slot the job has; answers what started in it. */
+    public List<JobId> retryNow(JobId job) {
+        return ids(turn(1, new Ended(lease(job), new Outcome.RetryAfter(Duration.ZERO, "try again"))));
+    }
+
+    public boolean handBack(JobId job) {
+        return bring(job, new Outcome.HandedBack());
+    }
+
+    public boolean cancelled(JobId job) {
+        return bring(job, new Outcome.Cancelled("stopped as asked"));
+    }
+
+    public boolean park(JobId job, ParkReason reason) {
+        return bring(job, new Outcome.Parked(reason, "set aside by a test"));
+    }
+
+    public boolean report(JobId job, @Nullable Progress progress, String... lines) {
+        return rig.store().report(id, ref(job), progress, List.of(lines));
+    }
+
+    public Heartbeat heartbeat() {
+        return rig.store()
+                .heartbeat(id, LEASE, held.keySet().stream().map(this::ref).toList());
+    }
+
+    void stayAlive(Duration during) {
+        if (isAlive) {
+            rig.store().heartbeat(id, LEASE.plus(during), List.of());
+        }
+    }
+
+    /** Goes silent: no more heartbeats. What it holds it still believes in. */
+    public void crash() {
+        isAlive = false;
+    }
+
+    /** Leaves in good order. */
+    public void leave() {
+        isAlive = false;
+        rig.store().deregister(id);
+    }
+}
