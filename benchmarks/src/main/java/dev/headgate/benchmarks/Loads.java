@@ -1,0 +1,34 @@
+package dev.headgate.benchmarks;
+
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.Lane;
+import dev.headgate.job.NewJob;
+import dev.headgate.job.NewJob.Due;
+import dev.headgate.transition.JobStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/** Jobs to measure with. */
+final class Loads {
+    private static final int CHUNK = 10_000;
+
+    private Loads() {}
+
+    /** Enqueues {@code count} small jobs; the function names the gates of each. */
+    static void enqueue(JobStore store, int count, String queue, IntFunction<List<String>> gates) {
+        for (int from = 0; from < count; from += CHUNK) {
+            List<NewJob> chunk = new ArrayList<>();
+            for (int i = from; i < Math.min(count, from + CHUNK); i++) {
+                chunk.add(job(queue, gates.apply(i)));
+            }
+            store.enqueue(chunk);
+        }
+    }
+
+    static NewJob job(String queue, List<String> gates) {
+        JobSpec spec = new JobSpec(
+                new Lane(queue, gates), "noop", "{\"n\":1}", 1, 0, false, null, null, null, null, 10, null);
+        return new NewJob(spec, Due.NOW);
+    }
+}
