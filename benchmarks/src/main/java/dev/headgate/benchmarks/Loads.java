@@ -27,8 +27,8 @@ final class Loads {
     }
 
     static NewJob job(String queue, List<String> gates) {
-        JobSpec spec = new JobSpec(
-                new Lane(queue, gates), "noop", "{\"n\":1}", 1, 0, false, null, null, null, null, 10, null);
+        JobSpec spec =
+                new JobSpec(new Lane(queue, gates), "noop", "{\"n\":1}", 1, 0, false, null, null, null, null, 10, null);
         return new NewJob(spec, Due.NOW);
     }
 }

@@ -42,7 +42,8 @@ final class Stores implements AutoCloseable {
         return switch (kind) {
             case "sqlite" -> "jdbc:sqlite:" + folder.resolve("jobs-" + count + ".db");
             case "postgres" -> freshDatabase("bench" + count);
-            default -> throw new IllegalArgumentException("store: expected sqlite or postgres, got '%s'".formatted(kind));
+            default ->
+                throw new IllegalArgumentException("store: expected sqlite or postgres, got '%s'".formatted(kind));
         };
     }
 

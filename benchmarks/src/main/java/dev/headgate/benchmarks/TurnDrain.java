@@ -46,7 +46,8 @@ final class TurnDrain {
     }
 
     static int drain(JobStore store, int jobs, int slots) {
-        store.register(new WorkerRow("w", "w", List.of("q"), slots, 0, 0, List.of()), Duration.ofMinutes(10), List.of());
+        store.register(
+                new WorkerRow("w", "w", List.of("q"), slots, 0, 0, List.of()), Duration.ofMinutes(10), List.of());
         List<Ended> ended = List.of();
         int done = 0;
         int turns = 0;

@@ -34,12 +34,12 @@ public final class Call {
     }
 
     Call setTexts(String name, Collection<String> list) {
-        values.put(name, new Session.Listed(list, true));
+        values.put(name, new Listed(list, true));
         return this;
     }
 
     Call setNumbers(String name, Collection<Long> list) {
-        values.put(name, new Session.Listed(list, false));
+        values.put(name, new Listed(list, false));
         return this;
     }
 
@@ -57,7 +57,8 @@ public final class Call {
     }
 
     /** The single number of a single row; absent if it is null. */
-    @Nullable Long number() {
+    @Nullable
+    Long number() {
         Optional<Long> found = first(row -> Optional.ofNullable(row.numberOrNull()));
         return found == null ? null : found.orElse(null);
     }

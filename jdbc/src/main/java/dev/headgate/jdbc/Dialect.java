@@ -3,15 +3,21 @@ package dev.headgate.jdbc;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What differs between databases beyond the SQL files. */
 public interface Dialect {
     /** The database's SQL files. */
     SqlFiles files();
 
-    /** Whether many rows travel as arrays in one statement; otherwise a statement runs once per row. */
-    boolean isSetWise();
-
     /** Binds a list of texts or numbers to one parameter. */
     void bindList(PreparedStatement statement, int index, Collection<?> values, boolean isText) throws SQLException;
+
+    /**
+     * Turns rows into the parameters that the database's statement files read them from: one list per column, or all
+     * rows in one.
+     */
+    Map<String, @Nullable Object> rows(List<Map<String, @Nullable Object>> rows);
 }

@@ -28,7 +28,8 @@ final class JdbcGates implements GateTable {
 
     @Override
     public List<GateRow> lock(SortedSet<GateKey> keys) {
-        List<GateKey> unknown = keys.stream().filter(key -> !known.contains(key)).toList();
+        List<GateKey> unknown =
+                keys.stream().filter(key -> !known.contains(key)).toList();
         if (!unknown.isEmpty()) {
             // In key order too: two claims that meet the same new gates wait for each other in one direction only.
             Batch batch = sql.batch("create_gates");
@@ -89,7 +90,6 @@ final class JdbcGates implements GateTable {
     }
 
     private static GateRow row(Row row) throws SQLException {
-        return new GateRow(
-                GateKey.parse(row.text()), row.number(), row.number(), row.text(), row.numberOrNull());
+        return new GateRow(GateKey.parse(row.text()), row.number(), row.number(), row.text(), row.numberOrNull());
     }
 }

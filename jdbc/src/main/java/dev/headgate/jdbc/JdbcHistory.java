@@ -68,7 +68,9 @@ final class JdbcHistory implements HistoryTable {
 
     @Override
     public List<EndedRow> findAll(Collection<Long> ids) {
-        return ids.isEmpty() ? List.of() : sql.call("find_ended").setNumbers("ids", ids).list(Columns::ended);
+        return ids.isEmpty()
+                ? List.of()
+                : sql.call("find_ended").setNumbers("ids", ids).list(Columns::ended);
     }
 
     @Override

@@ -101,7 +101,9 @@ final class JdbcJobs implements JobTable {
 
     @Override
     public List<JobRow> findAll(Collection<Long> ids) {
-        return ids.isEmpty() ? List.of() : sql.call("find_jobs").setNumbers("ids", ids).list(Columns::job);
+        return ids.isEmpty()
+                ? List.of()
+                : sql.call("find_jobs").setNumbers("ids", ids).list(Columns::job);
     }
 
     @Override
@@ -271,8 +273,7 @@ final class JdbcJobs implements JobTable {
         }
         if (!report.lines().isEmpty()) {
             Batch batch = sql.batch("insert_log_lines").set("job", lease.job()).set("epoch", lease.epoch());
-            report.lines()
-                    .forEach(line -> batch.row().set("at", line.at()).set("text", line.text()));
+            report.lines().forEach(line -> batch.row().set("at", line.at()).set("text", line.text()));
             batch.run();
             sql.call("trim_log").set("job", lease.job()).set("keep", linesMax).update();
         }

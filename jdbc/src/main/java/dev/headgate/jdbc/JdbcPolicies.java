@@ -34,8 +34,7 @@ final class JdbcPolicies implements PolicyTable {
     private PolicyBook load(long version) {
         Map<GateKey, GatePolicy> stored = new HashMap<>();
         sql.call("load_policies")
-                .list(row -> stored.put(
-                        GateKey.parse(row.text()), new GatePolicy(LimitText.parseAll(row.text()))));
+                .list(row -> stored.put(GateKey.parse(row.text()), new GatePolicy(LimitText.parseAll(row.text()))));
         PolicyBook book = new PolicyBook(version, stored);
         if (!hasChanged) {
             kept.set(book);

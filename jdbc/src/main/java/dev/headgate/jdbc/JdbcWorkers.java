@@ -55,7 +55,10 @@ final class JdbcWorkers implements WorkerTable {
             Set<Long> holding = new LinkedHashSet<>(row.holding());
             holding.removeAll(gone);
             holding.addAll(added);
-            sql.call("save_holding").set("id", worker).set("holding", text(holding)).update();
+            sql.call("save_holding")
+                    .set("id", worker)
+                    .set("holding", text(holding))
+                    .update();
         }
         return true;
     }

@@ -29,7 +29,8 @@ final class Row {
         return Objects.requireNonNull(results.getString(++column), "column is declared not null");
     }
 
-    @Nullable String textOrNull() throws SQLException {
+    @Nullable
+    String textOrNull() throws SQLException {
         return results.getString(++column);
     }
 
@@ -41,7 +42,8 @@ final class Row {
         return results.getInt(++column);
     }
 
-    @Nullable Long numberOrNull() throws SQLException {
+    @Nullable
+    Long numberOrNull() throws SQLException {
         long value = results.getLong(++column);
         return results.wasNull() ? null : Long.valueOf(value);
     }

@@ -42,12 +42,14 @@ public final class Schema {
         }
         for (int next = found; next < version(); next++) {
             try (Statement statement = connection.createStatement()) {
-                for (String part : files.read("migration/" + MIGRATIONS.get(next) + ".sql").split(";\\s*\n", -1)) {
+                for (String part :
+                        files.read("migration/" + MIGRATIONS.get(next) + ".sql").split(";\\s*\n", -1)) {
                     if (!part.isBlank()) {
                         statement.execute(part);
                     }
                 }
-                statement.execute("update headgate_meta set value = %d where key = 'schema_version'".formatted(next + 1));
+                statement.execute(
+                        "update headgate_meta set value = %d where key = 'schema_version'".formatted(next + 1));
             }
         }
     }

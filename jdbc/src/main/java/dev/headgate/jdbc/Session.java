@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,9 +34,6 @@ public final class Session implements AutoCloseable {
         return connection;
     }
 
-    /** Values of a parameter that stands for a list. */
-    record Listed(Collection<?> values, boolean isText) {}
-
     /** Starts a call of one statement file. */
     public Call call(String statement) {
         return new Call(this, dialect.files().statement(statement));
@@ -45,7 +41,7 @@ public final class Session implements AutoCloseable {
 
     /** Starts a call of one statement file for many rows. */
     Batch batch(String statement) {
-        return new Batch(this, dialect.files().statement(statement), dialect.isSetWise());
+        return new Batch(this, dialect.files().statement(statement), dialect);
     }
 
     /** Runs all parts of a statement; the rows of the first part that has any are the answer. */

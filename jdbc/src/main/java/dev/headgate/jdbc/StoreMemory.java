@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicReference;
 /** What a process may remember of a store between transactions, because it cannot become wrong. */
 public record StoreMemory(Set<GateKey> knownGates, AtomicReference<PolicyBook> policies) {
     public static StoreMemory empty() {
-        return new StoreMemory(
-                ConcurrentHashMap.newKeySet(), new AtomicReference<>(PolicyBook.EMPTY));
+        return new StoreMemory(ConcurrentHashMap.newKeySet(), new AtomicReference<>(PolicyBook.EMPTY));
     }
 }

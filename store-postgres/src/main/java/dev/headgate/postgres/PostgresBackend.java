@@ -100,7 +100,8 @@ public final class PostgresBackend implements Backend {
         throw unavailable(last == null ? new SQLException("no attempt was made") : last);
     }
 
-    private record Attempt<T extends @Nullable Object>(T answer, @Nullable SQLException failure) {}
+    private record Attempt<T extends @Nullable Object>(
+            T answer, @Nullable SQLException failure) {}
 
     /** Answers a failure only if the transaction is known to be rolled back and worth another try. */
     @SuppressWarnings("NullAway") // a failed attempt has no answer

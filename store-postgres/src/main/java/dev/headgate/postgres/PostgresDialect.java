@@ -1,10 +1,17 @@
 package dev.headgate.postgres;
 
 import dev.headgate.jdbc.Dialect;
+import dev.headgate.jdbc.Listed;
+import dev.headgate.jdbc.NoText;
 import dev.headgate.jdbc.SqlFiles;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL is a round trip away: many rows travel as arrays in one statement. */
 final class PostgresDialect implements Dialect {
@@ -16,8 +23,19 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public boolean isSetWise() {
-        return true;
+    public Map<String, @Nullable Object> rows(List<Map<String, @Nullable Object>> rows) {
+        Map<String, @Nullable Object> columns = new HashMap<>();
+        for (String name : rows.getFirst().keySet()) {
+            List<@Nullable Object> values = new ArrayList<>(rows.size());
+            boolean isText = false;
+            for (Map<String, @Nullable Object> row : rows) {
+                Object value = row.get(name);
+                isText |= value == NoText.NO_TEXT || value instanceof String;
+                values.add(value == NoText.NO_TEXT ? null : value);
+            }
+            columns.put(name, new Listed(values, isText));
+        }
+        return columns;
     }
 
     @Override

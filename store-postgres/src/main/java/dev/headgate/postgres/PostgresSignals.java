@@ -100,7 +100,9 @@ final class PostgresSignals implements AutoCloseable {
             hear(connection);
         } catch (SQLException failed) {
             if (isListening()) {
-                LOG.warn("PostgreSQL: the listening connection was lost; listening again in a second: {}", failed.getMessage());
+                LOG.warn(
+                        "PostgreSQL: the listening connection was lost; listening again in a second: {}",
+                        failed.getMessage());
                 LockSupport.parkNanos(this, RETRY_NANOS);
             }
         }

@@ -60,14 +60,16 @@ final class SqliteConnections {
 
     private StoreRefusedException refused(SQLException failed) {
         return new StoreRefusedException(
-                "SQLite store %s: expected a database Headgate can write: %s".formatted(file.url(), failed.getMessage()),
+                "SQLite store %s: expected a database Headgate can write: %s"
+                        .formatted(file.url(), failed.getMessage()),
                 new SqlFailedException("open", failed));
     }
 
     private void checkVersion(Connection connection) {
         String found = version(connection);
-        int[] numbers =
-                Arrays.stream(found.split("\\.", -1)).mapToInt(Integer::parseInt).toArray();
+        int[] numbers = Arrays.stream(found.split("\\.", -1))
+                .mapToInt(Integer::parseInt)
+                .toArray();
         if (Arrays.compare(numbers, OLDEST) < 0) {
             throw new StoreRefusedException(
                     "SQLite: expected version 3.51.3 or newer, found %s, which can corrupt a database in WAL mode; update sqlite-jdbc"

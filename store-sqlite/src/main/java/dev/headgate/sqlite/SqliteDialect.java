@@ -5,8 +5,15 @@ import dev.headgate.jdbc.SqlFiles;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** SQLite runs in this process: a statement per row costs no round trip, and lists travel as JSON text. */
+/**
+ * Lists and rows travel as one JSON text, which SQLite unfolds with {@code json_each}. A statement per row would need
+ * no round trip either, but was measured at 17 to 24 microseconds a call through JDBC, most of it not SQLite's.
+ */
 final class SqliteDialect implements Dialect {
     private final SqlFiles files = new SqlFiles(SqliteDialect.class);
 
@@ -16,37 +23,20 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public boolean isSetWise() {
-        return false;
-    }
-
-    @Override
     public void bindList(PreparedStatement statement, int index, Collection<?> values, boolean isText)
             throws SQLException {
-        StringBuilder json = new StringBuilder("[");
-        for (Object value : values) {
-            if (json.length() > 1) {
-                json.append(',');
-            }
-            if (isText) {
-                quote(json, String.valueOf(value));
-            } else {
-                json.append(value);
-            }
-        }
-        statement.setString(index, json.append(']').toString());
+        JsonText json = new JsonText();
+        json.list(values);
+        statement.setString(index, json.toString());
     }
 
-    /** Names hold no control characters, so quotes and backslashes are all there is to escape. */
-    private static void quote(StringBuilder json, String text) {
-        json.append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                json.append('\\');
-            }
-            json.append(c);
-        }
-        json.append('"');
+    /** Statement files read {@code json_each(:rows)} and take columns by name. */
+    @Override
+    public Map<String, @Nullable Object> rows(List<Map<String, @Nullable Object>> rows) {
+        JsonText json = new JsonText();
+        json.objects(rows);
+        Map<String, @Nullable Object> parameters = new HashMap<>();
+        parameters.put("rows", json.toString());
+        return parameters;
     }
 }

@@ -39,6 +39,8 @@ create table headgate_job (
     check ((state = 'RUNNING') = (worker is not null)),
     check ((state = 'PARKED') = (park_reason is not null))
 ) strict;
+-- Numbered from here on by insert_jobs, which draws ids for a whole batch.
+insert into sqlite_sequence (name, seq) values ('headgate_job', 0);
 create index headgate_job_for_claim on headgate_job (lane, rank) where state = 'QUEUED';
 create index headgate_job_for_promotion on headgate_job (queue, run_at) where state = 'SCHEDULED';
 create index headgate_job_for_deadline on headgate_job (deadline)

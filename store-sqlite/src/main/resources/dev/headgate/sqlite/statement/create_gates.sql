@@ -1,3 +1,5 @@
 insert into headgate_gate (key, leases, units, memory)
-values (:gate, 0, 0, '')
+select r.value ->> 'gate', 0, 0, ''
+from jsonb_each(:rows) r
+where true
 on conflict (key) do nothing

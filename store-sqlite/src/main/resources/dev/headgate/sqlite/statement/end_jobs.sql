@@ -6,14 +6,27 @@ insert into headgate_history (
     finished_at, result
 )
 select
-    id, queue, gates, lane, type, payload, cost, priority, front, rank, :state, enqueued_at,
-    run_at, started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, :detail,
-    :now, :result
-from headgate_job
-where id = :job and epoch = :epoch and worker = :worker and state = 'RUNNING'
+    j.id, j.queue, j.gates, j.lane, j.type, j.payload, j.cost, j.priority, j.front, j.rank,
+    r.value ->> 'state', j.enqueued_at, j.run_at, j.started_at, j.attempt, j.attempts_max, j.lost,
+    j.epoch, j.worker, j.dedup_key, j.dedup_for, j.timeout, j.deadline, j.retry,
+    r.value ->> 'detail',
+    :now, r.value ->> 'result'
+from jsonb_each(:rows) r
+join headgate_job j
+    on j.id = r.value ->> 'job'
+    and j.epoch = r.value ->> 'epoch'
+    and j.worker = :worker
+    and j.state = 'RUNNING'
 returning
     id, queue, gates, lane, rank, cost, attempt, started_at
 -- then
 delete from headgate_job
-where id = :job and epoch = :epoch and worker = :worker and state = 'RUNNING'
+where id in (
+    select j.id
+    from jsonb_each(:rows) r
+    join headgate_job j
+        on j.id = r.value ->> 'job'
+        and j.epoch = r.value ->> 'epoch'
+        and j.worker = :worker
+        and j.state = 'RUNNING'
+)

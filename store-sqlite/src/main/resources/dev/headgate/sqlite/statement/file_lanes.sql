@@ -1,5 +1,7 @@
 insert into headgate_lane (id, queue, gates, state, rank, cost, since, passes)
-values (:lane, :queue, :gates, 'READY', :rank, :cost, 0, 0)
+select r.value ->> 'lane', r.value ->> 'queue', r.value ->> 'gates', 'READY', r.value ->> 'rank', r.value ->> 'cost', 0, 0
+from jsonb_each(:rows) r
+where true
 on conflict (id) do update
 set state = 'READY',
     rank = excluded.rank,

@@ -1,11 +1,15 @@
 update headgate_job
-set state = :state,
-    run_at = :run_at,
-    attempt = attempt - :attempt_back,
-    lost = lost + :is_lost,
+set state = r.value ->> 'state',
+    run_at = r.value ->> 'run_at',
+    attempt = headgate_job.attempt - (r.value ->> 'attempt_back'),
+    lost = headgate_job.lost + (r.value ->> 'is_lost'),
     worker = null,
-    park_reason = :reason,
-    detail = coalesce(:detail, detail)
-where id = :job and epoch = :epoch and worker = :worker and state = 'RUNNING'
+    park_reason = r.value ->> 'reason',
+    detail = coalesce(r.value ->> 'detail', headgate_job.detail)
+from jsonb_each(:rows) r
+where headgate_job.id = r.value ->> 'job'
+    and headgate_job.epoch = r.value ->> 'epoch'
+    and worker = :worker
+    and state = 'RUNNING'
 returning
     id, queue, gates, lane, rank, cost, attempt, started_at

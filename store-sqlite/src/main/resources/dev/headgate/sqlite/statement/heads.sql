@@ -1,6 +1,11 @@
--- Once per lane: SQLite has no lateral join, and a call costs no round trip.
-select lane, id, rank, cost
-from headgate_job
-where lane = :lane and state = 'QUEUED'
-order by rank
-limit :per_lane
+-- The subquery stands in for a lateral join: the first few jobs of each lane by its index.
+select j.lane, j.id, j.rank, j.cost
+from jsonb_each(:rows) r
+join headgate_job j on j.id in (
+    select h.id
+    from headgate_job h
+    where h.lane = r.value ->> 'lane' and h.state = 'QUEUED'
+    order by h.rank
+    limit :per_lane
+)
+order by j.lane, j.rank

@@ -1,4 +1,9 @@
 select
-    id, queue, gates, lane, rank, cost, attempt, started_at
-from headgate_job
-where id = :job and epoch = :epoch and worker = :worker and state = 'RUNNING'
+    j.id, j.queue, j.gates, j.lane, j.rank, j.cost, j.attempt, j.started_at
+from jsonb_each(:rows) r
+join headgate_job j
+    on j.id = r.value ->> 'job'
+    and j.epoch = r.value ->> 'epoch'
+    and j.worker = :worker
+    and j.state = 'RUNNING'
+order by j.id

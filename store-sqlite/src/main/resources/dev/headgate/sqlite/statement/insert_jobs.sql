@@ -1,17 +1,50 @@
+-- Ids are drawn before the insert, so that every row can answer whether it was new.
+update sqlite_sequence
+set seq = seq + json_array_length(:rows)
+where name = 'headgate_job'
+-- then
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     attempt, attempts_max, lost, epoch, dedup_key, dedup_for, timeout, deadline, retry,
     cancel_requested
 )
 select
-    n.id, :queue, :gates, :lane, :type, :payload, :cost, :priority, :front,
-    -:priority * 281474976710656 + case when :front = 1 then -n.id else n.id end,
-    :state, :enqueued_at, :run_at, 0, :attempts_max, 0, 0,
-    :dedup_key, :dedup_for, :timeout, :deadline, :retry,
+    n.id,
+    n.value ->> 'queue',
+    n.value ->> 'gates',
+    n.value ->> 'lane',
+    n.value ->> 'type',
+    n.value ->> 'payload',
+    n.value ->> 'cost',
+    n.value ->> 'priority',
+    n.value ->> 'front',
+    -(n.value ->> 'priority') * 281474976710656 + case when n.value ->> 'front' = 1 then -n.id else n.id end,
+    n.value ->> 'state',
+    n.value ->> 'enqueued_at',
+    n.value ->> 'run_at',
+    0,
+    n.value ->> 'attempts_max',
+    0,
+    0,
+    n.value ->> 'dedup_key',
+    n.value ->> 'dedup_for',
+    n.value ->> 'timeout',
+    n.value ->> 'deadline',
+    n.value ->> 'retry',
     0
 from (
-    select coalesce((select seq from sqlite_sequence where name = 'headgate_job'), 0) + 1 as id
+    select
+        r.value,
+        r.key + 1 - json_array_length(:rows) + (select seq from sqlite_sequence where name = 'headgate_job') as id
+    from jsonb_each(:rows) r
 ) n
-where :dedup_key is null
-    or not exists (select 1 from headgate_job where dedup_key = :dedup_key)
-returning :place, id, 1
+where true
+on conflict (dedup_key) where dedup_key is not null do nothing
+-- then
+select n.place, n.id, exists (select 1 from headgate_job j where j.id = n.id)
+from (
+    select
+        r.key as place,
+        r.key + 1 - json_array_length(:rows) + (select seq from sqlite_sequence where name = 'headgate_job') as id
+    from jsonb_each(:rows) r
+) n

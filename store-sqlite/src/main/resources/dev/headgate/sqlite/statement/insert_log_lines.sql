@@ -1,2 +1,3 @@
 insert into headgate_log (job, epoch, at, line)
-values (:job, :epoch, :at, :text)
+select :job, :epoch, r.value ->> 'at', r.value ->> 'text'
+from jsonb_each(:rows) r

@@ -1,6 +1,8 @@
-select :job
-where not exists (
-    select 1
-    from headgate_job
-    where id = :job and epoch = :epoch and worker = :worker and state = 'RUNNING' and cancel_requested = 0
-)
+select r.value ->> 'job'
+from jsonb_each(:rows) r
+left join headgate_job j
+    on j.id = r.value ->> 'job'
+    and j.epoch = r.value ->> 'epoch'
+    and j.worker = :worker
+    and j.state = 'RUNNING'
+where j.id is null or j.cancel_requested = 1

@@ -1,6 +1,11 @@
 select
-    id, queue, gates, state, rank, cost, waiting_at, since, passes
-from headgate_lane
-where waiting_at = :gate and state = 'WAITING'
-order by rank
-limit :per_gate
+    l.id, l.queue, l.gates, l.state, l.rank, l.cost, l.waiting_at, l.since, l.passes
+from jsonb_each(:rows) r
+join headgate_lane l on l.id in (
+    select h.id
+    from headgate_lane h
+    where h.waiting_at = r.value ->> 'gate' and h.state = 'WAITING'
+    order by h.rank
+    limit :per_gate
+)
+order by l.waiting_at, l.rank

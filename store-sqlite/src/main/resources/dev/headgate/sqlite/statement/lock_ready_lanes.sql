@@ -1,6 +1,11 @@
 select
-    id, queue, gates, state, rank, cost, waiting_at, since, passes
-from headgate_lane
-where queue = :queue and state = 'READY'
-order by rank
-limit :limit
+    l.id, l.queue, l.gates, l.state, l.rank, l.cost, l.waiting_at, l.since, l.passes
+from jsonb_each(:rows) r
+join headgate_lane l on l.id in (
+    select h.id
+    from headgate_lane h
+    where h.queue = r.value ->> 'queue' and h.state = 'READY'
+    order by h.rank
+    limit :limit
+)
+order by l.rank

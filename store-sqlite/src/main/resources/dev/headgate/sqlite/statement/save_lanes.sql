@@ -1,8 +1,9 @@
 update headgate_lane
-set state = :state,
-    rank = :rank,
-    cost = :cost,
-    waiting_at = :waiting_at,
-    since = :since,
-    passes = :passes
-where id = :lane
+set state = r.value ->> 'state',
+    rank = r.value ->> 'rank',
+    cost = r.value ->> 'cost',
+    waiting_at = r.value ->> 'waiting_at',
+    since = r.value ->> 'since',
+    passes = r.value ->> 'passes'
+from jsonb_each(:rows) r
+where headgate_lane.id = r.value ->> 'lane'
