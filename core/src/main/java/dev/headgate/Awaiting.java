@@ -3,6 +3,7 @@ package dev.headgate;
 import dev.headgate.engine.Completions;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
+import dev.headgate.time.Nanos;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.JobStore;
 import java.time.Duration;
@@ -34,7 +35,7 @@ final class Awaiting {
                 if (status.state().isTerminal()) {
                     return Optional.of(status);
                 }
-                long left = timeout.toNanos() - (Ticker.SYSTEM.nanos() - start);
+                long left = Nanos.of(timeout) - (Ticker.SYSTEM.nanos() - start);
                 if (left <= 0) {
                     return Optional.empty();
                 }

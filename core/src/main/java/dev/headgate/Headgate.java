@@ -18,6 +18,8 @@ import dev.headgate.job.LogLine;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.JobFilter;
+import dev.headgate.time.Chance;
+import dev.headgate.time.Ticker;
 import dev.headgate.transition.Answer;
 import dev.headgate.transition.Drift;
 import dev.headgate.transition.JobStore;
@@ -141,7 +143,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** A worker for these queues; {@link WorkerBuilder#start} starts it. */
     public WorkerBuilder worker(String... queues) {
         return new WorkerBuilder(List.of(queues), settings -> {
-            var shared = new RunningWorker.Shared(store, handlers, codec, completions);
+            var shared = new RunningWorker.Shared(store, handlers, codec, completions, Ticker.SYSTEM, Chance.SYSTEM);
             Worker worker = new Worker(RunningWorker.start(shared, settings));
             workers.add(worker);
             return worker;

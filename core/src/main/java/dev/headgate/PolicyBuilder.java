@@ -4,6 +4,7 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
 import dev.headgate.admission.LimitText;
+import dev.headgate.admission.Rate;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,12 +36,20 @@ public final class PolicyBuilder {
     }
 
     GatePolicy build(GateKey key) {
-        long kinds = limits.stream().map(Limit::text).distinct().count();
-        faults.expect(kinds == limits.size(), () -> "expected each limit once, got " + LimitText.text(limits));
+        long kinds = limits.stream().map(PolicyBuilder::kind).distinct().count();
+        faults.expect(
+                kinds == limits.size(),
+                () -> "expected at most one limit of each kind, and one rate of each period and unit, got "
+                        + LimitText.text(limits));
         faults.expect(!limits.isEmpty(), () -> "expected at least one limit; to lift all limits, remove the policy");
         GatePolicy[] policy = {GatePolicy.OPEN};
         faults.collect(() -> policy[0] = new GatePolicy(limits));
         faults.throwIfAny("policy of " + key);
         return policy[0];
+    }
+
+    /** Two limits of one kind would count in the same place, and the weaker of them says nothing. */
+    private static Object kind(Limit limit) {
+        return limit instanceof Rate rate ? List.of(rate.per(), rate.isByCost()) : limit.getClass();
     }
 }

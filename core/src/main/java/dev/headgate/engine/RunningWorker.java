@@ -1,34 +1,232 @@
 package dev.headgate.engine;
 
+import dev.headgate.admission.Micros;
 import dev.headgate.codec.JsonCodec;
+import dev.headgate.handler.Handler;
 import dev.headgate.handler.Handlers;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.Outcome;
+import dev.headgate.job.ParkReason;
+import dev.headgate.store.Backend.Subscription;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.Wake;
+import dev.headgate.time.Chance;
+import dev.headgate.time.Nanos;
+import dev.headgate.time.Ticker;
 import dev.headgate.transition.JobStore;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** One worker: its dispatcher, keeper, watch, reporter and janitor, started and stopped together. */
+/**
+ * One worker: its dispatcher, keeper, watch, reporter and janitor, started together and stopped in order.
+ *
+ * <pre>{@code
+ *   store ──turn──► Dispatcher ──start──► Slots ──ended──► (Reporter, if it said something) ──► Outbox ──► Dispatcher
+ *   Keeper: heartbeats, cancels        Watch: time-outs, the end of the lease        Janitor: reap, prune, revive
+ * }</pre>
+ */
 public final class RunningWorker {
-    /** What workers of one Headgate share. */
-    public record Shared(JobStore store, Handlers handlers, JsonCodec codec, Completions completions) {}
+    private static final Logger log = LoggerFactory.getLogger(RunningWorker.class);
 
-    private RunningWorker() {}
+    /** What the workers of one process share. */
+    public record Shared(
+            JobStore store,
+            Handlers handlers,
+            JsonCodec codec,
+            Completions completions,
+            Ticker ticker,
+            Chance chance) {}
 
+    private final Shared shared;
+    private final WorkerSettings settings;
+    private final Set<String> queues;
+    private final Membership membership;
+    private final Outbox outbox = new Outbox();
+    private final Run.Desk desk = new WorkerDesk();
+    private final Slots slots;
+    private final Watch watch;
+    private final Reporter reporter;
+    private final Janitor janitor;
+    private final Keeper keeper;
+    private final Dispatcher dispatcher;
+    private final Shutdown shutdown;
+
+    private RunningWorker(Shared shared, WorkerSettings settings, Membership membership) {
+        this.shared = shared;
+        this.settings = settings;
+        this.queues = Set.copyOf(settings.queues());
+        this.membership = membership;
+        this.slots = new Slots(settings.threads(), shared.codec(), shared.chance(), this::ended);
+        this.watch = new Watch(settings, shared.ticker(), membership, slots);
+        this.reporter = new Reporter(shared, settings, this::deliver);
+        this.janitor = new Janitor(shared, settings);
+        this.keeper = new Keeper(shared, settings, membership, slots, new WorkerNews());
+        this.dispatcher = new Dispatcher(
+                shared, settings, membership, new Dispatcher.Floor(slots, outbox, this::start, keeper::lose));
+        this.shutdown = new Shutdown(settings, slots, dispatcher, this::leave);
+    }
+
+    /** Registers the worker and starts it; a store that cannot be reached now is the caller's to know. */
     public static RunningWorker start(Shared shared, WorkerSettings settings) {
-        return new RunningWorker();
+        String id = shared.chance().id();
+        long sent = shared.ticker().nanos();
+        Keeper.register(shared, settings, id);
+        Membership membership = new Membership(shared.ticker(), Nanos.of(settings.lease()), id, sent);
+        RunningWorker worker = new RunningWorker(shared, settings, membership);
+        worker.open();
+        return worker;
+    }
+
+    private void open() {
+        Subscription subscription = shared.store().backend().listen(this::woken);
+        shutdown.closeLater(subscription);
+        loops().forEach(Loop::start);
+        log.info(
+                "worker {} ({}): serves {} with {} slots and handlers for {}",
+                membership.id(),
+                settings.name(),
+                settings.queues(),
+                settings.slots(),
+                shared.handlers().types());
+    }
+
+    private List<Loop> loops() {
+        return List.of(watch.loop(), keeper.loop(), reporter.loop(), janitor.loop(), dispatcher.loop());
     }
 
     public String id() {
-        return "";
+        return membership.id();
     }
 
     public int busy() {
-        return 0;
+        return slots.busy();
     }
 
     public boolean awaitIdle(Duration timeout) throws InterruptedException {
-        return false;
+        return dispatcher.awaitIdle(timeout);
     }
 
-    public void stop(boolean isNow) {}
+    /** Begins to stop; {@code isNow} does not let handlers finish, also if a gentle stop is under way. */
+    public void beginStop(boolean isNow) {
+        shutdown.begin(isNow);
+    }
 
-    public void beginStop(boolean isNow) {}
+    /** Stops and waits for the end, for the drain and five seconds at most. */
+    public void stop(boolean isNow) {
+        shutdown.begin(isNow);
+        shutdown.await();
+    }
+
+    private void woken(Wake wake) {
+        switch (wake) {
+            case Wake.Queue(String name) -> {
+                if (queues.contains(name)) {
+                    dispatcher.hint();
+                }
+            }
+            case Wake.Cancel cancel -> keeper.loop().wake();
+            case Wake.Anything anything -> {
+                dispatcher.hint();
+                keeper.loop().wake();
+            }
+        }
+    }
+
+    /** Runs a job that has just been leased, or says at once why not. Called by the dispatcher only. */
+    private void start(JobRow row) {
+        Handler<?> handler = shared.handlers().find(row.spec().type());
+        if (!dispatcher.isClaiming() || !membership.mayRun()) {
+            outbox.put(row, new Outcome.HandedBack());
+        } else if (handler == null) {
+            log.warn(
+                    "job {}: parked, because no handler for '{}' is registered here; a worker that has one revives it",
+                    row.id(),
+                    row.spec().type());
+            String why = "no handler for '%s' on worker %s".formatted(row.spec().type(), settings.name());
+            outbox.put(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why));
+        } else {
+            Run.Due due = due(row, handler.options().timeout());
+            slots.start(new Run(row, handler, desk, due));
+            watch.expect(due);
+        }
+    }
+
+    /** When the run must stop: after its timeout or at its deadline, whichever is earlier. */
+    private Run.Due due(JobRow row, @Nullable Duration handlersTimeout) {
+        JobSpec spec = row.spec();
+        long now = shared.ticker().nanos();
+        Duration timeout = spec.timeout() == null ? handlersTimeout : spec.timeout();
+        long timeoutNanos = timeout == null ? Nanos.FOR_EVER : Nanos.of(timeout);
+        long deadlineNanos = Nanos.FOR_EVER;
+        if (spec.deadline() != null && row.startedAt() != null) {
+            // Both in store time, so this machine's clock does not matter.
+            deadlineNanos = Nanos.of(Micros.duration(Micros.of(spec.deadline()) - row.startedAt()));
+        }
+        if (Math.min(timeoutNanos, deadlineNanos) == Nanos.FOR_EVER) {
+            return Run.Due.NEVER;
+        }
+        return timeoutNanos <= deadlineNanos
+                ? new Run.Due(now + timeoutNanos, Stop.TIMED_OUT)
+                : new Run.Due(now + deadlineNanos, Stop.PAST_DEADLINE);
+    }
+
+    private void ended(Run run, Outcome outcome) {
+        Notes notes = run.notes();
+        if (notes != null && notes.isWaiting()) {
+            reporter.leaves(run, outcome);
+        } else {
+            deliver(run, outcome);
+        }
+    }
+
+    private void deliver(Run run, Outcome outcome) {
+        outbox.put(run.row(), outcome);
+        dispatcher.loop().wake();
+    }
+
+    /** The last steps, once nothing runs any more: no heartbeat may follow the goodbye. */
+    private void leave() throws InterruptedException {
+        loops().forEach(Loop::finish);
+        for (Loop loop : loops()) {
+            loop.join(Duration.ofMillis(200));
+        }
+        slots.close();
+        if (!membership.isLost()) {
+            shared.store().deregister(membership.id());
+        }
+        log.info("worker {} ({}): stopped", membership.id(), settings.name());
+    }
+
+    private final class WorkerDesk implements Run.Desk {
+        @Override
+        public long nanos() {
+            return shared.ticker().nanos();
+        }
+
+        @Override
+        public long leaseUntilNanos() {
+            return membership.leaseUntilNanos();
+        }
+
+        @Override
+        public void reported(Run run) {
+            reporter.talks(run);
+        }
+    }
+
+    private final class WorkerNews implements Keeper.News {
+        @Override
+        public void isReapDue() {
+            janitor.reapSoon();
+        }
+
+        @Override
+        public void isFitAgain() {
+            dispatcher.hint();
+        }
+    }
 }

@@ -17,11 +17,11 @@ import java.util.Optional;
  *     come back together; 0 to 100. Default: 0
  */
 public record RetryPolicy(Growth growth, Duration max, int jitter) {
+    private static final Duration MAX = Duration.ofDays(366); // first: the constants below are checked against it
+
     /** 1 s, 2 s, 4 s and so on up to 10 minutes, each shortened by up to a fifth at random. */
     public static final RetryPolicy DEFAULT =
             exponential(Duration.ofSeconds(1)).max(Duration.ofMinutes(10)).jitter(20);
-
-    private static final Duration MAX = Duration.ofDays(366);
 
     /** How waits grow from attempt to attempt. */
     public sealed interface Growth {

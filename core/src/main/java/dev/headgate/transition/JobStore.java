@@ -7,6 +7,7 @@ import dev.headgate.admission.PolicyBook;
 import dev.headgate.explain.Explanation;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
 import dev.headgate.job.NewJob;
@@ -15,6 +16,7 @@ import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.Report;
@@ -95,15 +97,37 @@ public final class JobStore implements AutoCloseable {
                             now,
                             now + Micros.of(lease),
                             List.of()));
-            List<HeadOfLane> revived = handlers.isEmpty()
-                    ? List.of()
-                    : tx.jobs().unpark(ParkReason.UNKNOWN_HANDLER, handlers, now, Filing.BATCH_MAX);
-            tx.lanes()
-                    .ring(Filing.oldestPerLane(revived.stream()
-                            .filter(head -> !head.lane().isPlain())
-                            .toList()));
             return null;
         });
+        revive(handlers);
+    }
+
+    /** Revives jobs that were parked for want of one of these handlers; answers how many. */
+    public int revive(Collection<String> handlers) {
+        JobFilter anyParked = JobFilter.all().state(JobState.PARKED).limit(1);
+        if (handlers.isEmpty() || backend.read(tx -> tx.jobs().list(anyParked)).isEmpty()) {
+            return 0;
+        }
+        int all = 0;
+        List<HeadOfLane> revived;
+        do {
+            revived = backend.write(tx -> {
+                List<HeadOfLane> heads =
+                        tx.jobs().unpark(ParkReason.UNKNOWN_HANDLER, handlers, tx.now(), Filing.BATCH_MAX);
+                tx.lanes()
+                        .ring(Filing.oldestPerLane(heads.stream()
+                                .filter(head -> !head.lane().isPlain())
+                                .toList()));
+                return heads;
+            });
+            all += revived.size();
+            Set<Wake> wakes = new HashSet<>();
+            revived.forEach(head -> wakes.add(new Wake.Queue(head.lane().queue())));
+            if (!wakes.isEmpty()) {
+                backend.publish(wakes);
+            }
+        } while (revived.size() == Filing.BATCH_MAX);
+        return all;
     }
 
     /** Extends the worker's lease and asks what it should know. */
@@ -116,6 +140,15 @@ public final class JobStore implements AutoCloseable {
             List<Long> toStop = held.isEmpty() ? List.of() : tx.jobs().toStop(worker, held);
             return new Heartbeat(toStop, !tx.workers().expired(now, 1).isEmpty());
         });
+    }
+
+    /** The leases this worker holds: what came of a turn whose answer was lost. */
+    public List<JobRow> holding(String worker) {
+        return backend.read(tx -> tx.workers().list().stream()
+                .filter(row -> row.id().equals(worker))
+                .flatMap(row -> tx.jobs().findAll(row.holding()).stream())
+                .filter(job -> job.state() == JobState.RUNNING && worker.equals(job.worker()))
+                .toList());
     }
 
     /** Takes back the jobs of workers that are gone; answers how many jobs. Any process may do this at any time. */

@@ -1,0 +1,55 @@
+package dev.headgate.engine;
+
+import dev.headgate.time.Chance;
+import dev.headgate.time.Ticker;
+import java.time.Duration;
+import org.slf4j.Logger;
+
+/**
+ * What a loop does while the store is away: waits longer each time up to a bound, with jitter so that a fleet does not
+ * come back as one, and says so once a minute at most. Not thread-safe.
+ */
+final class Backoff {
+    private static final long FIRST_NANOS = Duration.ofMillis(20).toNanos();
+    private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private final Logger log;
+    private final Ticker ticker;
+    private final Chance chance;
+    private final long longestNanos;
+    private long nextNanos = FIRST_NANOS;
+    private long saidNanos;
+    private long failures;
+    private boolean hasSaid;
+
+    Backoff(Logger log, Ticker ticker, Chance chance, Duration longest) {
+        this.log = log;
+        this.ticker = ticker;
+        this.chance = chance;
+        this.longestNanos = longest.toNanos();
+    }
+
+    /** Notes a failure; answers how long to wait. */
+    long fail(String who, RuntimeException why) {
+        failures++;
+        long now = ticker.nanos();
+        if (!hasSaid || now - saidNanos > QUIET_NANOS) {
+            log.warn("{}: the store did not do what was asked ({} times now); trying on", who, failures, why);
+            hasSaid = true;
+            saidNanos = now;
+        }
+        long wait = Math.min(nextNanos, longestNanos);
+        nextNanos = Math.min(longestNanos, nextNanos * 2);
+        return wait - Math.floorMod(chance.next(), wait / 2 + 1);
+    }
+
+    /** Notes that the store answered. */
+    void succeed(String who) {
+        if (failures > 0) {
+            log.info("{}: the store is back after {} failures", who, failures);
+            failures = 0;
+            nextNanos = FIRST_NANOS;
+            hasSaid = false;
+        }
+    }
+}

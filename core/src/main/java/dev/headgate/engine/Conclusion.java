@@ -1,0 +1,95 @@
+package dev.headgate.engine;
+
+import dev.headgate.admission.Spans;
+import dev.headgate.handler.PermanentFailure;
+import dev.headgate.handler.RetryLater;
+import dev.headgate.job.Outcome;
+import dev.headgate.retry.RetryPolicy;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says what an exception means for its job. Pure, but for the log line about a policy it cannot read. */
+final class Conclusion {
+    private static final Logger log = LoggerFactory.getLogger(Conclusion.class);
+
+    private Conclusion() {}
+
+    /**
+     * The outcome of an attempt that threw.
+     *
+     * @param random decides the jitter of the wait
+     */
+    static Outcome of(Run run, Throwable error, long random) {
+        Stop stop = run.stopReason();
+        if (stop == Stop.CANCELLED) {
+            return new Outcome.Cancelled("cancelled while it ran");
+        }
+        return switch (error) {
+            case PermanentFailure permanent -> new Outcome.Failed(ErrorText.of(permanent));
+            case RetryLater later -> later(run, later);
+            default -> stop == null ? retry(run, ErrorText.of(error), random) : stopped(run, stop, error, random);
+        };
+    }
+
+    private static Outcome later(Run run, RetryLater later) {
+        String error = ErrorText.of(later);
+        if (isLast(run)) {
+            return new Outcome.Failed(error);
+        }
+        return switch (later.when()) {
+            case RetryLater.When.After(var delay) -> new Outcome.RetryAfter(delay, error);
+            case RetryLater.When.At(var instant) -> new Outcome.RetryAt(instant, error);
+        };
+    }
+
+    private static Outcome stopped(Run run, Stop stop, Throwable error, long random) {
+        return switch (stop) {
+            case SHUTDOWN, LEASE_ENDING, LOST -> new Outcome.HandedBack();
+            case TIMED_OUT ->
+                retry(run, "timed out after %s\n%s".formatted(timeoutText(run), ErrorText.of(error)), random);
+            case PAST_DEADLINE ->
+                new Outcome.Failed(ErrorText.cut("its deadline %s passed while it ran\n%s"
+                        .formatted(run.row().spec().deadline(), ErrorText.of(error))));
+            case CANCELLED -> new Outcome.Cancelled("cancelled while it ran");
+        };
+    }
+
+    private static String timeoutText(Run run) {
+        Duration timeout = timeoutOf(run);
+        return timeout == null ? "its time" : Spans.text(timeout);
+    }
+
+    /** The job's own timeout, or its handler's. */
+    static @Nullable Duration timeoutOf(Run run) {
+        Duration own = run.row().spec().timeout();
+        return own == null ? run.handler().options().timeout() : own;
+    }
+
+    private static Outcome retry(Run run, String error, long random) {
+        String stored = ErrorText.cut(error);
+        if (isLast(run)) {
+            return new Outcome.Failed(stored);
+        }
+        Optional<Duration> delay = policyOf(run).delay(run.attempt(), random);
+        return delay.isPresent() ? new Outcome.RetryAfter(delay.get(), stored) : new Outcome.Failed(stored);
+    }
+
+    private static boolean isLast(Run run) {
+        return run.attempt() >= run.attemptsMax();
+    }
+
+    private static RetryPolicy policyOf(Run run) {
+        String own = run.row().spec().retry();
+        if (own != null) {
+            try {
+                return RetryPolicy.parse(own);
+            } catch (IllegalArgumentException unreadable) {
+                log.warn("{}: its own retry policy is unreadable; its handler's is used", run, unreadable);
+            }
+        }
+        return run.handler().options().retry();
+    }
+}

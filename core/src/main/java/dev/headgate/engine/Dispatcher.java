@@ -1,0 +1,266 @@
+package dev.headgate.engine;
+
+import dev.headgate.engine.RunningWorker.Shared;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.time.Nanos;
+import dev.headgate.transition.Ended;
+import dev.headgate.transition.Turn;
+import dev.headgate.transition.TurnRequest;
+import dev.headgate.transition.WorkerLostException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one loop that claims: sleeps until something ended, something may be waiting, or it is time; then one turnaround
+ * brings back all that has ended and fills all free slots.
+ *
+ * <p>Design note: batches without delay. While a turn is under way, handlers go on ending; the next turn takes all of
+ * them, so the busier the worker, the larger its turns. When the first of many running handlers ends, the loop looks for
+ * a moment whether others follow at once, for at most half the time a turn takes; alone, a job is never kept waiting.
+ *
+ * <p>Design note: a lost answer. If a turn fails, the store may have done it all the same: it may have granted leases that
+ * this process knows nothing of and would keep alive for ever. So after any failure the outcomes are sent again without
+ * claiming (those that had arrived are refused, which is fine), and only then, when that turn has waited for whatever the
+ * failed one still held locked, are the leases that the store knows compared with those at work here.
+ */
+final class Dispatcher {
+    private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
+    private static final long GATHER_STEP_NANOS = 50_000;
+    private static final long GATHER_MAX_NANOS = 1_000_000;
+    private static final long SPIN_MAX_NANOS = Duration.ofMillis(50).toNanos();
+
+    private final Loop loop;
+    private final Shared shared;
+    private final WorkerSettings settings;
+    private final Membership membership;
+    private final Floor floor;
+    private final Backoff backoff;
+    private final Calm calm = new Calm();
+
+    private volatile boolean isClaiming = true;
+    private volatile boolean isHinted = true;
+    private volatile long idleClaim;
+    private final AtomicLong claims = new AtomicLong();
+    private final AtomicInteger unsettled = new AtomicInteger();
+    private final Set<LeaseRef> held = new HashSet<>();
+    private boolean isInDoubt;
+    private long pausedUntilNanos;
+    private long nextLookNanos;
+    private long turnNanos;
+    private long spinNanos;
+
+    /** Where jobs run: what the dispatcher fills and empties. */
+    record Floor(Slots slots, Outbox outbox, Consumer<JobRow> start, Consumer<String> onLost) {}
+
+    Dispatcher(Shared shared, WorkerSettings settings, Membership membership, Floor floor) {
+        this.loop = new Loop("dispatcher", settings.name(), this::round);
+        this.shared = shared;
+        this.settings = settings;
+        this.membership = membership;
+        this.floor = floor;
+        this.backoff = new Backoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(2));
+        this.pausedUntilNanos = shared.ticker().nanos();
+        this.nextLookNanos = pausedUntilNanos;
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    /** Makes those who wait for a quiet moment look again. */
+    void nudge() {
+        calm.changed();
+    }
+
+    /** There may be a job to start. */
+    void hint() {
+        isHinted = true;
+        loop.wake();
+    }
+
+    void stopClaiming() {
+        isClaiming = false;
+        loop.wake();
+    }
+
+    boolean isClaiming() {
+        return isClaiming;
+    }
+
+    boolean awaitIdle(Duration timeout) throws InterruptedException {
+        long before = claims.get();
+        hint();
+        return calm.await(() -> idleClaim > before, timeout);
+    }
+
+    /** Waits until every lease granted so far has been given back to the store, or is no longer ours to give. */
+    boolean awaitSettled(BooleanSupplier orElse, Duration timeout) throws InterruptedException {
+        return calm.await(() -> unsettled.get() == 0 || orElse.getAsBoolean(), timeout) && unsettled.get() == 0;
+    }
+
+    private long round() {
+        long now = shared.ticker().nanos();
+        if (pausedUntilNanos - now > 0) {
+            return pausedUntilNanos - now;
+        }
+        gather();
+        forget(floor.outbox().collect(this::isOurs));
+        boolean isAsking = isClaiming && !isInDoubt && membership.mayClaim();
+        int free = isAsking ? Math.max(0, settings.slots() - floor.slots().busy()) : 0;
+        boolean isLookDue = isHinted || nextLookNanos - now <= 0;
+        boolean isTurnDue = floor.outbox().hasUnsent() || isInDoubt || (free > 0 && isLookDue);
+        if (!membership.isLost() && isTurnDue) {
+            turn(free);
+        }
+        calm.changed();
+        return pause();
+    }
+
+    private long pause() {
+        long now = shared.ticker().nanos();
+        if (pausedUntilNanos - now > 0) {
+            return pausedUntilNanos - now;
+        }
+        if (floor.outbox().hasUnsent() && !membership.isLost()) {
+            return 0;
+        }
+        boolean canClaim = isClaiming && membership.mayClaim() && floor.slots().busy() < settings.slots();
+        if (!canClaim) {
+            return Nanos.of(settings.pollEvery());
+        }
+        return isHinted ? 0 : Math.max(0, nextLookNanos - now);
+    }
+
+    /** An outcome of an earlier registration is dropped: its lease belongs to somebody else. */
+    private boolean isOurs(JobRow lease) {
+        boolean isOurs = membership.id().equals(lease.worker()) && !membership.isLost();
+        if (!isOurs) {
+            log.info("job {} (epoch {}): its lease was lost, so its outcome does not count", lease.id(), lease.epoch());
+        }
+        return isOurs;
+    }
+
+    private void gather() {
+        long most = Math.min(GATHER_MAX_NANOS, turnNanos / 2);
+        long start = shared.ticker().nanos();
+        int before = floor.slots().busy();
+        while (before > 0 && !floor.outbox().isEmpty() && shared.ticker().nanos() - start < most) {
+            LockSupport.parkNanos(this, GATHER_STEP_NANOS);
+            int after = floor.slots().busy();
+            if (after >= before) {
+                return;
+            }
+            before = after;
+        }
+    }
+
+    private void turn(int free) {
+        String worker = membership.id();
+        List<Ended> ended = floor.outbox().next();
+        if (free > 0) {
+            isHinted = false;
+            claims.incrementAndGet();
+        }
+        long asked = shared.ticker().nanos();
+        try {
+            Turn turn = shared.store().turnaround(new TurnRequest(worker, settings.queues(), free, ended));
+            settle(ended, turn);
+            turn.started().forEach(this::start);
+            if (isInDoubt) {
+                findUnknownLeases(worker);
+            }
+            backoff.succeed("worker " + worker);
+            long now = shared.ticker().nanos();
+            turnNanos = now - asked;
+            plan(turn, free, ended, now);
+        } catch (WorkerLostException lost) {
+            floor.onLost().accept(worker);
+        } catch (RuntimeException failure) {
+            fail(worker, ended, failure);
+        }
+    }
+
+    private void fail(String worker, List<Ended> ended, RuntimeException failure) {
+        isInDoubt = true;
+        isHinted = true;
+        if (!(failure instanceof StoreUnavailableException)) {
+            floor.outbox().suspect(ended, failure);
+        }
+        pausedUntilNanos = shared.ticker().nanos() + backoff.fail("worker " + worker, failure);
+    }
+
+    private void start(JobRow row) {
+        held.add(new LeaseRef(row.id(), row.epoch()));
+        unsettled.set(held.size());
+        floor.start().accept(row);
+    }
+
+    private void forget(List<Ended> done) {
+        for (Ended each : done) {
+            held.remove(new LeaseRef(each.lease().id(), each.lease().epoch()));
+        }
+        unsettled.set(held.size());
+    }
+
+    private void settle(List<Ended> ended, Turn turn) {
+        floor.outbox().settle(ended);
+        forget(ended);
+        for (Long job : turn.refused()) {
+            log.info("job {}: its outcome was not taken, because its lease had ended or it had been taken before", job);
+        }
+        if (shared.completions().isWatched()) {
+            shared.completions()
+                    .announce(ended.stream().map(each -> each.lease().id()).toList());
+        }
+    }
+
+    private void findUnknownLeases(String worker) {
+        for (JobRow row : shared.store().holding(worker)) {
+            if (!held.contains(new LeaseRef(row.id(), row.epoch()))) {
+                log.info(
+                        "job {} (epoch {}): leased by a turn whose answer was lost; it starts now",
+                        row.id(),
+                        row.epoch());
+                start(row);
+            }
+        }
+        isInDoubt = false;
+    }
+
+    private void plan(Turn turn, int free, List<Ended> ended, long now) {
+        if (free == 0) {
+            return;
+        }
+        @Nullable Duration nextWake = turn.nextWake();
+        long poll = Nanos.of(settings.pollEvery());
+        nextLookNanos = now + (nextWake == null ? poll : Math.min(poll, Nanos.of(nextWake)));
+        boolean hasMoved = !turn.started().isEmpty() || !ended.isEmpty();
+        boolean isMore = nextWake != null && nextWake.isZero();
+        if (!hasMoved && isMore) {
+            // The store says "at once" and then has nothing. Bounded, or a fault there would burn a core here.
+            spinNanos = Math.min(SPIN_MAX_NANOS, Math.max(100_000, spinNanos * 2));
+            nextLookNanos = now + spinNanos;
+        } else {
+            spinNanos = 0;
+        }
+        if (!isMore && turn.started().isEmpty() && isQuiet()) {
+            idleClaim = claims.get();
+        }
+    }
+
+    private boolean isQuiet() {
+        return !isHinted && held.isEmpty();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.headgate.engine;
+
+import dev.headgate.engine.RunningWorker.Shared;
+import dev.headgate.time.Nanos;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tidies up for everybody: takes back jobs of dead workers, deletes what ended long ago, revives jobs that were parked for
+ * want of a handler that is here. Has a thread of its own, because a heartbeat must not wait for any of this.
+ */
+final class Janitor {
+    private static final Logger log = LoggerFactory.getLogger(Janitor.class);
+    private static final Duration PRUNE_EVERY_MIN = Duration.ofSeconds(1);
+    private static final Duration PRUNE_EVERY_MAX = Duration.ofMinutes(5);
+    private static final Duration REVIVE_EVERY = Duration.ofSeconds(30);
+
+    private final Loop loop;
+    private final Shared shared;
+    private final @Nullable Duration retention;
+    private final Backoff backoff;
+    private final Chore prune;
+    private final Chore revive;
+    private volatile boolean isReapDue;
+
+    Janitor(Shared shared, WorkerSettings settings) {
+        this.loop = new Loop("janitor", settings.name(), this::round);
+        this.shared = shared;
+        this.retention = settings.retention();
+        this.backoff = new Backoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(30));
+        this.prune = new Chore(pruneEvery(retention));
+        this.revive = new Chore(REVIVE_EVERY);
+    }
+
+    private static Duration pruneEvery(@Nullable Duration retention) {
+        if (retention == null) {
+            return PRUNE_EVERY_MAX;
+        }
+        Duration part = retention.dividedBy(10);
+        if (part.compareTo(PRUNE_EVERY_MIN) < 0) {
+            return PRUNE_EVERY_MIN;
+        }
+        return part.compareTo(PRUNE_EVERY_MAX) > 0 ? PRUNE_EVERY_MAX : part;
+    }
+
+    void reapSoon() {
+        isReapDue = true;
+        loop.wake();
+    }
+
+    private long round() {
+        try {
+            if (isReapDue) {
+                isReapDue = false;
+                reap();
+            }
+            if (retention != null && prune.isDue()) {
+                int gone = shared.store().prune(retention);
+                log.debug("pruned {} ended jobs older than {}", gone, retention);
+            }
+            if (revive.isDue() && shared.store().revive(shared.handlers().types()) > 0) {
+                log.info("revived parked jobs whose handler is here");
+            }
+            backoff.succeed("housekeeping");
+        } catch (RuntimeException away) {
+            return backoff.fail("housekeeping", away);
+        }
+        return retention == null ? revive.leftNanos() : Math.min(prune.leftNanos(), revive.leftNanos());
+    }
+
+    private void reap() {
+        int jobs = shared.store().reap();
+        if (jobs > 0) {
+            log.info("{} jobs of lost workers are back in their queues", jobs);
+        }
+    }
+
+    /** Something to do now and then; the first time after a random part of its interval, so that a fleet spreads out. */
+    private final class Chore {
+        private final long everyNanos;
+        private long nextNanos;
+
+        private Chore(Duration every) {
+            this.everyNanos = Nanos.of(every);
+            this.nextNanos =
+                    shared.ticker().nanos() + Math.floorMod(shared.chance().next(), everyNanos);
+        }
+
+        private boolean isDue() {
+            boolean isDue = shared.ticker().nanos() - nextNanos >= 0;
+            if (isDue) {
+                nextNanos = shared.ticker().nanos() + everyNanos;
+            }
+            return isDue;
+        }
+
+        private long leftNanos() {
+            return Math.max(0, nextNanos - shared.ticker().nanos());
+        }
+    }
+
+    Loop loop() {
+        return loop;
+    }
+}

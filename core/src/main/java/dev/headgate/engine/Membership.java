@@ -1,0 +1,80 @@
+package dev.headgate.engine;
+
+import dev.headgate.time.Ticker;
+
+/**
+ * What this process knows of its worker's lease. All of it is measured on the monotonic clock from the moment a heartbeat
+ * was sent, not answered, so that the store's view of the lease is never shorter than this one. Thread-safe.
+ *
+ * <p>Three lines are drawn in the life of a lease that is not extended: after a half nothing new is claimed, after three
+ * quarters handlers are interrupted, and at its end the store gives its jobs to others.
+ */
+final class Membership {
+    private final Ticker ticker;
+    private final long leaseNanos;
+    private volatile Standing standing;
+
+    private record Standing(String id, long heardNanos, boolean isLost) {}
+
+    Membership(Ticker ticker, long leaseNanos, String id, long heardNanos) {
+        this.ticker = ticker;
+        this.leaseNanos = leaseNanos;
+        this.standing = new Standing(id, heardNanos, false);
+    }
+
+    String id() {
+        return standing.id();
+    }
+
+    boolean isLost() {
+        return standing.isLost();
+    }
+
+    long heardNanos() {
+        return standing.heardNanos();
+    }
+
+    /** The store extended the lease on a request sent at this time. */
+    synchronized void heard(String id, long sentNanos) {
+        Standing now = standing;
+        if (now.id().equals(id) && !now.isLost()) {
+            standing = new Standing(id, sentNanos, false);
+        }
+    }
+
+    /** The store says that the lease has ended. Answers whether that is news. */
+    synchronized boolean lose(String id) {
+        Standing now = standing;
+        if (!now.id().equals(id) || now.isLost()) {
+            return false;
+        }
+        standing = new Standing(id, now.heardNanos(), true);
+        return true;
+    }
+
+    synchronized void join(String id, long sentNanos) {
+        standing = new Standing(id, sentNanos, false);
+    }
+
+    boolean mayClaim() {
+        return isWithin(leaseNanos / 2);
+    }
+
+    boolean mayRun() {
+        return isWithin(leaseNanos / 4 * 3);
+    }
+
+    private boolean isWithin(long nanos) {
+        Standing now = standing;
+        return !now.isLost() && ticker.nanos() - now.heardNanos() < nanos;
+    }
+
+    /** When handlers must be interrupted unless the store is heard of before. */
+    long interruptNanos() {
+        return heardNanos() + leaseNanos / 4 * 3;
+    }
+
+    long leaseUntilNanos() {
+        return heardNanos() + leaseNanos;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.headgate.engine;
+
+import dev.headgate.job.Outcome;
+import dev.headgate.job.Text;
+import dev.headgate.store.JobRow;
+import dev.headgate.transition.Ended;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+
+/**
+ * Outcomes on their way to the store. Handlers put them in from any thread without a lock; the dispatcher takes them out
+ * and keeps each until the store has accepted or refused it.
+ */
+final class Outbox {
+    private final Queue<Ended> arriving = new ConcurrentLinkedQueue<>();
+    private final List<Ended> unsent = new ArrayList<>();
+    private boolean isOneByOne;
+
+    /** Thread-safe, unlike the rest. */
+    void put(JobRow lease, Outcome outcome) {
+        arriving.add(new Ended(lease, outcome));
+    }
+
+    boolean isEmpty() {
+        return unsent.isEmpty() && arriving.isEmpty();
+    }
+
+    /** Takes in what has arrived; answers what is not to be sent, because its lease is not ours. */
+    List<Ended> collect(Predicate<JobRow> isOurs) {
+        for (Ended ended = arriving.poll(); ended != null; ended = arriving.poll()) {
+            unsent.add(ended);
+        }
+        List<Ended> dropped = null;
+        for (Iterator<Ended> all = unsent.iterator(); all.hasNext(); ) {
+            Ended ended = all.next();
+            if (!isOurs.test(ended.lease())) {
+                dropped = dropped == null ? new ArrayList<>() : dropped;
+                dropped.add(ended);
+                all.remove();
+            }
+        }
+        return dropped == null ? List.of() : dropped;
+    }
+
+    boolean hasUnsent() {
+        return !unsent.isEmpty();
+    }
+
+    /** What to send now. */
+    List<Ended> next() {
+        if (isOneByOne && unsent.size() > 1) {
+            return List.of(unsent.getFirst());
+        }
+        return List.copyOf(unsent);
+    }
+
+    /** The store has dealt with these. */
+    void settle(List<Ended> sent) {
+        if (sent.size() == unsent.size()) {
+            unsent.clear();
+        } else {
+            unsent.removeAll(sent);
+        }
+        isOneByOne &= !unsent.isEmpty();
+    }
+
+    /**
+     * The store failed on these in a way that trying again will not cure. They go one by one from here on, and one that
+     * fails alone is replaced by a plain failure, so that a single outcome cannot hold up all others for ever.
+     */
+    void suspect(List<Ended> sent, RuntimeException why) {
+        isOneByOne = true;
+        if (sent.size() == 1) {
+            Ended bad = sent.getFirst();
+            String error = "the outcome of this attempt could not be stored: %s"
+                    .formatted(Text.storable(String.valueOf(why), 1_000));
+            unsent.replaceAll(ended -> ended.equals(bad) ? new Ended(ended.lease(), new Outcome.Failed(error)) : ended);
+        }
+    }
+}

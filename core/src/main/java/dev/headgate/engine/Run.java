@@ -1,0 +1,202 @@
+package dev.headgate.engine;
+
+import dev.headgate.handler.Handler;
+import dev.headgate.handler.JobContext;
+import dev.headgate.handler.JobStopped;
+import dev.headgate.job.JobId;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.LeaseRef;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One lease at work: the job, the thread its handler runs on, and whether it was asked to stop. It ends exactly once,
+ * either because its handler did or because the worker gave up waiting for that; from then on nothing interrupts the
+ * thread any more.
+ */
+final class Run implements JobContext {
+    private final JobRow row;
+    private final Handler<?> handler;
+    private final Desk desk;
+    private final Due due;
+    private @Nullable Thread thread;
+    private volatile @Nullable Stop stop;
+    private volatile @Nullable Notes notes;
+    private boolean isEnded;
+
+    /** What runs need of their worker. */
+    interface Desk {
+        long nanos();
+
+        /** Ticker time until which the worker's lease is certain. */
+        long leaseUntilNanos();
+
+        /** There is something to report. */
+        void reported(Run run);
+    }
+
+    /** When a run must stop by itself, in ticker time. */
+    record Due(long nanos, Stop why) {
+        static final Due NEVER = new Due(0, Stop.TIMED_OUT);
+    }
+
+    Run(JobRow row, Handler<?> handler, Desk desk, Due due) {
+        this.row = row;
+        this.handler = handler;
+        this.desk = desk;
+        this.due = due;
+    }
+
+    JobRow row() {
+        return row;
+    }
+
+    Handler<?> handler() {
+        return handler;
+    }
+
+    LeaseRef lease() {
+        return new LeaseRef(row.id(), row.epoch());
+    }
+
+    /** The id under which its worker was registered when it got the lease. */
+    String worker() {
+        return Objects.requireNonNull(row.worker(), "a leased job has a worker");
+    }
+
+    Due due() {
+        return due;
+    }
+
+    @Nullable
+    Stop stopReason() {
+        return stop;
+    }
+
+    @Nullable
+    Notes notes() {
+        return notes;
+    }
+
+    synchronized void begin() {
+        thread = Thread.currentThread();
+        if (stop != null) {
+            thread.interrupt();
+        }
+    }
+
+    /** Asks the handler to stop. The first reason stays; asking again interrupts again. */
+    synchronized void stop(Stop why) {
+        if (isEnded) {
+            return;
+        }
+        if (stop == null) {
+            stop = why;
+        }
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+
+    /** False if it had ended already: then its outcome is not this caller's to tell. */
+    synchronized boolean end() {
+        boolean isFirst = !isEnded;
+        isEnded = true;
+        thread = null;
+        return isFirst;
+    }
+
+    @Override
+    public JobId id() {
+        return new JobId(row.id());
+    }
+
+    @Override
+    public String type() {
+        return row.spec().type();
+    }
+
+    @Override
+    public String queue() {
+        return row.spec().lane().queue();
+    }
+
+    @Override
+    public int attempt() {
+        return row.attempt();
+    }
+
+    @Override
+    public int attemptsMax() {
+        return Math.min(row.spec().attemptsMax(), handler.options().attempts());
+    }
+
+    @Override
+    public long epoch() {
+        return row.epoch();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return stop != null;
+    }
+
+    @Override
+    public void checkCancelled() {
+        Stop why = stop;
+        if (why != null) {
+            throw new JobStopped(id(), why.text());
+        }
+    }
+
+    @Override
+    public void progress(int percent, String message) {
+        if (percent < 0 || percent > 100) {
+            throw new IllegalArgumentException(
+                    "progress of job %s: expected 0 to 100 percent, got %d".formatted(id(), percent));
+        }
+        if (writableNotes().progress(percent, message)) {
+            desk.reported(this);
+        }
+    }
+
+    @Override
+    public void log(String line) {
+        if (writableNotes().log(line)) {
+            desk.reported(this);
+        }
+    }
+
+    private Notes writableNotes() {
+        Notes known = notes;
+        if (known != null) {
+            return known;
+        }
+        synchronized (this) {
+            Notes fresh = notes == null ? new Notes() : notes;
+            notes = fresh;
+            return fresh;
+        }
+    }
+
+    @Override
+    public Optional<Duration> timeLeft() {
+        return due.equals(Due.NEVER) ? Optional.empty() : Optional.of(until(due.nanos()));
+    }
+
+    @Override
+    public Duration leaseLeft() {
+        return until(desk.leaseUntilNanos());
+    }
+
+    private Duration until(long nanos) {
+        return Duration.ofNanos(Math.max(0, nanos - desk.nanos()));
+    }
+
+    @Override
+    public String toString() {
+        return "job %d (%s, attempt %d, epoch %d)".formatted(row.id(), type(), attempt(), epoch());
+    }
+}

@@ -1,0 +1,163 @@
+package dev.headgate.engine;
+
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.codec.UnreadableJsonException;
+import dev.headgate.engine.WorkerSettings.Threads;
+import dev.headgate.handler.Handler.Task;
+import dev.headgate.job.Outcome;
+import dev.headgate.job.ParkReason;
+import dev.headgate.time.Chance;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The handlers at work, one thread each. A slot is taken as long as its thread runs, also by a handler that ignores its
+ * interruption, so that there are never more threads than slots.
+ */
+final class Slots {
+    private static final Logger log = LoggerFactory.getLogger(Slots.class);
+
+    private final JsonCodec codec;
+    private final Chance chance;
+    private final BiConsumer<Run, Outcome> onEnd;
+    private final @Nullable ExecutorService platformThreads;
+    private final Set<Run> running = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger busy = new AtomicInteger();
+
+    /** @param onEnd gets each run once, with its outcome, on any thread */
+    Slots(Threads threads, JsonCodec codec, Chance chance, BiConsumer<Run, Outcome> onEnd) {
+        this.codec = codec;
+        this.chance = chance;
+        this.onEnd = onEnd;
+        this.platformThreads = threads == Threads.VIRTUAL
+                ? null
+                : Executors.newCachedThreadPool(
+                        Thread.ofPlatform().daemon().name("headgate-slot-", 0).factory());
+    }
+
+    /** How many slots are taken. */
+    int busy() {
+        return busy.get();
+    }
+
+    Collection<Run> running() {
+        return Collections.unmodifiableSet(running);
+    }
+
+    void start(Run run) {
+        busy.incrementAndGet();
+        running.add(run);
+        try {
+            if (platformThreads == null) {
+                Thread.ofVirtual().name("headgate-job-" + run.row().id()).start(() -> work(run));
+            } else {
+                platformThreads.execute(() -> work(run));
+            }
+        } catch (RuntimeException | OutOfMemoryError noThread) {
+            log.warn("{}: no thread to run it; it goes back to its queue", run, noThread);
+            leave(run, new Outcome.HandedBack());
+        }
+    }
+
+    private void work(Run run) {
+        Outcome outcome = new Outcome.HandedBack();
+        try {
+            run.begin();
+            outcome = outcomeOf(run);
+        } finally {
+            leave(run, outcome);
+        }
+    }
+
+    private void leave(Run run, Outcome outcome) {
+        boolean isFirst = run.end();
+        // An interruption that came late must not hit the next job of a pooled thread.
+        Thread.interrupted();
+        running.remove(run);
+        busy.decrementAndGet();
+        if (isFirst) {
+            onEnd.accept(run, outcome);
+        }
+    }
+
+    private Outcome outcomeOf(Run run) {
+        Task task;
+        try {
+            task = run.handler().read(codec, run.row().spec().payload());
+        } catch (UnreadableJsonException unfit) {
+            log.warn("{}: parked, because its payload does not fit its handler; retry it once either is mended", run);
+            return new Outcome.Parked(ParkReason.UNREADABLE_PAYLOAD, ErrorText.cut(String.valueOf(unfit.getMessage())));
+        } catch (Throwable broken) {
+            return conclude(run, broken);
+        }
+        Object result;
+        try {
+            result = task.run(run);
+        } catch (Throwable error) {
+            return conclude(run, error);
+        }
+        return succeed(run, result);
+    }
+
+    private Outcome succeed(Run run, @Nullable Object result) {
+        if (result == null) {
+            return new Outcome.Succeeded(null);
+        }
+        try {
+            return new Outcome.Succeeded(codec.write("result of job " + run.id(), result));
+        } catch (Throwable unwritable) {
+            log.warn("{}: failed for good: it ran to its end, but its result cannot be kept", run, unwritable);
+            return new Outcome.Failed(ErrorText.of(unwritable));
+        }
+    }
+
+    private Outcome conclude(Run run, Throwable error) {
+        Outcome outcome = Conclusion.of(run, error, chance.next());
+        String next =
+                switch (outcome) {
+                    case Outcome.RetryAfter(var delay, var ignored) -> "next attempt in " + delay;
+                    case Outcome.RetryAt(var at, var ignored) -> "next attempt at " + at;
+                    case Outcome.HandedBack back -> "goes back to its queue, the attempt is not counted";
+                    case Outcome.Cancelled cancelled -> "cancelled";
+                    default -> "failed for good";
+                };
+        log.debug("{}: did not succeed; {}", run, next, error);
+        return outcome;
+    }
+
+    /** Asks all runs of one registration to stop, or of any if it is absent. */
+    void stopAll(@Nullable String worker, Stop why) {
+        for (Run run : running) {
+            if (worker == null || worker.equals(run.worker())) {
+                run.stop(why);
+            }
+        }
+    }
+
+    /** Gives up on handlers that did not stop: hands their jobs back, and whatever they still do no longer counts. */
+    void abandonAll() {
+        for (Run run : running) {
+            if (run.end()) {
+                log.warn(
+                        "{}: its handler ignored its interruption; the job goes back while the handler still runs",
+                        run);
+                onEnd.accept(run, new Outcome.HandedBack());
+            }
+        }
+    }
+
+    void close() {
+        if (platformThreads != null) {
+            platformThreads.shutdown();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.headgate.engine;
+
+/** Why a running handler is asked to stop. */
+enum Stop {
+    CANCELLED("was cancelled"),
+    TIMED_OUT("took too long"),
+    PAST_DEADLINE("did not end before its deadline"),
+    SHUTDOWN("its worker stops"),
+    LEASE_ENDING("its worker cannot reach the store, and its lease ends soon"),
+    LOST("its lease is gone");
+
+    private final String text;
+
+    Stop(String text) {
+        this.text = text;
+    }
+
+    String text() {
+        return text;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.headgate.engine;
+
+import dev.headgate.time.Nanos;
+import dev.headgate.time.Ticker;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Interrupts handlers in time: those that take too long, and all of them before the lease ends unheard. Never touches the
+ * store, because a store that hangs is exactly when it is needed.
+ */
+final class Watch {
+    private static final Logger log = LoggerFactory.getLogger(Watch.class);
+
+    private final Loop loop;
+    private final Ticker ticker;
+    private final Membership membership;
+    private final Slots slots;
+    private final long recheckNanos;
+    private volatile long wakeNanos;
+    private volatile boolean isScanning = true;
+    private long shakenNanos;
+    private boolean isShaken;
+
+    Watch(WorkerSettings settings, Ticker ticker, Membership membership, Slots slots) {
+        this.loop = new Loop("watch", settings.name(), this::round);
+        this.ticker = ticker;
+        this.membership = membership;
+        this.slots = slots;
+        this.recheckNanos = Nanos.of(settings.lease()) / 12;
+    }
+
+    /** A run has started that must stop then. */
+    void expect(Run.Due due) {
+        if (!due.equals(Run.Due.NEVER) && (isScanning || due.nanos() - wakeNanos < 0)) {
+            loop.wake();
+        }
+    }
+
+    private long round() {
+        isScanning = true;
+        long now = ticker.nanos();
+        long next = Math.min(stopLate(now), guardLease(now));
+        wakeNanos = now + next;
+        isScanning = false;
+        return next;
+    }
+
+    private long stopLate(long now) {
+        long next = Nanos.FOR_EVER;
+        for (Run run : slots.running()) {
+            Run.Due due = run.due();
+            if (due.equals(Run.Due.NEVER) || run.isCancelled()) {
+                continue;
+            }
+            long left = due.nanos() - now;
+            if (left <= 0) {
+                log.info("{}: {}; its handler is interrupted", run, due.why().text());
+                run.stop(due.why());
+            } else {
+                next = Math.min(next, left);
+            }
+        }
+        return next;
+    }
+
+    private long guardLease(long now) {
+        long left = membership.interruptNanos() - now;
+        if (left > 0) {
+            return left;
+        }
+        long heard = membership.heardNanos();
+        if (!membership.isLost() && (!isShaken || heard != shakenNanos)) {
+            isShaken = true;
+            shakenNanos = heard;
+            int running = slots.busy();
+            if (running > 0) {
+                log.warn(
+                        "worker {}: no heartbeat has reached the store for three quarters of the lease; {} handlers are"
+                                + " interrupted before it ends, and nothing is claimed until the store is back",
+                        membership.id(),
+                        running);
+            }
+            slots.stopAll(membership.id(), Stop.LEASE_ENDING);
+        }
+        return recheckNanos;
+    }
+
+    Loop loop() {
+        return loop;
+    }
+}
