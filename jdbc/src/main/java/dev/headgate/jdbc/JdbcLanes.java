@@ -26,10 +26,9 @@ final class JdbcLanes implements LaneTable {
 
     @Override
     public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit) {
-        return sql.call("take_arrivals")
-                .setTexts("queues", queues)
-                .set("limit", limit)
-                .list(Columns::head);
+        Batch batch = sql.batch("take_arrivals").set("limit", limit);
+        queues.forEach(queue -> batch.row().set("queue", queue));
+        return batch.list(Columns::head);
     }
 
     @Override

@@ -109,6 +109,7 @@ create index headgate_log_by_job on headgate_log (job, id);
 
 -- Doorbells: one row per lane and enqueue, appended without touching any shared row.
 create table headgate_arrival (
+    id bigint generated always as identity primary key,
     lane text not null,
     queue text not null,
     gates text not null,
@@ -121,7 +122,7 @@ with (
     autovacuum_vacuum_threshold = 1000,
     autovacuum_vacuum_cost_delay = 0
 );
-create index headgate_arrival_for_filing on headgate_arrival (queue);
+create index headgate_arrival_for_filing on headgate_arrival (queue, id);
 
 create table headgate_lane (
     id text primary key,

@@ -1,9 +1,16 @@
+-- By the index and in order: it marks the entries of taken rows as dead and skips them from then on. Without the order
+-- a sequential scan walked over every row ever taken: 45 ms a call once a million had passed.
 delete from headgate_arrival
-where ctid = any(array(
-    select ctid
-    from headgate_arrival
-    where queue = any(:queues::text[])
-    limit :limit
-    for update skip locked
+where id = any(array(
+    select a.id
+    from unnest(:queue::text[]) as q (queue)
+    cross join lateral (
+        select id
+        from headgate_arrival
+        where queue = q.queue
+        order by id
+        limit :limit
+        for update skip locked
+    ) a
 ))
 returning queue, gates, lane, rank, cost

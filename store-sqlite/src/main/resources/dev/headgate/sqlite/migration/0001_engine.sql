@@ -102,13 +102,14 @@ create index headgate_log_by_job on headgate_log (job, id);
 
 -- Doorbells: one row per lane and enqueue, appended without touching any shared row.
 create table headgate_arrival (
+    id integer primary key,
     lane text not null,
     queue text not null,
     gates text not null,
     rank integer not null,
     cost integer not null
 ) strict;
-create index headgate_arrival_for_filing on headgate_arrival (queue);
+create index headgate_arrival_for_filing on headgate_arrival (queue, id);
 
 create table headgate_lane (
     id text primary key,

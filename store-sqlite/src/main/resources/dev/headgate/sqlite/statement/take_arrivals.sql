@@ -1,8 +1,8 @@
 delete from headgate_arrival
-where rowid in (
-    select rowid
-    from headgate_arrival
-    where queue in (select value from json_each(:queues))
+where id in (
+    select a.id
+    from headgate_arrival a
+    where a.queue in (select r.value ->> 'queue' from jsonb_each(:rows) r)
     limit :limit
 )
 returning queue, gates, lane, rank, cost
