@@ -80,7 +80,7 @@ final class JdbcHistory implements HistoryTable {
 
     @Override
     public boolean delete(long job) {
-        return sql.call("delete_ended").set("id", job).update() == 1;
+        return sql.call("delete_ended").set("id", job).first(Row::number) != null;
     }
 
     @Override

@@ -4,3 +4,9 @@ returning
     id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout,
     deadline, attempts_max, retry, state, rank, enqueued_at, run_at, started_at, attempt, lost,
     epoch, worker, park_reason, detail, progress, progress_message, cancel_requested
+-- then
+delete from headgate_attempt
+where job = :id
+-- then
+delete from headgate_log
+where job = :id

@@ -1,0 +1,22 @@
+package dev.headgate.sqlite;
+
+import dev.headgate.store.Backend;
+import dev.headgate.store.StoreClock;
+import dev.headgate.testkit.contract.StoreContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteStoreTest implements StoreContract {
+    @TempDir
+    Path folder;
+
+    @Override
+    public Backend open(StoreClock clock) {
+        return reopen(clock);
+    }
+
+    @Override
+    public Backend reopen(StoreClock clock) {
+        return SqliteBackend.open("jdbc:sqlite:" + folder.resolve("jobs.db"), clock);
+    }
+}
