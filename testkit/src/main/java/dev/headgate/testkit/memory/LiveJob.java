@@ -12,12 +12,8 @@ import dev.headgate.store.ReleasedRow;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A live job: its row, and what the row does not say. {@code dedupKey} is absent once the key was freed. */
-record LiveJob(
-        JobRow row,
-        String laneId,
-        @Nullable String dedupKey,
-        @Nullable Long dedupUntil) {
+/** A live job: its row, and what the row does not say. */
+record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil) {
 
     long id() {
         return row.id();
@@ -68,19 +64,37 @@ record LiveJob(
                 result);
     }
 
+    /** Its dedup key was freed, or had been taken when it came back. */
     LiveJob withoutKey() {
-        return new LiveJob(row, laneId, null, null);
+        return with(edit -> edit.spec = withoutKey(edit.spec));
+    }
+
+    private static JobSpec withoutKey(JobSpec spec) {
+        return new JobSpec(
+                spec.lane(),
+                spec.type(),
+                spec.payload(),
+                spec.cost(),
+                spec.priority(),
+                spec.isFront(),
+                null,
+                spec.dedupFor(),
+                spec.timeout(),
+                spec.deadline(),
+                spec.attemptsMax(),
+                spec.retry());
     }
 
     LiveJob with(Consumer<Edit> change) {
         Edit edit = new Edit(row);
         change.accept(edit);
-        return new LiveJob(edit.done(), laneId, dedupKey, dedupUntil);
+        return new LiveJob(edit.done(), laneId, dedupUntil);
     }
 
     /** The columns of a job that change in its life. */
     static final class Edit {
         private final JobRow before;
+        JobSpec spec;
         JobState state;
         long runAt;
 
@@ -107,6 +121,7 @@ record LiveJob(
 
         private Edit(JobRow before) {
             this.before = before;
+            this.spec = before.spec();
             this.state = before.state();
             this.runAt = before.runAt();
             this.startedAt = before.startedAt();
@@ -123,7 +138,7 @@ record LiveJob(
         private JobRow done() {
             return new JobRow(
                     before.id(),
-                    before.spec(),
+                    spec,
                     state,
                     before.rank(),
                     before.enqueuedAt(),

@@ -129,10 +129,8 @@ final class MemoryHistory implements HistoryTable {
             return null;
         }
         LiveJob revived = revived(gone, now);
-        if (!Objects.requireNonNull(jobs).revive(revived, now)) {
-            return null;
-        }
         ended.remove(job);
+        Objects.requireNonNull(jobs).revive(revived);
         return revived.asHead();
     }
 
@@ -140,7 +138,7 @@ final class MemoryHistory implements HistoryTable {
         JobSpec spec = gone.spec();
         JobRow row = new JobRow(
                 gone.id(),
-                spec,
+                withoutPastDeadline(spec, now),
                 JobState.QUEUED,
                 Rank.of(spec.priority(), spec.isFront(), gone.id()),
                 gone.enqueuedAt(),
@@ -155,8 +153,27 @@ final class MemoryHistory implements HistoryTable {
                 null,
                 false);
         Long dedupUntil = spec.dedupFor() == null ? null : Long.valueOf(gone.enqueuedAt() + Micros.of(spec.dedupFor()));
-        boolean isKeyOver = dedupUntil != null && dedupUntil <= now;
-        return new LiveJob(row, spec.lane().id(), isKeyOver ? null : spec.dedupKey(), isKeyOver ? null : dedupUntil);
+        return new LiveJob(row, spec.lane().id(), dedupUntil);
+    }
+
+    /** A deadline that has passed would end the job again at once. */
+    private static JobSpec withoutPastDeadline(JobSpec spec, long now) {
+        boolean isPast = spec.deadline() != null && Micros.of(spec.deadline()) <= now;
+        return !isPast
+                ? spec
+                : new JobSpec(
+                        spec.lane(),
+                        spec.type(),
+                        spec.payload(),
+                        spec.cost(),
+                        spec.priority(),
+                        spec.isFront(),
+                        spec.dedupKey(),
+                        spec.dedupFor(),
+                        spec.timeout(),
+                        null,
+                        spec.attemptsMax(),
+                        spec.retry());
     }
 
     @Override

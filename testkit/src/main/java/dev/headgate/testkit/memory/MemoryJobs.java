@@ -44,7 +44,8 @@ final class MemoryJobs implements JobTable {
             inState(JobState.PARKED, job -> Objects.requireNonNull(job.row().parkReason()), BY_ID);
     private final Ordered<Boolean, LiveJob> expiring =
             new Ordered<>(job -> canExpire(job) ? Boolean.TRUE : null, BY_DEADLINE);
-    private final Ordered<String, LiveJob> byDedupKey = new Ordered<>(LiveJob::dedupKey, BY_ID);
+    private final Ordered<String, LiveJob> byDedupKey =
+            new Ordered<>(job -> job.spec().dedupKey(), BY_ID);
     private final Tally<LiveJob> tally = new Tally<>(LiveJob::queue, LiveJob::state);
 
     private final Journal journal;
@@ -102,7 +103,7 @@ final class MemoryJobs implements JobTable {
                 null,
                 null,
                 false);
-        jobs.put(new LiveJob(row, wanted.spec().lane().id(), key, wanted.dedupUntil()));
+        jobs.put(new LiveJob(row, wanted.spec().lane().id(), wanted.dedupUntil()));
         return new Inserted(id, true);
     }
 
@@ -123,13 +124,11 @@ final class MemoryJobs implements JobTable {
         return carrier;
     }
 
-    /** Puts a job that comes out of history back; false if another live job carries its dedup key. */
-    boolean revive(LiveJob job, long now) {
-        if (job.dedupKey() != null && carrier(job.dedupKey(), now) != null) {
-            return false;
-        }
-        jobs.put(job);
-        return true;
+    /** Puts a job back that comes out of history; a dedup key that another live job carries by now stays behind. */
+    void revive(LiveJob job) {
+        String key = job.spec().dedupKey();
+        boolean isTaken = key != null && byDedupKey.first(key) != null;
+        jobs.put(isTaken ? job.withoutKey() : job);
     }
 
     @Override
@@ -232,11 +231,10 @@ final class MemoryJobs implements JobTable {
                 edit.state = back.state();
                 edit.runAt = back.runAt();
                 edit.worker = null;
-                edit.startedAt = null;
                 edit.attempt -= back.attemptBack() ? 1 : 0;
                 edit.lost += back.isLost() ? 1 : 0;
                 edit.parkReason = back.reason();
-                edit.detail = back.detail();
+                edit.detail = back.detail() == null ? edit.detail : back.detail();
             });
         });
         return released;
@@ -280,8 +278,8 @@ final class MemoryJobs implements JobTable {
     @Override
     public void park(Map<Long, String> details, ParkReason reason) {
         details.forEach((id, detail) -> {
-            LiveJob job = waiting(id);
-            if (job != null) {
+            LiveJob job = jobs.get(id);
+            if (job != null && job.state() == JobState.QUEUED) {
                 change(job, edit -> {
                     edit.state = JobState.PARKED;
                     edit.parkReason = reason;

@@ -78,7 +78,11 @@ final class MemoryLanes implements LaneTable {
 
     @Override
     public List<LaneRow> lockReady(Collection<String> queues, int limit) {
-        return readyByQueue.first(queues, limit);
+        return new TreeSet<>(queues)
+                .stream()
+                        .flatMap(queue -> readyByQueue.first(queue, limit).stream())
+                        .sorted(BY_RANK)
+                        .toList();
     }
 
     @Override

@@ -81,6 +81,8 @@ final class MemoryWorkers implements WorkerTable {
 
     @Override
     public List<WorkerRow> list() {
-        return List.copyOf(workers.all().values());
+        return workers.all().values().stream()
+                .sorted(Comparator.comparingLong(WorkerRow::startedAt).thenComparing(WorkerRow::id))
+                .toList();
     }
 }
