@@ -65,12 +65,17 @@ public final class ScriptedWorker {
     /** Claims as the dispatcher does: turn after turn until the slots are full or nothing more can start now. */
     public List<JobId> claim(int slots) {
         List<JobId> started = new ArrayList<>();
+        claim(slots, started);
+        return started;
+    }
+
+    private @Nullable Duration claim(int slots, List<JobId> started) {
         for (int turns = 0; turns < TURNS_MAX; turns++) {
             Turn turn = turn(slots - started.size());
             started.addAll(ids(turn));
             boolean isDone = started.size() == slots || !Duration.ZERO.equals(turn.nextWake());
             if (isDone) {
-                return started;
+                return turn.nextWake();
             }
         }
         throw new AssertionError(
@@ -82,13 +87,14 @@ public final class ScriptedWorker {
         return claim(10_000);
     }
 
-    /** How long the store says to sleep, asked with a free slot and nothing that can start. */
+    /** How long the store says to sleep, asked with a free slot when nothing can start; absent means until woken. */
     public @Nullable Duration sleep() {
-        Turn turn = turn(1);
-        if (!turn.started().isEmpty()) {
-            throw new AssertionError("worker %s: expected nothing to start, got %s".formatted(id, ids(turn)));
+        List<JobId> started = new ArrayList<>();
+        Duration pause = claim(1, started);
+        if (!started.isEmpty()) {
+            throw new AssertionError("worker %s: expected nothing to start, got %s".formatted(id, started));
         }
-        return turn.nextWake();
+        return pause;
     }
 
     private static List<JobId> ids(Turn turn) {

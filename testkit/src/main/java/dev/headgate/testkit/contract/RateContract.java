@@ -1,0 +1,169 @@
+package dev.headgate.testkit.contract;
+
+import static dev.headgate.testkit.Jobs.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.job.JobId;
+import dev.headgate.store.GateRow;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.ScriptedWorker;
+import dev.headgate.testkit.StoreFixture;
+import dev.headgate.testkit.VirtualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Token buckets: exact, without drift, whatever the clock does. */
+public interface RateContract extends StoreFixture {
+    @Test
+    default void aNewBucketIsFullAndRefillsOneByOne(Rig rig) {
+        rig.policy("gate api", "rate 2/1s burst 3");
+        List<JobId> ids = rig.enqueue(9, job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(9)).isEqualTo(ids.subList(0, 3));
+        rig.advance(Duration.ofMillis(499));
+        assertThat(worker.claim(9)).isEmpty();
+        rig.advance(Duration.ofMillis(1));
+        assertThat(worker.claim(9)).isEqualTo(ids.subList(3, 4));
+        rig.advance(Duration.ofSeconds(60));
+        assertThat(worker.claim(9)).isEqualTo(ids.subList(4, 7));
+    }
+
+    @Test
+    default void aRateByCostCountsUnits(Rig rig) {
+        rig.policy("gate llm", "rate 100/1s burst 100 by-cost");
+        JobId big = rig.enqueue(job("chat").gate("llm").cost(90));
+        JobId next = rig.enqueue(job("chat").gate("llm").cost(30));
+        JobId free = rig.enqueue(job("chat").gate("llm", "free").cost(0));
+        ScriptedWorker worker = rig.worker("chat");
+        assertThat(worker.claim(9)).containsExactly(big);
+        assertThat(worker.sleep()).isEqualTo(Duration.ofMillis(200));
+        rig.advance(Duration.ofMillis(200));
+        assertThat(worker.claim(9)).containsExactly(next, free);
+    }
+
+    @Test
+    default void sevenPerSecondDoesNotDriftOverTenThousandStarts(Rig rig) {
+        rig.policy("gate api", "rate 7/1s burst 1");
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(10_000, job("mail").gate("api"));
+        int started = 0;
+        while (started < 10_000) {
+            List<JobId> now = worker.claim(9);
+            assertThat(now).hasSize(1);
+            started++;
+            worker.heartbeat();
+            worker.finish(now.getFirst());
+            Duration pause = started == 10_000 ? Duration.ZERO : Objects.requireNonNull(worker.sleep());
+            rig.time().advance(pause);
+        }
+        // The last of them starts after 9,999 sevenths of a second, rounded up to a microsecond, and not one later.
+        Duration exact = Duration.ofNanos((9_999L * 1_000_000 + 6) / 7 * 1_000);
+        assertThat(Duration.between(VirtualTime.START, rig.time().now())).isEqualTo(exact);
+    }
+
+    @Test
+    default void twoRatesOfOneGateBothHold(Rig rig) {
+        rig.policy("gate api", "rate 2/1s burst 1; rate 4/1m burst 4");
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(20, job("mail").gate("api"));
+        List<Instant> starts = startsUntil(rig, worker, Duration.ofSeconds(61));
+        assertThat(starts).hasSize(8);
+        for (int i = 1; i < starts.size(); i++) {
+            assertThat(Duration.between(starts.get(i - 1), starts.get(i)))
+                    .isGreaterThanOrEqualTo(Duration.ofMillis(500));
+        }
+    }
+
+    private static List<Instant> startsUntil(Rig rig, ScriptedWorker worker, Duration length) {
+        List<Instant> starts = new ArrayList<>();
+        Instant end = rig.time().now().plus(length);
+        while (rig.time().now().isBefore(end)) {
+            worker.claim(50).forEach(id -> starts.add(rig.time().now()));
+            rig.advance(Duration.ofMillis(100));
+        }
+        return starts;
+    }
+
+    @Test
+    default void aClockThatStepsBackPaysNothingTwice(Rig rig) {
+        rig.policy("gate api", "rate 1/1s burst 2").policy("queue mail", "rate 1/1s burst 2");
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(9, job("mail").gate("api"));
+        assertThat(worker.claim(9)).hasSize(2);
+        rig.time().stepBack(Duration.ofHours(1));
+        worker.heartbeat();
+        assertThat(worker.claim(9)).isEmpty();
+        for (int second = 0; second < 5; second++) {
+            rig.time().advance(Duration.ofSeconds(1));
+            assertThat(worker.claim(9)).isEmpty();
+        }
+        rig.time().set(VirtualTime.START.plusSeconds(1));
+        ScriptedWorker next = rig.worker("mail");
+        assertThat(next.claim(9)).hasSize(1);
+    }
+
+    @Test
+    default void aJumpAheadNeverFillsABucketAboveItsBurst(Rig rig) {
+        rig.policy("gate api", "rate 1/1s burst 2");
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(9, job("mail").gate("api"));
+        assertThat(worker.claim(9)).hasSize(2);
+        rig.advance(Duration.ofDays(400));
+        assertThat(worker.claim(9)).hasSize(2);
+        assertThat(worker.claim(9)).isEmpty();
+    }
+
+    @Test
+    default void aRetryAndARestartAfterACrashCostATokenLikeAnyStart(Rig rig) {
+        rig.policy("gate api", "rate 1/1m burst 3");
+        ScriptedWorker worker = rig.worker("mail");
+        JobId id = rig.enqueue(job("mail").gate("api").attempts(9));
+        worker.claim(1);
+        assertThat(worker.retryNow(id)).containsExactly(id);
+        assertThat(rig.gate("gate api").tokens().getFirst().now()).isEqualTo(1);
+        rig.lose(worker);
+        ScriptedWorker next = rig.worker("mail");
+        assertThat(next.claim(1)).containsExactly(id);
+        assertThat(rig.gate("gate api").tokens().getFirst().now()).isZero();
+    }
+
+    @Test
+    default void aGateWhoseMemoryIsUnreadableCountsAsEmptyAndRecovers(Rig rig) {
+        rig.policy("gate api", "rate 1/1s burst 5");
+        spoilMemory(rig, GateKey.gate("api"));
+        List<JobId> ids = rig.enqueue(2, job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(9)).isEmpty();
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(worker.claim(9)).containsExactly(ids.getFirst());
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(worker.claim(9)).containsExactly(ids.getLast());
+    }
+
+    @Test
+    default void aQueueWhoseMemoryIsUnreadableCountsAsEmptyAndRecovers(Rig rig) {
+        rig.policy("queue mail", "rate 1/1s burst 5");
+        spoilMemory(rig, GateKey.queue("mail"));
+        List<JobId> ids = rig.enqueue(2, job("mail"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(9)).isEmpty();
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(worker.claim(9)).containsExactly(ids.getFirst());
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(worker.claim(9)).containsExactly(ids.getLast());
+    }
+
+    private static void spoilMemory(Rig rig, GateKey key) {
+        rig.store().backend().write(tx -> {
+            tx.gates().lock(new TreeSet<>(List.of(key)));
+            tx.gates().save(List.of(new GateRow(key, 0, 0, "seen=yesterday", null)));
+            return null;
+        });
+    }
+}
