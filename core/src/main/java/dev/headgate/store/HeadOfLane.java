@@ -2,7 +2,7 @@ package dev.headgate.store;
 
 import dev.headgate.job.Lane;
 
-/** A job that has come into a lane: the doorbell's message. */
+/** A job that has come into a lane or left it: the doorbell's message, "look again from here on". */
 public record HeadOfLane(Lane lane, String laneId, long rank, long cost) {
     public static HeadOfLane of(Lane lane, long rank, long cost) {
         return new HeadOfLane(lane, lane.id(), rank, cost);

@@ -90,8 +90,8 @@ public interface JobTable {
     /** Makes due jobs of these queues QUEUED. */
     List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit);
 
-    /** Ends waiting jobs whose deadline has passed as FAILED. */
-    int expire(long now, int limit);
+    /** Ends waiting jobs whose deadline has passed as FAILED; answers where they stood. */
+    List<HeadOfLane> expire(long now, int limit);
 
     /** The next instant at which a scheduled job of these queues is due or a deadline passes; absent if none will. */
     @Nullable

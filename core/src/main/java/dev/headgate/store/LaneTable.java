@@ -14,13 +14,14 @@ public interface LaneTable {
     List<HeadOfLane> takeArrivals(Collection<String> queues, int limit);
 
     /**
-     * Creates lanes that are new, makes EMPTY ones READY, and READY too those whose head is now an older or more urgent
-     * job than the one they wait with. Waits for claims that hold one of the lanes, so no arrival is lost.
+     * Creates lanes that are new, makes EMPTY ones READY, and READY too those that something happened to at or before
+     * the rank of the head they wait with: an older or more urgent job came, or that head went. Waits for claims that
+     * hold one of the lanes, so no arrival is lost.
      */
     void file(List<HeadOfLane> arrivals);
 
-    /** The first ready lanes of these queues that no other claim holds, locked, oldest head first. */
-    List<LaneRow> lockReady(Collection<String> queues, int limit);
+    /** The first ready lanes of each of these queues that no other claim holds, locked, oldest head first. */
+    List<LaneRow> lockReady(Collection<String> queues, int perQueue);
 
     /** The first lanes in line at each gate, oldest head first. The caller holds the gates' locks, or only wants a hint. */
     List<LaneRow> lines(Collection<GateKey> gates, int perGate);

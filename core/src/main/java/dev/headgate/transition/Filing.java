@@ -22,14 +22,30 @@ final class Filing {
         Long due = tx.jobs().nextDue(queues);
         if (due != null && due <= now) {
             List<HeadOfLane> promoted = tx.jobs().promoteDue(queues, now, BATCH_MAX);
-            int expired = tx.jobs().expire(now, BATCH_MAX);
-            isMore |= promoted.size() == BATCH_MAX || expired == BATCH_MAX;
+            List<HeadOfLane> expired = tx.jobs().expire(now, BATCH_MAX);
+            isMore |= promoted.size() == BATCH_MAX || expired.size() == BATCH_MAX;
             promoted.stream().filter(head -> !head.lane().isPlain()).forEach(arrivals::add);
+            arrivals.addAll(leaving(tx, queues, expired));
         }
         if (!arrivals.isEmpty()) {
             tx.lanes().file(oldestPerLane(arrivals));
         }
         return isMore;
+    }
+
+    /** A lane may wait with a head that has just gone. Lanes of other queues are left to those who serve them. */
+    private static List<HeadOfLane> leaving(StoreTransaction tx, Collection<String> queues, List<HeadOfLane> gone) {
+        List<HeadOfLane> gated =
+                gone.stream().filter(head -> !head.lane().isPlain()).toList();
+        List<HeadOfLane> elsewhere = gated.stream()
+                .filter(head -> !queues.contains(head.lane().queue()))
+                .toList();
+        if (!elsewhere.isEmpty()) {
+            tx.lanes().ring(oldestPerLane(elsewhere));
+        }
+        return gated.stream()
+                .filter(head -> queues.contains(head.lane().queue()))
+                .toList();
     }
 
     /** One entry per lane, its oldest head, in lane order: rows are always locked in the same order. */

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator does to single jobs. Every way back into a lane rings the doorbell, so every gate applies. */
+/** What an operator does to single jobs. Every way into a lane or out of it rings the doorbell, so every gate applies. */
 final class Operate {
     private final StoreTransaction tx;
     private final Set<Wake> wakes;
@@ -33,6 +33,7 @@ final class Operate {
             return Answer.REQUESTED;
         }
         tx.jobs().endWaiting(id, JobState.CANCELLED, "cancelled before it started", tx.now());
+        leave(job);
         return Answer.DONE;
     }
 
@@ -47,6 +48,9 @@ final class Operate {
         }
         JobState state = at > now ? JobState.SCHEDULED : JobState.QUEUED;
         tx.jobs().requeue(id, state, Math.max(at, now));
+        if (state == JobState.SCHEDULED) {
+            leave(job);
+        }
         arrive(job, state);
         return Answer.DONE;
     }
@@ -95,11 +99,19 @@ final class Operate {
             wakes.add(new Wake.Cancel());
             wakes.add(new Wake.Anything());
         }
+        leave(gone);
         return Answer.DONE;
     }
 
     private Answer missing(long id) {
         return tx.history().find(id) == null ? Answer.NOT_FOUND : Answer.WRONG_STATE;
+    }
+
+    /** Its lane may be waiting with this job as its head; what is behind it may fit where it did not. */
+    private void leave(JobRow job) {
+        if (job.state() == JobState.QUEUED && !job.spec().lane().isPlain()) {
+            arrive(HeadOfLane.of(job.spec().lane(), job.rank(), job.spec().cost()));
+        }
     }
 
     private void arrive(JobRow job, JobState state) {

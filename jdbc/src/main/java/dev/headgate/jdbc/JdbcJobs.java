@@ -228,12 +228,8 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public int expire(long now, int limit) {
-        return sql.call("expire_jobs")
-                .set("now", now)
-                .set("limit", limit)
-                .list(Row::number)
-                .size();
+    public List<HeadOfLane> expire(long now, int limit) {
+        return sql.call("expire_jobs").set("now", now).set("limit", limit).list(Columns::head);
     }
 
     @Override

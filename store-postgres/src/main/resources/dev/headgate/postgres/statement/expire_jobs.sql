@@ -22,4 +22,4 @@ select
     deadline, retry, 'deadline passed before it started',
     :now
 from gone
-returning id
+returning queue, gates, lane, rank, cost

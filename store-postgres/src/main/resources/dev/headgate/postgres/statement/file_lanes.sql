@@ -8,4 +8,4 @@ set state = 'READY',
     rank = excluded.rank,
     cost = excluded.cost,
     waiting_at = null
-where headgate_lane.state = 'EMPTY' or excluded.rank < headgate_lane.rank
+where headgate_lane.state = 'EMPTY' or excluded.rank <= headgate_lane.rank

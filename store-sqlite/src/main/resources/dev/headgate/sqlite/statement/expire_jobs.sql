@@ -13,7 +13,7 @@ from headgate_job
 where state in ('SCHEDULED', 'QUEUED') and deadline is not null and deadline <= :now
 order by deadline
 limit :limit
-returning id
+returning queue, gates, lane, rank, cost
 -- then
 delete from headgate_job
 where state in ('SCHEDULED', 'QUEUED') and deadline is not null and deadline <= :now

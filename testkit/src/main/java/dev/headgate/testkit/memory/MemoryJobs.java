@@ -318,12 +318,12 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public int expire(long now, int limit) {
+    public List<HeadOfLane> expire(long now, int limit) {
         List<LiveJob> late = expiring.first(Boolean.TRUE, limit).stream()
                 .filter(job -> deadline(job) <= now)
                 .toList();
         late.forEach(job -> endWaiting(job.id(), JobState.FAILED, EXPIRED, now));
-        return late.size();
+        return late.stream().map(LiveJob::asHead).toList();
     }
 
     @Override

@@ -70,17 +70,17 @@ final class MemoryLanes implements LaneTable {
                         null,
                         clock.micros(),
                         0));
-            } else if (known.state() == LaneState.EMPTY || arrival.rank() < known.rank()) {
+            } else if (known.state() == LaneState.EMPTY || arrival.rank() <= known.rank()) {
                 lanes.put(known.ready(arrival.rank(), arrival.cost(), clock.micros()));
             }
         }
     }
 
     @Override
-    public List<LaneRow> lockReady(Collection<String> queues, int limit) {
+    public List<LaneRow> lockReady(Collection<String> queues, int perQueue) {
         return new TreeSet<>(queues)
                 .stream()
-                        .flatMap(queue -> readyByQueue.first(queue, limit).stream())
+                        .flatMap(queue -> readyByQueue.first(queue, perQueue).stream())
                         .sorted(BY_RANK)
                         .toList();
     }
