@@ -32,6 +32,8 @@ final class Reap {
     /** A job that took its worker down this often is not given to another one. */
     static final int LOST_MAX = 3;
 
+    private static final String CANCELLED = "cancelled; its worker was gone before it could stop";
+
     private Reap() {}
 
     /** What a reaping did. */
@@ -71,14 +73,16 @@ final class Reap {
         List<GiveBack> backs = new ArrayList<>();
         List<Ending> endings = new ArrayList<>();
         Map<Long, JobRow> byId = new HashMap<>();
+        Set<Long> stopped = askedToStop(tx, worker, held);
         for (JobRow job : held) {
             byId.put(job.id(), job);
             LeaseRef ref = new LeaseRef(job.id(), job.epoch());
-            String ending = endingOf(job, isGoodbye);
+            boolean isCancelled = stopped.contains(job.id());
+            String ending = isCancelled ? CANCELLED : endingOf(job, isGoodbye);
             if (ending == null) {
                 backs.add(new GiveBack(ref, JobState.QUEUED, now, isGoodbye, !isGoodbye, null, job.detail()));
             } else {
-                JobState state = job.isCancelRequested() ? JobState.CANCELLED : JobState.FAILED;
+                JobState state = isCancelled ? JobState.CANCELLED : JobState.FAILED;
                 endings.add(new Ending(ref, state, null, ending));
             }
         }
@@ -95,11 +99,19 @@ final class Reap {
         return released;
     }
 
+    /** Asked under the locks of the rows, so that no cancel falls between the look and the return. */
+    private static Set<Long> askedToStop(StoreTransaction tx, WorkerRow worker, List<JobRow> held) {
+        if (held.isEmpty()) {
+            return Set.of();
+        }
+        List<LeaseRef> leases =
+                held.stream().map(job -> new LeaseRef(job.id(), job.epoch())).toList();
+        tx.jobs().held(worker.id(), leases);
+        return new HashSet<>(tx.jobs().toStop(worker.id(), leases));
+    }
+
     /** Why this job does not go back to its lane, if so. */
     private static @Nullable String endingOf(JobRow job, boolean isGoodbye) {
-        if (job.isCancelRequested()) {
-            return "cancelled; its worker was lost before it could stop";
-        }
         if (isGoodbye) {
             return null;
         }

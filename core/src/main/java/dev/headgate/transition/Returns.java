@@ -32,6 +32,7 @@ final class Returns {
     private final List<Ending> endings = new ArrayList<>();
     private final List<GiveBack> backs = new ArrayList<>();
     private final Set<Long> queued = new HashSet<>();
+    private final Set<Long> stopped = new HashSet<>();
     private final List<LeaseRef> again = new ArrayList<>();
     private final List<NewAttempt> attempts = new ArrayList<>();
     private final Set<Long> accepted = new HashSet<>();
@@ -75,6 +76,7 @@ final class Returns {
 
     /** Ends what has ended and gives back what goes back; what wants to start again at once is only looked up. */
     void settle() {
+        endWhatWasCancelled();
         if (!endings.isEmpty()) {
             tx.jobs().end(worker, endings, now).forEach(this::accept);
         }
@@ -92,13 +94,35 @@ final class Returns {
         }
     }
 
+    /**
+     * A job that was asked to stop never starts again: whatever would bring it back ends it instead. Looked up under the
+     * lock of its row, so a cancel comes either before this or finds the job waiting.
+     */
+    private void endWhatWasCancelled() {
+        List<LeaseRef> returning = new ArrayList<>(again);
+        backs.forEach(back -> returning.add(back.lease()));
+        if (returning.isEmpty()) {
+            return;
+        }
+        tx.jobs().held(worker, returning);
+        stopped.addAll(tx.jobs().toStop(worker, returning));
+        returning.stream().filter(ref -> stopped.contains(ref.job())).forEach(ref -> {
+            queued.remove(ref.job());
+            endings.add(new Ending(ref, JobState.CANCELLED, null, "cancelled while it ran"));
+        });
+        again.removeIf(ref -> stopped.contains(ref.job()));
+        backs.removeIf(back -> stopped.contains(back.lease().job()));
+    }
+
     private void accept(ReleasedRow row) {
         accepted.add(row.job());
         released.add(row);
         Ended ended = Objects.requireNonNull(byJob.get(row.job()));
         String error = errorOf(ended.outcome());
         if (error != null) {
-            String outcome = ended.outcome() instanceof Outcome.Failed ? "failed" : "retried";
+            String outcome = ended.outcome() instanceof Outcome.Failed
+                    ? "failed"
+                    : stopped.contains(row.job()) ? "cancelled" : "retried";
             attempts.add(new NewAttempt(
                     row.job(), row.attempt(), ended.lease().epoch(), worker, row.startedAt(), now, outcome, error));
         }
