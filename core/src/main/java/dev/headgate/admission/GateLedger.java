@@ -28,6 +28,18 @@ public final class GateLedger {
         this.state = state;
     }
 
+    /**
+     * Takes up what a store kept. An unreadable memory counts as changed: what it is taken for must be written back, or
+     * every look would find the buckets empty as of that look, and the gate would never open again.
+     */
+    public static GateLedger restore(GateKey key, GatePolicy policy, GateState.Stored stored, long now) {
+        GateState readable = GateState.parse(stored);
+        GateLedger ledger =
+                new GateLedger(key, policy, readable == null ? GateState.emptied(stored, policy, now) : readable);
+        ledger.touched = readable == null;
+        return ledger;
+    }
+
     public GateKey key() {
         return key;
     }

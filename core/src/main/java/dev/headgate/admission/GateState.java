@@ -69,21 +69,29 @@ public record GateState(
         return text.toString();
     }
 
+    /** A state as a store keeps it. */
+    public record Stored(long leases, long units, String memory) {}
+
     /**
-     * Reads back what a store kept. An unreadable memory must not open the gate wide: every bucket that the policy
-     * wants is then taken to be empty as of now.
+     * What an unreadable memory is taken for. It must not open the gate wide: every bucket that the policy wants is empty
+     * as of now.
      */
-    public static GateState restore(long leases, long units, String memory, GatePolicy policy, long now) {
-        try {
-            return parse(leases, units, memory);
-        } catch (RuntimeException unreadable) {
-            Map<String, Tat> empty = new HashMap<>();
-            for (Limit limit : policy.limits()) {
-                if (limit instanceof Rate rate) {
-                    empty.put(rate.bucketKey(), rate.empty(now));
-                }
+    static GateState emptied(Stored stored, GatePolicy policy, long now) {
+        Map<String, Tat> empty = new HashMap<>();
+        for (Limit limit : policy.limits()) {
+            if (limit instanceof Rate rate) {
+                empty.put(rate.bucketKey(), rate.empty(now));
             }
-            return new GateState(leases, units, empty, now, null);
+        }
+        return new GateState(stored.leases(), stored.units(), empty, now, null);
+    }
+
+    /** Reads back what a store kept; absent if it is unreadable. */
+    static @Nullable GateState parse(Stored stored) {
+        try {
+            return parse(stored.leases(), stored.units(), stored.memory());
+        } catch (RuntimeException unreadable) {
+            return null;
         }
     }
 

@@ -18,7 +18,7 @@ public record GateRow(
     }
 
     public GateLedger ledger(GatePolicy policy, long now) {
-        return new GateLedger(key, policy, GateState.restore(leases, units, memory, policy, now));
+        return GateLedger.restore(key, policy, new GateState.Stored(leases, units, memory), now);
     }
 
     public static GateRow of(GateLedger ledger, @Nullable Long wakeAt) {
