@@ -53,6 +53,11 @@ public final class PostgresBackend implements Backend {
 
     /** Opens {@code jdbc:postgresql://host/database?user=…} with a small pool of its own. */
     public static PostgresBackend open(String url) {
+        return open(url, null);
+    }
+
+    /** The same with a clock of the caller's: for tests. */
+    public static PostgresBackend open(String url, @Nullable StoreClock clock) {
         HikariDataSource pool;
         try {
             pool = PostgresPool.open(url);
@@ -63,7 +68,7 @@ public final class PostgresBackend implements Backend {
                     failed);
         }
         try {
-            return new PostgresBackend(pool, null, pool);
+            return new PostgresBackend(pool, clock, pool);
         } catch (RuntimeException failed) {
             pool.close();
             throw failed;
@@ -73,11 +78,6 @@ public final class PostgresBackend implements Backend {
     /** Uses the application's own data source, which stays the application's to close. */
     public static PostgresBackend on(DataSource source) {
         return new PostgresBackend(source, null, null);
-    }
-
-    /** The same with a clock of the caller's: for tests. */
-    public static PostgresBackend on(DataSource source, StoreClock clock) {
-        return new PostgresBackend(source, clock, null);
     }
 
     @Override

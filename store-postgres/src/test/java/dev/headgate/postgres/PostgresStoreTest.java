@@ -3,10 +3,9 @@ package dev.headgate.postgres;
 import dev.headgate.store.Backend;
 import dev.headgate.store.StoreClock;
 import dev.headgate.testkit.contract.StoreContract;
-import org.junit.jupiter.api.AfterEach;
 
 class PostgresStoreTest implements StoreContract {
-    private final TestDatabase database = new TestDatabase();
+    private final String url = TestServer.freshSchema();
 
     @Override
     public Backend open(StoreClock clock) {
@@ -15,11 +14,6 @@ class PostgresStoreTest implements StoreContract {
 
     @Override
     public Backend reopen(StoreClock clock) {
-        return PostgresBackend.on(database.pool(), clock);
-    }
-
-    @AfterEach
-    void closeDatabase() {
-        database.close();
+        return PostgresBackend.open(url, clock);
     }
 }
