@@ -89,7 +89,7 @@ final class Turnaround {
         saveLanes(plan, now);
         ledgers.save(now);
         isMore |= returns.append();
-        shiftWorker(again, started, now);
+        shiftWorker(returns.refused(), again, started, now);
         return answer(plan, returns, started, plainLeft, now);
     }
 
@@ -310,11 +310,17 @@ final class Turnaround {
         return isUnchanged ? lane : lane.ready(rank, cost, now);
     }
 
-    private void shiftWorker(List<LeaseRef> again, List<JobRow> started, long now) {
-        // Refused ones too: whoever took the lease away left the worker's row to the worker.
+    private void shiftWorker(Set<Long> refused, List<LeaseRef> again, List<JobRow> started, long now) {
+        // Refused ones too: whoever took the lease away left the worker's row to the worker. But one that was sent
+        // twice, because the first answer was lost, may be leased to this worker again under a newer epoch.
         Set<Long> gone = new HashSet<>();
         request.ended().forEach(ended -> gone.add(ended.lease().id()));
         again.forEach(ref -> gone.remove(ref.job()));
+        if (!refused.isEmpty()) {
+            tx.jobs().findAll(refused).stream()
+                    .filter(job -> request.worker().equals(job.worker()))
+                    .forEach(job -> gone.remove(job.id()));
+        }
         Set<Long> added = new HashSet<>();
         started.forEach(job -> added.add(job.id()));
         again.forEach(ref -> added.remove(ref.job()));
