@@ -1,5 +1,6 @@
 package dev.headgate.engine;
 
+import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.time.Chance;
 import dev.headgate.time.Ticker;
 import java.time.Duration;
@@ -34,7 +35,7 @@ final class Backoff {
         failures++;
         long now = ticker.nanos();
         if (!hasSaid || now - saidNanos > QUIET_NANOS) {
-            log.warn("{}: the store did not do what was asked ({} times now); trying on", who, failures, why);
+            say(who, why);
             hasSaid = true;
             saidNanos = now;
         }
@@ -43,13 +44,21 @@ final class Backoff {
         return wait - Math.floorMod(chance.next(), wait / 2 + 1);
     }
 
+    private void say(String who, RuntimeException why) {
+        if (why instanceof StoreUnavailableException) {
+            log.warn("{}: the store is away ({}); trying on, and saying so once a minute at most", who, why.toString());
+            log.debug("{}: the store is away", who, why);
+        } else {
+            log.error("{}: the store did not do what was asked; trying on", who, why);
+        }
+    }
+
     /** Notes that the store answered. */
     void succeed(String who) {
         if (failures > 0) {
             log.info("{}: the store is back after {} failures", who, failures);
             failures = 0;
             nextNanos = FIRST_NANOS;
-            hasSaid = false;
         }
     }
 }

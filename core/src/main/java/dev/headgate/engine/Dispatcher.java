@@ -116,7 +116,11 @@ final class Dispatcher {
             return pausedUntilNanos - now;
         }
         gather();
-        forget(floor.outbox().collect(this::isOurs));
+        List<Ended> dropped = floor.outbox().collect(this::isOurs);
+        if (!dropped.isEmpty()) {
+            forget(dropped);
+            isHinted = true; // a slot has come free, and no turn tells the store
+        }
         boolean isAsking = isClaiming && !isInDoubt && membership.mayClaim();
         int free = isAsking ? Math.max(0, settings.slots() - floor.slots().busy()) : 0;
         boolean isLookDue = isHinted || nextLookNanos - now <= 0;
@@ -178,7 +182,7 @@ final class Dispatcher {
             Turn turn = shared.store().turnaround(new TurnRequest(worker, settings.queues(), free, ended));
             settle(ended, turn);
             turn.started().forEach(this::start);
-            if (isInDoubt) {
+            if (isInDoubt && !floor.outbox().hasUnsent()) {
                 findUnknownLeases(worker);
             }
             backoff.succeed("worker " + worker);

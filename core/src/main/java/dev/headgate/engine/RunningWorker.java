@@ -15,6 +15,7 @@ import dev.headgate.time.Nanos;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.JobStore;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ public final class RunningWorker {
     private final WorkerSettings settings;
     private final Set<String> queues;
     private final Membership membership;
+    private final Set<String> unknownTypes = new HashSet<>();
     private final Outbox outbox = new Outbox();
     private final Run.Desk desk = new WorkerDesk();
     private final Slots slots;
@@ -142,10 +144,13 @@ public final class RunningWorker {
         if (!dispatcher.isClaiming() || !membership.mayRun()) {
             outbox.put(row, new Outcome.HandedBack());
         } else if (handler == null) {
-            log.warn(
-                    "job {}: parked, because no handler for '{}' is registered here; a worker that has one revives it",
-                    row.id(),
-                    row.spec().type());
+            if (unknownTypes.add(row.spec().type())) {
+                log.warn(
+                        "job {}: parked, because no handler for '{}' is registered here; a worker that has one revives"
+                                + " it (said once for each type)",
+                        row.id(),
+                        row.spec().type());
+            }
             String why = "no handler for '%s' on worker %s".formatted(row.spec().type(), settings.name());
             outbox.put(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why));
         } else {

@@ -96,7 +96,10 @@ final class Shutdown {
             }
             goodbye.leave();
         } catch (InterruptedException | RuntimeException cutShort) {
-            log.warn("worker {}: left without a goodbye; its lease will end by itself", settings.name(), cutShort);
+            log.warn(
+                    "worker {}: left without a goodbye ({}); its lease will end by itself",
+                    settings.name(),
+                    cutShort.toString());
         } finally {
             closeSubscription();
             isOver.countDown();

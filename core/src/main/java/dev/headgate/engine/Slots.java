@@ -94,7 +94,7 @@ final class Slots {
         try {
             task = run.handler().read(codec, run.row().spec().payload());
         } catch (UnreadableJsonException unfit) {
-            log.warn("{}: parked, because its payload does not fit its handler; retry it once either is mended", run);
+            log.info("{}: parked, because its payload does not fit its handler; retry it once either is mended", run);
             return new Outcome.Parked(ParkReason.UNREADABLE_PAYLOAD, ErrorText.cut(String.valueOf(unfit.getMessage())));
         } catch (Throwable broken) {
             return conclude(run, broken);

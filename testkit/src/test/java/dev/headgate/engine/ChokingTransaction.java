@@ -1,0 +1,77 @@
+package dev.headgate.engine;
+
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.store.GateTable;
+import dev.headgate.store.HistoryTable;
+import dev.headgate.store.JobTable;
+import dev.headgate.store.JobTable.Ending;
+import dev.headgate.store.LaneTable;
+import dev.headgate.store.PolicyTable;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.WorkerTable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** A transaction that cannot store certain results. */
+record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) implements StoreTransaction {
+    @Override
+    public JobTable jobs() {
+        return (JobTable) Proxy.newProxyInstance(
+                JobTable.class.getClassLoader(), new Class<?>[] {JobTable.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("end")) {
+                        refuse((List<?>) arguments[1]);
+                    }
+                    try {
+                        return method.invoke(sound.jobs(), arguments);
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                });
+    }
+
+    private void refuse(List<?> endings) {
+        for (Object each : endings) {
+            String result = ((Ending) each).result();
+            if (result != null && chokesOn.test(result)) {
+                throw new IllegalStateException("planted: this result cannot be stored");
+            }
+        }
+    }
+
+    @Override
+    public long now() {
+        return sound.now();
+    }
+
+    @Override
+    public PolicyBook policies() {
+        return sound.policies();
+    }
+
+    @Override
+    public LaneTable lanes() {
+        return sound.lanes();
+    }
+
+    @Override
+    public GateTable gates() {
+        return sound.gates();
+    }
+
+    @Override
+    public WorkerTable workers() {
+        return sound.workers();
+    }
+
+    @Override
+    public HistoryTable history() {
+        return sound.history();
+    }
+
+    @Override
+    public PolicyTable policyTable() {
+        return sound.policyTable();
+    }
+}

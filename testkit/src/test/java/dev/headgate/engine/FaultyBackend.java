@@ -1,0 +1,120 @@
+package dev.headgate.engine;
+
+import dev.headgate.store.Backend;
+import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.store.Wake;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** A store whose line can be cut for some of its users, or whose answers can get lost after the work was done. */
+final class FaultyBackend implements Backend {
+    private final Backend sound;
+    private volatile BooleanSupplier isAway = () -> false;
+    private volatile BooleanSupplier losesAnswer = () -> false;
+    private volatile Consumer<String> afterWrite = thread -> {};
+    private volatile Predicate<String> chokesOn = result -> false;
+    private final AtomicInteger refusals = new AtomicInteger();
+    private volatile Runnable onRefused = () -> {};
+    private volatile int refusedAt = Integer.MAX_VALUE;
+
+    FaultyBackend(Backend sound) {
+        this.sound = sound;
+    }
+
+    /** Cuts the line for threads whose name contains this: {@code dispatcher}, {@code keeper}, {@code reporter}. */
+    void cutOff(String role) {
+        isAway = () -> Thread.currentThread().getName().contains(role);
+    }
+
+    void cutOffAll() {
+        isAway = () -> true;
+    }
+
+    void heal() {
+        isAway = () -> false;
+        losesAnswer = () -> false;
+    }
+
+    /** Does the work, and then says that it did not, whenever this holds. */
+    void loseAnswers(BooleanSupplier when) {
+        losesAnswer = when;
+    }
+
+    /** Fails on jobs that end with such a result, as a store would that cannot keep it. */
+    void choke(Predicate<String> result) {
+        chokesOn = result;
+    }
+
+    /** Does this when the line has been found cut so many times. */
+    void onRefused(int times, Runnable then) {
+        refusedAt = times;
+        onRefused = then;
+    }
+
+    /** Is told the name of the thread after each write that succeeded. */
+    void afterWrite(Consumer<String> listener) {
+        afterWrite = listener;
+    }
+
+    @Override
+    public <T> T write(Function<StoreTransaction, T> work) {
+        failIfAway();
+        T answer = sound.write(tx -> work.apply(new ChokingTransaction(tx, chokesOn)));
+        if (losesAnswer.getAsBoolean()) {
+            throw new StoreUnavailableException("the answer was lost", new IllegalStateException("planted"));
+        }
+        afterWrite.accept(Thread.currentThread().getName());
+        return answer;
+    }
+
+    @Override
+    public <T> T read(Function<StoreTransaction, T> work) {
+        failIfAway();
+        return sound.read(work);
+    }
+
+    private void failIfAway() {
+        if (isAway.getAsBoolean()) {
+            if (refusals.incrementAndGet() == refusedAt) {
+                onRefused.run();
+            }
+            throw new StoreUnavailableException("the line is cut", new IllegalStateException("planted"));
+        }
+    }
+
+    @Override
+    public <T> T join(CallerTransaction caller, Function<StoreTransaction, T> work) {
+        return sound.join(caller, work);
+    }
+
+    @Override
+    public void publish(Set<Wake> wakes) {
+        sound.publish(wakes);
+    }
+
+    @Override
+    public Subscription listen(Consumer<Wake> listener) {
+        return sound.listen(listener);
+    }
+
+    @Override
+    public String describe() {
+        return sound.describe();
+    }
+
+    @Override
+    public long statements() {
+        return sound.statements();
+    }
+
+    @Override
+    public void close() {
+        sound.close();
+    }
+}

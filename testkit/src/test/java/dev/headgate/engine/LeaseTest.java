@@ -1,0 +1,136 @@
+package dev.headgate.engine;
+
+import static dev.headgate.engine.Plant.WORK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.Worker;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.store.Wake;
+import dev.headgate.testkit.VirtualTime;
+import dev.headgate.transition.JobStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** A worker that loses its lease, or is about to, stops its handlers and comes back under a new name. */
+class LeaseTest {
+    private final CountDownLatch isRunning = new CountDownLatch(1);
+    private final CountDownLatch isInterrupted = new CountDownLatch(1);
+    private final CountDownLatch mayEnd = new CountDownLatch(1);
+    private final List<Long> epochs = new CopyOnWriteArrayList<>();
+
+    /** Blocks on its first run until interrupted, and ends at once on every other. */
+    private void handle(Plant plant, AtomicReference<Duration> leaseLeft) {
+        plant.headgate.compute(WORK, (order, job) -> {
+            epochs.add(job.epoch());
+            if (job.epoch() == 1) {
+                isRunning.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException stopped) {
+                    leaseLeft.set(job.leaseLeft());
+                    isInterrupted.countDown();
+                    mayEnd.await();
+                    return "zombie";
+                }
+            }
+            return "sound";
+        });
+    }
+
+    @Test
+    void aWorkerGivenUpForLostIsFencedAndRegistersAnew() throws Exception {
+        VirtualTime time = new VirtualTime();
+        try (Plant plant = new Plant(time)) {
+            handle(plant, new AtomicReference<>());
+            Worker worker = plant.work();
+            String first = worker.id();
+            JobId id = plant.enqueue();
+            Plant.await(isRunning);
+
+            time.advance(Duration.ofMinutes(1));
+            assertThat(new JobStore(plant.memory.reopen()).reap()).isEqualTo(1);
+            plant.memory.publish(Set.of(new Wake.Cancel()));
+            Plant.await(isInterrupted);
+
+            JobStatus status = plant.ended(id);
+            assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
+            assertThat(plant.headgate.result(id, String.class)).contains("sound");
+            assertThat(status.lost()).isEqualTo(1);
+            assertThat(epochs).containsExactly(1L, 2L);
+            assertThat(worker.id()).isNotEqualTo(first).isEqualTo(status.worker());
+
+            mayEnd.countDown();
+            Plant.awaitIdle(worker);
+            assertThat(plant.headgate.result(id, String.class)).contains("sound");
+            assertThat(plant.headgate.recount()).isEmpty();
+        }
+    }
+
+    @Test
+    void handlersAreInterruptedBeforeALeaseEndsThatCannotBeExtended() throws Exception {
+        try (Plant plant = new Plant()) {
+            AtomicReference<Duration> leaseLeft = new AtomicReference<>(Duration.ZERO);
+            mayEnd.countDown();
+            plant.headgate.handle(WORK, (order, job) -> {
+                epochs.add(job.epoch());
+                if (job.epoch() == 1) {
+                    isRunning.countDown();
+                    try {
+                        new CountDownLatch(1).await();
+                    } finally {
+                        leaseLeft.set(job.leaseLeft());
+                        isInterrupted.countDown();
+                    }
+                }
+            });
+            Worker worker = plant.headgate
+                    .worker("default")
+                    .lease(Duration.ofSeconds(2))
+                    .start();
+            JobId id = plant.enqueue();
+            Plant.await(isRunning);
+            plant.backend.cutOff("keeper");
+            Plant.await(isInterrupted);
+            assertThat(leaseLeft.get()).isPositive();
+            plant.backend.heal();
+
+            JobStatus status = plant.ended(id);
+            assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
+            assertThat(status.attempt()).isEqualTo(1);
+            assertThat(epochs).containsExactly(1L, 2L);
+            worker.stop();
+        }
+    }
+
+    @Test
+    void aDeadWorkersJobsAreTakenOverByALivingOne() throws Exception {
+        VirtualTime time = new VirtualTime();
+        try (Plant dead = new Plant(time);
+                Plant living = dead.reopen()) {
+            dead.headgate.handle(WORK, (order, job) -> {
+                isRunning.countDown();
+                mayEnd.await();
+            });
+            dead.headgate.worker("default").drain(Duration.ZERO).start();
+            JobId id = dead.enqueue();
+            Plant.await(isRunning);
+            dead.backend.cutOffAll();
+            time.advance(Duration.ofMinutes(1));
+
+            living.headgate.handle(WORK, (order, job) -> {});
+            living.work();
+            living.memory.publish(Set.of(new Wake.Cancel()));
+            JobStatus status = living.ended(id);
+            assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
+            assertThat(status.lost()).isEqualTo(1);
+            assertThat(status.attempt()).isEqualTo(2);
+        }
+    }
+}

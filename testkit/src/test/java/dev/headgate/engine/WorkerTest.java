@@ -1,0 +1,125 @@
+package dev.headgate.engine;
+
+import static dev.headgate.admission.Limit.concurrency;
+import static dev.headgate.engine.Plant.WORK;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.headgate.Worker;
+import dev.headgate.engine.Plant.Order;
+import dev.headgate.handler.JobContext;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How a worker fills its slots. */
+class WorkerTest {
+    private final Plant plant = new Plant();
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
+
+    @AfterEach
+    void close() {
+        plant.close();
+    }
+
+    /** Takes long enough for others to be there too. */
+    private void crowd(Order order, JobContext job) {
+        most.accumulateAndGet(running.incrementAndGet(), Math::max);
+        LockSupport.parkNanos(20_000);
+        running.decrementAndGet();
+    }
+
+    private static List<Order> orders(int count) {
+        return IntStream.range(0, count).mapToObj(Order::new).toList();
+    }
+
+    @Test
+    void itNeverRunsMoreThanItsSlots() throws Exception {
+        plant.headgate.handle(WORK, this::crowd);
+        plant.headgate.enqueueAll(WORK, orders(2_000));
+        Plant.awaitIdle(plant.headgate.worker("default").slots(7).start());
+        assertThat(most.get()).isBetween(1, 7);
+    }
+
+    @Test
+    void twoWorkersKeepAGatesLimitTogether() throws Exception {
+        plant.headgate.policies().gate("api", g -> g.limit(concurrency(3)));
+        plant.headgate.handle(WORK, this::crowd);
+        plant.headgate.enqueueAll(WORK, orders(500), (order, job) -> job.gate("api"));
+        try (Plant other = plant.reopen()) {
+            other.headgate.handle(WORK, this::crowd);
+            Worker one = plant.work();
+            Worker two = other.work();
+            Plant.awaitIdle(one);
+            Plant.awaitIdle(two);
+            Plant.awaitIdle(one);
+        }
+        assertThat(most.get()).isBetween(1, 3);
+        assertThat(plant.headgate.overview().jobs())
+                .allMatch(count -> count.state() == JobState.SUCCEEDED || count.jobs() == 0);
+    }
+
+    @Test
+    void anIdleWorkerStartsAJobWithoutWaitingForItsPoll() throws Exception {
+        plant.headgate.handle(WORK, (order, job) -> {});
+        Worker worker =
+                plant.headgate.worker("default").pollEvery(Duration.ofHours(1)).start();
+        Plant.awaitIdle(worker);
+        assertThat(plant.ended(plant.enqueue()).state()).isEqualTo(JobState.SUCCEEDED);
+        JobId delayed = plant.headgate.enqueue(WORK, new Order(1), job -> job.delay(Duration.ofMillis(30)));
+        assertThat(plant.ended(delayed).state()).isEqualTo(JobState.SUCCEEDED);
+    }
+
+    @Test
+    void platformThreadsAreReusedWithoutALeftOverInterruption() throws Exception {
+        AtomicInteger surprised = new AtomicInteger();
+        CountDownLatch never = new CountDownLatch(1);
+        plant.headgate.handle(WORK, (order, job) -> {
+            if (order.number() % 10 == 0) {
+                never.await();
+            } else if (Thread.currentThread().isInterrupted()
+                    || Thread.currentThread().isVirtual()) {
+                surprised.incrementAndGet();
+            }
+        });
+        plant.headgate.enqueueAll(WORK, orders(300), (order, job) -> {
+            if (order.number() % 10 == 0) {
+                job.timeout(Duration.ofMillis(1)).attempts(1);
+            }
+        });
+        Plant.awaitIdle(
+                plant.headgate.worker("default").slots(4).platformThreads().start());
+        assertThat(surprised).hasValue(0);
+    }
+
+    @Test
+    void aJobForAnotherQueueIsLeftAlone() throws Exception {
+        plant.headgate.handle(WORK, (order, job) -> {});
+        Worker worker = plant.work();
+        JobId id = plant.headgate.enqueue(WORK, new Order(1), job -> job.queue("other"));
+        Plant.awaitIdle(worker);
+        assertThat(plant.status(id).state()).isEqualTo(JobState.QUEUED);
+        assertThat(plant.headgate.explain(id).summary()).contains("no worker serves queue other");
+    }
+
+    @Test
+    void allFaultsOfAWorkerAreReportedAtOnce() {
+        assertThatThrownBy(() -> plant.headgate
+                        .worker()
+                        .slots(0)
+                        .lease(Duration.ofMillis(1))
+                        .name("")
+                        .drain(Duration.ofSeconds(-1))
+                        .start())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("queues: ", "slots: ", "lease: ", "name: ", "drain: ");
+    }
+}
