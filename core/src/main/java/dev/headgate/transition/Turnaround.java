@@ -26,7 +26,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -153,35 +152,10 @@ final class Turnaround {
 
     /** Pulls as many lanes out of each line as its gate can let pass, oldest first; the rest stays asleep. */
     private void wakeLines(long now) {
-        List<GateKey> gates = ledgers.byKey().keySet().stream()
-                .filter(key -> key.scope() == GateKey.Scope.GATE)
-                .sorted()
-                .toList();
-        if (gates.isEmpty()) {
-            return;
-        }
-        Map<GateKey, List<LaneRow>> lines = new LinkedHashMap<>();
-        for (LaneRow lane : tx.lanes().lines(gates, linesPerGate())) {
-            lines.computeIfAbsent(Objects.requireNonNull(lane.waitingAt()), key -> new ArrayList<>())
-                    .add(lane);
-        }
-        Set<String> woken = new TreeSet<>();
-        lines.forEach((gate, line) -> woken.addAll(firstThatFit(gate, line, now)));
+        Set<String> woken = new WakeLines(ledgers, lanes.values(), now).choose(tx, linesPerGate());
         if (!woken.isEmpty()) {
             tx.lanes().lock(woken).forEach(this::pull);
         }
-    }
-
-    private List<String> firstThatFit(GateKey gate, List<LaneRow> line, long now) {
-        GateLedger ledger = Objects.requireNonNull(ledgers.byKey().get(gate));
-        LaneRow first = line.getFirst();
-        int room = ledger.roomFor(new Waiter(first.id(), first.rank(), first.cost()), now, line.size());
-        List<String> woken = line.stream().limit(room).map(LaneRow::id).toList();
-        if (room < line.size()) {
-            LaneRow next = line.get(room);
-            ledger.lineHead(new Waiter(next.id(), next.rank(), next.cost()));
-        }
-        return woken;
     }
 
     private void pull(LaneRow lane) {
@@ -354,9 +328,12 @@ final class Turnaround {
         boolean isReadyLeft = plainLeft > 0;
         for (LaneRow lane : lanes.values()) {
             Fate fate = plan.fates().get(lane.id());
-            hasMoved |= fate instanceof Fate.Waiting || fate instanceof Fate.Empty;
-            isReadyLeft |= fate instanceof Fate.Ready
-                    && !plan.shutQueues().containsKey(lane.lane().queue());
+            boolean isOnlyWoken =
+                    fate == null && request.queues().contains(lane.lane().queue());
+            hasMoved |= fate instanceof Fate.Waiting || fate instanceof Fate.Empty || isOnlyWoken;
+            isReadyLeft |= isOnlyWoken
+                    || (fate instanceof Fate.Ready
+                            && !plan.shutQueues().containsKey(lane.lane().queue()));
         }
         return hasMoved && (isReadyLeft || lanes.size() >= Math.min(LANES_MAX, Math.max(1, request.slots())));
     }
