@@ -3,6 +3,7 @@ package dev.headgate.transition;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.Lane;
 import dev.headgate.store.GateRow;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The gates a transition has locked, with their working copies. Writes each changed gate once, at the end. */
 final class Ledgers {
+    /** How long a place is kept for a lane that was woken for a worker elsewhere. */
+    private static final long HANDOVER_MICROS = Micros.PER_SECOND / 4;
+
     private final StoreTransaction tx;
     private final PolicyBook book;
     private final Map<GateKey, GateLedger> byKey = new HashMap<>();
@@ -111,6 +115,8 @@ final class Ledgers {
         GateLedger trial = new GateLedger(ledger.key(), ledger.policy(), ledger.state());
         trial.lineHead(ledger.lineHead());
         woken.forEach(lane -> trial.take(lane, now));
-        return trial.wakeAt(now);
+        Long opens = trial.wakeAt(now);
+        // Those who were woken may have no worker, or none with a free slot: then the place goes to the next in line.
+        return opens == null ? now + HANDOVER_MICROS : Math.min(opens, now + HANDOVER_MICROS);
     }
 }
