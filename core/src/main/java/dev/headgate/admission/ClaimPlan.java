@@ -22,12 +22,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A lane of several gates could be bounced between their lines for ever while lanes of one gate take every free
  * unit. After {@link #PASSES_MAX} bounces the gates that would have let it through keep the next units for it, for
- * {@link #RESERVED_MICROS} at most. Only the oldest lane's reservation stands and older lanes ignore it, so two
- * reservations can never wait for each other.
+ * {@link #RESERVED_MICROS} at first and twice as long after each further bounce: jobs that outlast the first
+ * reservation would otherwise starve it for ever. A gate that only time will open is not waited for with units in hand.
+ * Only the oldest lane's reservation stands and older lanes ignore it, so two reservations can never wait for each
+ * other.
  */
 public final class ClaimPlan {
     static final int PASSES_MAX = 8;
     static final long RESERVED_MICROS = 5 * Micros.PER_SECOND;
+    private static final int DOUBLINGS_MAX = 10;
 
     private final long now;
     private final Map<GateKey, GateLedger> gates;
@@ -74,6 +77,7 @@ public final class ClaimPlan {
     /** Adds a lane to choose from. */
     public void offer(Offer offer) {
         if (offer.heads().isEmpty()) {
+            ledgers(offer).forEach(gate -> gate.dropReservation(offer.lane()));
             end(offer, new Fate.Empty());
         } else {
             order.add(new Cursor(offer, ledgers(offer)));
@@ -169,16 +173,22 @@ public final class ClaimPlan {
         }
         int passes = offer.passes() + 1;
         Waiter asker = cursor.waiter();
-        if (offer.gates().size() > 1 && passes >= PASSES_MAX) {
+        if (offer.gates().size() > 1 && passes >= PASSES_MAX && opensSoon(blocked)) {
+            long until = now + (RESERVED_MICROS << Math.min(passes - PASSES_MAX, DOUBLINGS_MAX));
             for (GateLedger gate : cursor.ledgers) {
                 if (gate.key().scope() == GateKey.Scope.GATE
                         && gate.checkLimits(asker, now) instanceof Decision.Admitted) {
-                    gate.reserve(asker, now + RESERVED_MICROS);
+                    gate.reserve(asker, until);
                 }
             }
         }
         joinLine(blocked.gate(), asker);
         end(offer, new Fate.Waiting(blocked.gate(), asker.rank(), asker.cost(), passes));
+    }
+
+    /** Any release may open it, or time will before a first reservation ends. */
+    private boolean opensSoon(Decision.Blocked blocked) {
+        return blocked.next() == null || Micros.of(blocked.next()) <= now + RESERVED_MICROS;
     }
 
     /** From here on the lane counts as waiting: younger ones of this very plan must not overtake it. */
