@@ -6,6 +6,7 @@ import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.Rate;
 import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.job.JobId;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers why a job waits by asking the same admission code that will admit it. */
 final class Explain {
+    /** A job ahead, of which only its number is known. */
+    private static final Waiter AHEAD = new Waiter("", Long.MIN_VALUE, 0);
+
     private final StoreTransaction tx;
     private final JobRow job;
     private final long now;
@@ -112,6 +116,12 @@ final class Explain {
                 : "%s%d before it in its lane".formatted(ahead >= Explanation.AHEAD_MAX ? "at least " : "", ahead);
         String start = earliest == null || !earliest.isAfter(Micros.instant(now)) ? "" : "; not before " + earliest;
         for (GateAnswer gate : gates) {
+            if (gate.decision() instanceof Decision.NeverFits never) {
+                return "waiting: can never pass %s, it %s (%s); the next claim sets it aside"
+                        .formatted(gate.gate(), never.reason(), never.rule());
+            }
+        }
+        for (GateAnswer gate : gates) {
             if (gate.decision() instanceof Decision.Blocked blocked) {
                 String line =
                         gate.lanesBefore() > 0 ? ", %d lanes before it in line".formatted(gate.lanesBefore()) : "";
@@ -147,7 +157,6 @@ final class Explain {
 
     private List<GateAnswer> gateAnswers() {
         List<GateAnswer> answers = new ArrayList<>();
-        Waiter asker = new Waiter(job.spec().lane().id(), job.rank(), job.spec().cost());
         for (GateLedger ledger : ledgers()) {
             LaneRow inLine = lane != null && ledger.key().equals(lane.waitingAt()) ? lane : null;
             int before =
@@ -156,28 +165,49 @@ final class Explain {
                     ledger.key(),
                     ledger.policy().text(),
                     ledger.state().leases(),
-                    ledger.checkLimits(asker, now),
+                    ledger.checkLimits(asker(), now),
                     inLine != null,
                     before));
         }
         return answers;
     }
 
-    /** Plays the jobs ahead through each gate in virtual time; limits that wait for a release are taken as open. */
+    /**
+     * Plays the jobs ahead through the rates of each gate in virtual time. A lower bound: what the jobs ahead cost is not
+     * read, and limits that wait for a release are taken as open. Nothing can be said of a job that can never pass.
+     */
     private @Nullable Instant earliest() {
-        long earliest = Math.max(now, job.runAt());
-        Waiter asker = new Waiter("", Long.MIN_VALUE, job.spec().cost());
+        long due = Math.max(now, job.runAt());
+        long earliest = due;
         for (GateLedger ledger : ledgers()) {
-            long clock = Math.max(now, job.runAt());
-            for (int i = 0; i <= ahead; i++) {
-                if (ledger.checkLimits(asker, clock) instanceof Decision.Blocked blocked && blocked.next() != null) {
-                    clock = Math.max(clock, Micros.of(blocked.next()));
-                }
-                ledger.take(asker, clock);
+            if (ledger.checkLimits(asker(), now) instanceof Decision.NeverFits) {
+                return null;
             }
-            earliest = Math.max(earliest, clock);
+            GateLedger rates = onlyRates(ledger);
+            long clock = due;
+            for (int i = 0; i < ahead; i++) {
+                clock = opens(rates, AHEAD, clock);
+                rates.take(AHEAD, clock);
+            }
+            earliest = Math.max(earliest, opens(rates, asker(), clock));
         }
         return Micros.instant(earliest);
+    }
+
+    private static long opens(GateLedger gate, Waiter asker, long clock) {
+        return gate.checkLimits(asker, clock) instanceof Decision.Blocked blocked && blocked.next() != null
+                ? Math.max(clock, Micros.of(blocked.next()))
+                : clock;
+    }
+
+    private static GateLedger onlyRates(GateLedger ledger) {
+        GatePolicy rates = new GatePolicy(
+                ledger.policy().limits().stream().filter(Rate.class::isInstance).toList());
+        return new GateLedger(ledger.key(), rates, ledger.state());
+    }
+
+    private Waiter asker() {
+        return new Waiter(job.spec().lane().id(), job.rank(), job.spec().cost());
     }
 
     private List<GateLedger> ledgers() {
