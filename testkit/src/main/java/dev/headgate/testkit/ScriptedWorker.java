@@ -134,11 +134,14 @@ public final class ScriptedWorker {
 
     /** Finishes all it holds, in one turn. */
     public void finishAll() {
-        turn(
-                0,
-                held.values().stream()
-                        .map(lease -> new Ended(lease, new Outcome.Succeeded(null)))
-                        .toArray(Ended[]::new));
+        turn(0, ended());
+    }
+
+    /** All it holds, done: to be brought back in a turn that claims too. */
+    public Ended[] ended() {
+        return held.values().stream()
+                .map(lease -> new Ended(lease, new Outcome.Succeeded(null)))
+                .toArray(Ended[]::new);
     }
 
     public boolean fail(JobId job, String error) {
