@@ -25,4 +25,5 @@ public interface StoreContract
                 RecountContract,
                 ExplainContract,
                 PolicyContract,
-                ReopenContract {}
+                ReopenContract,
+                RaceContract {}

@@ -1,0 +1,35 @@
+package dev.headgate.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.job.JobState;
+import dev.headgate.store.Backend;
+import dev.headgate.testkit.StoreFixture;
+import dev.headgate.testkit.race.Race;
+import dev.headgate.time.WallClock;
+import dev.headgate.transition.JobStore;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Real threads on a real clock: workers that claim, end, fail and hand back while others enqueue, at gates they share.
+ * A worker without work sleeps until it is woken, with no poll to save it: a lost wake-up is a test that never ends.
+ */
+public interface RaceContract extends StoreFixture {
+    @Test
+    default void racingWorkersLoseNothingAndExceedNoLimit() throws InterruptedException {
+        try (Backend backend = open(WallClock::micros);
+                JobStore store = new JobStore(backend)) {
+            Race race = new Race(store, 4, 2, 300);
+            race.run();
+            assertThat(race.violations()).isEmpty();
+            assertThat(store.recount()).isEmpty();
+            assertThat(store.overview(100).jobs())
+                    .as("all that was enqueued has succeeded, once each")
+                    .allSatisfy(count -> {
+                        assertThat(count.state()).isEqualTo(JobState.SUCCEEDED);
+                        assertThat(count.jobs()).isEqualTo(600);
+                    })
+                    .hasSize(1);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.headgate.testkit.race;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Limit;
+import dev.headgate.store.Backend.Subscription;
+import dev.headgate.testkit.Jobs;
+import dev.headgate.transition.JobStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+
+/** Workers and enqueuers on threads of their own, until every job has succeeded. */
+public final class Race {
+    static final String QUEUE = "race";
+    private static final int KEYS = 6;
+    private static final int PER_KEY = 2;
+    private static final int SHARED = 5;
+    private static final int QUEUE_MAX = 7;
+
+    private final JobStore store;
+    private final int workers;
+    private final int enqueuers;
+    private final int jobsEach;
+    private final Probe probe = new Probe();
+    private final CountDownLatch left;
+    private final Collection<Throwable> failures = new ConcurrentLinkedQueue<>();
+
+    public Race(JobStore store, int workers, int enqueuers, int jobsEach) {
+        this.store = store;
+        this.workers = workers;
+        this.enqueuers = enqueuers;
+        this.jobsEach = jobsEach;
+        this.left = new CountDownLatch(enqueuers * jobsEach);
+    }
+
+    /** Limits that were seen broken, and what else went wrong. */
+    public List<String> violations() {
+        List<String> all = new ArrayList<>(probe.violations());
+        failures.forEach(failure -> all.add(failure.toString()));
+        return all;
+    }
+
+    public void run() throws InterruptedException {
+        probe.limit("shared", SHARED);
+        store.setPolicy(GateKey.gate("shared"), GatePolicy.of(Limit.concurrency(SHARED)));
+        store.setPolicy(GateKey.gate("key:*"), GatePolicy.of(Limit.concurrency(PER_KEY)));
+        store.setPolicy(GateKey.queue(QUEUE), GatePolicy.of(Limit.concurrency(QUEUE_MAX)));
+        for (int key = 0; key < KEYS; key++) {
+            probe.limit("key:" + key, PER_KEY);
+        }
+        List<Racer> racers = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < workers; i++) {
+            Racer racer = new Racer(store, "racer-" + i, i, probe, left);
+            racers.add(racer);
+            threads.add(start(racer));
+        }
+        try (Subscription wakes = store.backend().listen(wake -> racers.forEach(Racer::wake))) {
+            racers.forEach(Racer::wake);
+            for (int i = 0; i < enqueuers; i++) {
+                Random random = new Random(1000 + i);
+                threads.add(start(() -> enqueue(random)));
+            }
+            left.await();
+            racers.forEach(Racer::stop);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+    }
+
+    /** One by one, so that lanes run empty and fill again all the time. */
+    private void enqueue(Random random) {
+        for (int i = 0; i < jobsEach; i++) {
+            String key = "key:" + random.nextInt(KEYS);
+            var job = Jobs.job(QUEUE);
+            switch (random.nextInt(4)) {
+                case 0 -> store.enqueue(List.of(job.build()));
+                case 1 -> store.enqueue(List.of(job.gate("shared").build()));
+                case 2 -> store.enqueue(List.of(job.gate(key).build()));
+                default -> store.enqueue(List.of(job.gate("shared").gate(key).build()));
+            }
+        }
+    }
+
+    private Thread start(Runnable work) {
+        return Thread.ofPlatform().start(() -> {
+            try {
+                work.run();
+            } catch (RuntimeException | Error failed) {
+                failures.add(failed);
+                while (left.getCount() > 0) {
+                    left.countDown();
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,99 @@
+package dev.headgate.testkit.race;
+
+import dev.headgate.job.Outcome;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.WorkerRow;
+import dev.headgate.transition.Ended;
+import dev.headgate.transition.JobStore;
+import dev.headgate.transition.Turn;
+import dev.headgate.transition.TurnRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A worker without a poll: it turns around as long as there is something to do, and else sleeps until it is woken. */
+final class Racer implements Runnable {
+    private static final int SLOTS = 3;
+
+    private final JobStore store;
+    private final String id;
+    private final Random random;
+    private final Probe probe;
+    private final CountDownLatch left;
+    private final Semaphore woken = new Semaphore(0);
+    private volatile boolean isStopped;
+
+    Racer(JobStore store, String id, long seed, Probe probe, CountDownLatch left) {
+        this.store = store;
+        this.id = id;
+        this.random = new Random(seed);
+        this.probe = probe;
+        this.left = left;
+    }
+
+    void wake() {
+        woken.release();
+    }
+
+    void stop() {
+        isStopped = true;
+        wake();
+    }
+
+    @Override
+    public void run() {
+        WorkerRow row = new WorkerRow(id, id, List.of(Race.QUEUE), SLOTS, 0, 0, List.of());
+        store.register(row, Duration.ofMinutes(10), List.of());
+        List<Ended> ended = List.of();
+        while (!isStopped || !ended.isEmpty()) {
+            woken.drainPermits();
+            Turn turn = store.turnaround(new TurnRequest(id, List.of(Race.QUEUE), SLOTS, ended));
+            ended.stream()
+                    .filter(each -> each.outcome() instanceof Outcome.Succeeded)
+                    .forEach(each -> left.countDown());
+            boolean isIdle = turn.started().isEmpty();
+            ended = runAll(turn.started());
+            if (isIdle && !isStopped) {
+                sleep(turn.nextWake());
+            }
+        }
+        store.deregister(id);
+    }
+
+    private List<Ended> runAll(List<JobRow> started) {
+        started.forEach(job -> probe.enter(job.spec().lane().gates()));
+        List<Ended> ended = new ArrayList<>();
+        for (JobRow job : started) {
+            ended.add(new Ended(job, outcome()));
+            probe.leave(job.spec().lane().gates());
+        }
+        return ended;
+    }
+
+    private Outcome outcome() {
+        return switch (random.nextInt(12)) {
+            case 0 -> new Outcome.RetryAfter(Duration.ZERO, "again");
+            case 1 -> new Outcome.RetryAfter(Duration.ofMillis(2), "a little later");
+            case 2 -> new Outcome.HandedBack();
+            default -> new Outcome.Succeeded(null);
+        };
+    }
+
+    private void sleep(@Nullable Duration nextWake) {
+        try {
+            if (nextWake == null) {
+                woken.acquire();
+            } else {
+                // The answer does not matter: either somebody woke us, or it is time.
+                boolean ignored = woken.tryAcquire(nextWake.toNanos(), TimeUnit.NANOSECONDS);
+            }
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+}
