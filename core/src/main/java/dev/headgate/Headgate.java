@@ -2,6 +2,7 @@ package dev.headgate;
 
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.engine.Completions;
+import dev.headgate.engine.PlatformBackend;
 import dev.headgate.engine.RunningWorker;
 import dev.headgate.explain.Explanation;
 import dev.headgate.handler.Handler;
@@ -56,6 +57,7 @@ import org.jspecify.annotations.Nullable;
 public final class Headgate implements Enqueuer, AutoCloseable {
     private static final int GATES_SHOWN_MAX = 1_000;
 
+    private final PlatformBackend backend;
     private final JobStore store;
     private final boolean isOwner;
     private final JsonCodec codec = new JsonCodec();
@@ -65,7 +67,8 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     private final Awaiting awaiting;
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
 
-    private Headgate(Backend backend, boolean isOwner) {
+    private Headgate(Backend opened, boolean isOwner) {
+        this.backend = new PlatformBackend(opened);
         this.store = new JobStore(backend);
         this.isOwner = isOwner;
         this.intake = new Intake(codec, store::enqueue);
@@ -78,7 +81,13 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @param url such as {@code jdbc:sqlite:jobs.db} or {@code jdbc:postgresql://host/database?user=…}
      */
     public static Headgate open(String url) {
-        return new Headgate(Stores.open(url), true);
+        Backend opened = Stores.open(url);
+        try {
+            return new Headgate(opened, true);
+        } catch (RuntimeException unusable) {
+            opened.close();
+            throw unusable;
+        }
     }
 
     /** Works with a store that the caller opened, and will close after this. */
@@ -145,6 +154,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return new WorkerBuilder(List.of(queues), settings -> {
             var shared = new RunningWorker.Shared(store, handlers, codec, completions, Ticker.SYSTEM, Chance.SYSTEM);
             Worker worker = new Worker(RunningWorker.start(shared, settings));
+            workers.removeIf(Worker::isStopped);
             workers.add(worker);
             return worker;
         });
@@ -252,7 +262,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     /** What store this is, for people: kind, version and place, without secrets. */
     public String describe() {
-        return store.backend().describe();
+        return backend.describe();
     }
 
     /** Stops all workers in good order, at the same time, and closes the store if this opened it. */
@@ -261,7 +271,9 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         workers.forEach(Worker::beginStop);
         workers.forEach(Worker::stop);
         if (isOwner) {
-            store.close();
+            backend.close();
+        } else {
+            backend.release();
         }
     }
 }

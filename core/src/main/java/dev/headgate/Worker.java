@@ -49,6 +49,11 @@ public final class Worker implements AutoCloseable {
         stop();
     }
 
+    /** Whether it has come to its end. */
+    public boolean isStopped() {
+        return running.isStopped();
+    }
+
     /** Begins to stop without waiting for the end. */
     void beginStop() {
         running.beginStop(false);

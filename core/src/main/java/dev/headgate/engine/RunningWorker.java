@@ -123,6 +123,10 @@ public final class RunningWorker {
         shutdown.await();
     }
 
+    public boolean isStopped() {
+        return shutdown.isOver();
+    }
+
     private void woken(Wake wake) {
         switch (wake) {
             case Wake.Queue(String name) -> {

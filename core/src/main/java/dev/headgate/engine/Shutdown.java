@@ -59,6 +59,10 @@ final class Shutdown {
         }
     }
 
+    boolean isOver() {
+        return isOver.getCount() == 0;
+    }
+
     /** Waits for the end. An interruption of the waiting thread hurries it, and is kept for the caller to see. */
     void await() {
         boolean isInterrupted = false;

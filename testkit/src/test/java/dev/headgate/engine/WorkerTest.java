@@ -12,7 +12,10 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -98,6 +101,32 @@ class WorkerTest {
         Plant.awaitIdle(
                 plant.headgate.worker("default").slots(4).platformThreads().start());
         assertThat(surprised).hasValue(0);
+    }
+
+    @Test
+    void storeWorkOfAHandlerRunsOnAPlatformThread() throws Exception {
+        List<String> writers = new CopyOnWriteArrayList<>();
+        plant.headgate.handle(WORK, (order, job) -> {
+            if (order.number() == 1) {
+                plant.backend.afterWrite(writers::add);
+                plant.headgate.enqueue(WORK, new Order(2));
+            }
+        });
+        plant.work();
+        plant.ended(plant.enqueue());
+        assertThat(writers.getFirst()).startsWith("headgate-store-");
+        assertThatThrownBy(() -> onVirtualThread(() -> plant.headgate.policies().queue("", q -> q.maxInFlight(1))))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static void onVirtualThread(Runnable work) throws Exception {
+        FutureTask<Boolean> task = new FutureTask<>(work, true);
+        Thread.ofVirtual().start(task).join();
+        try {
+            task.get();
+        } catch (ExecutionException failed) {
+            throw (Exception) failed.getCause();
+        }
     }
 
     @Test
