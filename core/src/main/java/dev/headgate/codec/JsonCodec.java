@@ -72,7 +72,9 @@ public final class JsonCodec {
     public String check(String what, String json) {
         checkText(what, json);
         try {
-            mapper.readTree(json);
+            if (mapper.readTree(json).isMissingNode()) {
+                throw new IllegalArgumentException("%s: expected JSON text, got an empty one".formatted(what));
+            }
         } catch (JacksonException notJson) {
             throw new IllegalArgumentException(
                     "%s: expected JSON text, got something else: %s".formatted(what, reason(notJson)), notJson);

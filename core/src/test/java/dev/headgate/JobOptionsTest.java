@@ -1,0 +1,87 @@
+package dev.headgate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.NewJob;
+import dev.headgate.job.NewJob.Due;
+import dev.headgate.retry.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class JobOptionsTest {
+    @Test
+    void aJobThatSaysNothingIsPlain() {
+        NewJob job = new JobOptions().job("work", "{}");
+        assertThat(job.due()).isEqualTo(Due.NOW);
+        JobSpec spec = job.spec();
+        assertThat(spec.lane().queue()).isEqualTo("default");
+        assertThat(spec.lane().isPlain()).isTrue();
+        assertThat(spec.cost()).isEqualTo(1);
+        assertThat(spec.attemptsMax()).isEqualTo(10);
+        assertThat(spec.retry()).isNull();
+    }
+
+    @Test
+    void everythingSaidIsOnTheJob() {
+        Instant deadline = Instant.parse("2026-01-01T00:00:00Z");
+        NewJob job = new JobOptions()
+                .queue("mail")
+                .gate("b")
+                .gates(List.of("a", "b"))
+                .cost(5)
+                .delay(Duration.ofSeconds(3))
+                .priority(7)
+                .front()
+                .dedup("key", Duration.ofMinutes(1))
+                .timeout(Duration.ofSeconds(9))
+                .deadline(deadline)
+                .attempts(4)
+                .retry(RetryPolicy.fixed(Duration.ofSeconds(2)))
+                .job("work", "{}");
+        assertThat(job.due()).isEqualTo(new Due.After(Duration.ofSeconds(3)));
+        assertThat(job.spec().lane().gates()).containsExactly("a", "b");
+        assertThat(job.spec().isFront()).isTrue();
+        assertThat(job.spec().dedupKey()).isEqualTo("key");
+        assertThat(job.spec().dedupFor()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(job.spec().timeout()).isEqualTo(Duration.ofSeconds(9));
+        assertThat(job.spec().deadline()).isEqualTo(deadline);
+        assertThat(job.spec().attemptsMax()).isEqualTo(4);
+        assertThat(RetryPolicy.parse(String.valueOf(job.spec().retry())))
+                .isEqualTo(RetryPolicy.fixed(Duration.ofSeconds(2)));
+    }
+
+    @Test
+    void allFaultsAreReportedAtOnce() {
+        JobOptions options = new JobOptions()
+                .queue("")
+                .gates(IntStream.range(0, 17).mapToObj(i -> "g" + i).toList())
+                .gate("bad\0gate")
+                .cost(-1)
+                .priority(1001)
+                .attempts(0)
+                .delay(Duration.ofSeconds(-1))
+                .at(Instant.EPOCH)
+                .timeout(Duration.ZERO)
+                .dedup("x".repeat(201), Duration.ZERO);
+        assertThatThrownBy(() -> options.job("work", "{}"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("job of type 'work': ")
+                .hasMessageContainingAll(
+                        "queue: ",
+                        "gate: ",
+                        "gates: expected at most 16, got 18",
+                        "cost: expected 0",
+                        "priority: ",
+                        "attempts: expected 1",
+                        "got both",
+                        "delay: expected zero",
+                        "timeout: expected more than zero",
+                        "dedup: expected a name",
+                        "dedup: expected more than zero");
+    }
+}
