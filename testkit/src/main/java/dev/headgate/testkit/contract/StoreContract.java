@@ -1,7 +1,11 @@
 package dev.headgate.testkit.contract;
 
+import dev.headgate.testkit.conformance.HeadgateConformance;
+import dev.headgate.testkit.conformance.RqConformance;
+import dev.headgate.testkit.conformance.ScraperConformance;
+
 /**
- * Everything a store must do.
+ * Everything a store must do: the contracts, and the behaviours of other systems.
  *
  * <pre>{@code
  * class MyStoreTest implements StoreContract {
@@ -26,4 +30,7 @@ public interface StoreContract
                 ExplainContract,
                 PolicyContract,
                 ReopenContract,
-                RaceContract {}
+                RaceContract,
+                HeadgateConformance,
+                ScraperConformance,
+                RqConformance {}
