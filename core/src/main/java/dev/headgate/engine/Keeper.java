@@ -6,10 +6,11 @@ import dev.headgate.store.WorkerRow;
 import dev.headgate.time.Nanos;
 import dev.headgate.transition.Heartbeat;
 import dev.headgate.transition.WorkerLostException;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Keeper {
     private static final Logger log = LoggerFactory.getLogger(Keeper.class);
+    private static final long LOOK_NANOS = Duration.ofMillis(50).toNanos();
 
     private final Loop loop;
     private final Shared shared;
@@ -28,6 +30,10 @@ final class Keeper {
     private final News news;
     private final Backoff backoff;
     private final long beatNanos;
+    private volatile boolean isLookAsked;
+    private volatile boolean isJoinDue;
+    private long nextBeatNanos;
+    private long nextLookNanos;
 
     /** What others want to hear from the keeper. */
     interface News {
@@ -45,50 +51,95 @@ final class Keeper {
         this.slots = slots;
         this.news = news;
         this.beatNanos = Nanos.of(settings.lease()) / 6;
+        this.nextBeatNanos = shared.ticker().nanos() + beatNanos;
+        this.nextLookNanos = shared.ticker().nanos();
         this.backoff = new Backoff(
                 log, shared.ticker(), shared.chance(), settings.lease().dividedBy(12));
+    }
+
+    /** Somebody may have cancelled one of our jobs. */
+    void lookSoon() {
+        isLookAsked = true;
+        loop.wake();
     }
 
     private long round() {
         String id = membership.id();
         boolean wasFit = membership.mayClaim();
         try {
+            act(id);
+        } catch (WorkerLostException lost) {
+            lose(id);
+            return 0;
+        } catch (RuntimeException away) {
+            long now = shared.ticker().nanos();
+            nextBeatNanos = now + backoff.fail("heartbeat of worker " + id, away);
+            nextLookNanos = nextBeatNanos;
+        }
+        if (!wasFit && membership.mayClaim()) {
+            news.isFitAgain();
+        }
+        long next = isLookAsked && nextLookNanos - nextBeatNanos < 0 ? nextLookNanos : nextBeatNanos;
+        return next - shared.ticker().nanos();
+    }
+
+    private void act(String id) {
+        long now = shared.ticker().nanos();
+        if (isJoinDue || nextBeatNanos - now <= 0) {
+            isJoinDue = false;
+            isLookAsked = false;
             if (membership.isLost()) {
                 joinAnew();
             } else {
                 beat(id);
             }
-        } catch (WorkerLostException lost) {
-            lose(id);
-            return 0;
-        } catch (RuntimeException away) {
-            return backoff.fail("heartbeat of worker " + id, away);
+            backoff.succeed("heartbeat of worker " + membership.id());
+            nextBeatNanos = now + beatNanos;
+            nextLookNanos = now + LOOK_NANOS;
+        } else if (isLookAsked && nextLookNanos - now <= 0) {
+            isLookAsked = false;
+            look(id);
+            nextLookNanos = now + LOOK_NANOS;
         }
-        backoff.succeed("heartbeat of worker " + membership.id());
-        if (!wasFit) {
-            news.isFitAgain();
-        }
-        return beatNanos;
     }
 
     private void beat(String id) {
-        Map<Long, List<Run>> byJob = new HashMap<>();
-        List<LeaseRef> held = new ArrayList<>();
-        for (Run run : slots.running()) {
-            if (run.worker().equals(id)) {
-                byJob.computeIfAbsent(run.row().id(), job -> new ArrayList<>(1)).add(run);
-                held.add(run.lease());
-            }
-        }
+        Map<LeaseRef, Run> held = held(id);
         long sent = shared.ticker().nanos();
-        Heartbeat answer = shared.store().heartbeat(id, settings.lease(), held);
+        Heartbeat answer = shared.store().heartbeat(id, settings.lease(), held.keySet());
         membership.heard(id, sent);
-        // The runs as they were when asked: one that has ended since, and started anew, is not meant.
-        for (Long job : answer.toStop()) {
-            byJob.getOrDefault(job, List.of()).forEach(this::cancel);
-        }
+        stop(held, answer.toStop());
         if (answer.isReapDue()) {
             news.isReapDue();
+        }
+    }
+
+    /**
+     * Only reads. A store that learns of other processes by their commits wakes us at each of them; if we answered with a
+     * write, two idle workers would wake each other for ever.
+     */
+    private void look(String id) {
+        Map<LeaseRef, Run> held = held(id);
+        if (!held.isEmpty()) {
+            stop(held, shared.store().toStop(id, held.keySet()));
+        }
+    }
+
+    private Map<LeaseRef, Run> held(String id) {
+        Map<LeaseRef, Run> held = new HashMap<>();
+        for (Run run : slots.running()) {
+            if (run.worker().equals(id)) {
+                held.put(run.lease(), run);
+            }
+        }
+        return held;
+    }
+
+    /** Stops runs as they were when asked: one that has ended since, and started anew, is not meant. */
+    private void stop(Map<LeaseRef, Run> held, List<Long> jobs) {
+        if (!jobs.isEmpty()) {
+            Set<Long> asked = Set.copyOf(jobs);
+            held.values().stream().filter(run -> asked.contains(run.row().id())).forEach(this::cancel);
         }
     }
 
@@ -108,6 +159,7 @@ final class Keeper {
                     id,
                     slots.busy());
             slots.stopAll(id, Stop.LOST);
+            isJoinDue = true;
             loop.wake();
         }
     }

@@ -134,10 +134,10 @@ public final class RunningWorker {
                     dispatcher.hint();
                 }
             }
-            case Wake.Cancel cancel -> keeper.loop().wake();
+            case Wake.Cancel cancel -> keeper.lookSoon();
             case Wake.Anything anything -> {
                 dispatcher.hint();
-                keeper.loop().wake();
+                keeper.lookSoon();
             }
         }
     }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -125,12 +126,33 @@ class LeaseTest {
             time.advance(Duration.ofMinutes(1));
 
             living.headgate.handle(WORK, (order, job) -> {});
-            living.work();
-            living.memory.publish(Set.of(new Wake.Cancel()));
+            living.headgate.worker("default").lease(Duration.ofSeconds(1)).start();
             JobStatus status = living.ended(id);
             assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
             assertThat(status.lost()).isEqualTo(1);
             assertThat(status.attempt()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aWakeUpIsNotAnsweredWithAWrite() throws Exception {
+        try (Plant plant = new Plant()) {
+            AtomicInteger writes = new AtomicInteger();
+            plant.headgate.handle(WORK, (order, job) -> {
+                isRunning.countDown();
+                mayEnd.await();
+            });
+            Worker worker =
+                    plant.headgate.worker("default").drain(Duration.ZERO).start();
+            plant.enqueue();
+            Plant.await(isRunning);
+            plant.backend.afterWrite(thread -> writes.addAndGet(thread.contains("keeper") ? 1 : 0));
+            for (int i = 0; i < 1_000; i++) {
+                plant.memory.publish(Set.of(new Wake.Anything(), new Wake.Cancel()));
+            }
+            mayEnd.countDown();
+            Plant.awaitIdle(worker);
+            assertThat(writes).hasValue(0);
         }
     }
 }
