@@ -23,6 +23,7 @@ import dev.headgate.store.Report;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import dev.headgate.store.WorkerRow;
+import dev.headgate.time.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -39,11 +40,22 @@ public final class JobStore implements AutoCloseable {
 
     private static final int BATCH_MAX = 500;
 
+    /** How old the policies may be that an enqueue is checked against; a claim always reads the stored ones. */
+    private static final long BOOK_NANOS_MAX = 2_000_000_000L;
+
     private final Backend backend;
+    private final Ticker ticker;
     private volatile PolicyBook book;
+    private volatile long bookReadAt;
 
     public JobStore(Backend backend) {
+        this(backend, Ticker.SYSTEM);
+    }
+
+    public JobStore(Backend backend, Ticker ticker) {
         this.backend = backend;
+        this.ticker = ticker;
+        this.bookReadAt = ticker.nanos();
         this.book = backend.read(StoreTransaction::policies);
     }
 
@@ -53,14 +65,16 @@ public final class JobStore implements AutoCloseable {
 
     /** Appends jobs: all of them or none. */
     public List<Inserted> enqueue(List<NewJob> jobs) {
-        List<Inserted> inserted = backend.write(tx -> Enqueue.run(tx, current(tx), jobs));
+        PolicyBook recent = recentPolicies();
+        List<Inserted> inserted = backend.write(tx -> Enqueue.run(tx, recent, jobs));
         backend.publish(queuesOf(jobs));
         return inserted;
     }
 
     /** Appends jobs in the caller's transaction: they appear when it commits, and never if it does not. */
     public List<Inserted> enqueue(CallerTransaction caller, List<NewJob> jobs) {
-        return backend.join(caller, tx -> Enqueue.run(tx, book, jobs));
+        PolicyBook recent = recentPolicies();
+        return backend.join(caller, tx -> Enqueue.run(tx, recent, jobs));
     }
 
     private static Set<Wake> queuesOf(List<NewJob> jobs) {
@@ -69,10 +83,9 @@ public final class JobStore implements AutoCloseable {
         return wakes;
     }
 
-    private PolicyBook current(StoreTransaction tx) {
-        PolicyBook now = tx.policies();
-        book = now;
-        return now;
+    /** An enqueue appends and waits for nobody, so it is content with a recent copy. */
+    private PolicyBook recentPolicies() {
+        return ticker.nanos() - bookReadAt > BOOK_NANOS_MAX ? policies() : book;
     }
 
     /** Brings back what has finished and claims what may start. */
@@ -242,14 +255,16 @@ public final class JobStore implements AutoCloseable {
             ChangePolicy.run(tx, key, policy);
             return null;
         });
-        book = backend.read(StoreTransaction::policies);
+        policies();
         backend.publish(Set.of(new Wake.Anything()));
     }
 
     public PolicyBook policies() {
-        PolicyBook now = backend.read(StoreTransaction::policies);
-        book = now;
-        return now;
+        long asked = ticker.nanos();
+        PolicyBook stored = backend.read(StoreTransaction::policies);
+        book = stored;
+        bookReadAt = asked;
+        return stored;
     }
 
     public @Nullable JobStatus find(JobId id) {

@@ -1,5 +1,6 @@
 package dev.headgate.jdbc;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
@@ -29,6 +30,17 @@ public final class Loop implements AutoCloseable {
 
     public boolean isOpen() {
         return isOpen.get();
+    }
+
+    /** Ends after the step under way; answers whether it has ended within this time. */
+    public boolean stop(Duration within) {
+        isOpen.set(false);
+        try {
+            return thread.join(within);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -30,6 +31,7 @@ final class PostgresSignals implements AutoCloseable {
     private static final String CHANNEL = "headgate_wake";
     private static final long COALESCE_NANOS = 3_000_000;
     private static final int LISTEN_MILLIS = 5_000;
+    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(1);
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final DataSource source;
@@ -98,6 +100,9 @@ final class PostgresSignals implements AutoCloseable {
             // Whatever happened while nobody listened may have been for us.
             listeners.tell(new Wake.Anything());
             hear(connection);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("unlisten " + CHANNEL);
+            }
         } catch (SQLException failed) {
             if (isListening()) {
                 LOG.warn(
@@ -149,11 +154,32 @@ final class PostgresSignals implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
         sending.close();
-        if (listening != null) {
-            listening.close();
+        Loop loop = loop();
+        if (loop != null && !loop.stop(Duration.ZERO)) {
+            ring();
+            if (!loop.stop(CLOSE_WITHIN)) {
+                hangUp();
+            }
         }
+    }
+
+    private synchronized @Nullable Loop loop() {
+        return listening;
+    }
+
+    /** The listening thread waits in the driver, where no interrupt reaches it; a notification does. */
+    private void ring() {
+        try (Connection connection = source.getConnection()) {
+            connection.setAutoCommit(true);
+            notifyIn(connection, new Wake.Anything(), me);
+        } catch (SQLException failed) {
+            LOG.debug("PostgreSQL: could not ring the listening connection; it is closed instead", failed);
+        }
+    }
+
+    private void hangUp() {
         Connection open = ear;
         if (open != null) {
             try {
