@@ -1,5 +1,6 @@
 /**
- * When to try again. Start with {@link dev.headgate.retry.RetryPolicy}.
+ * When to try again after a failure.
+ * Start with {@link dev.headgate.retry.RetryPolicy}.
  * Pure: no clock, and the dice are thrown by the caller.
  */
 @NullMarked

@@ -1,7 +1,8 @@
 /**
- * The seam to a database: whole transitions over set-wise tables, the same for every store.
- * Start with {@link dev.headgate.store.Store}; a new database implements {@link dev.headgate.store.Backend}.
- * May change between releases; it is not part of the public API.
+ * The seam to a database: one transaction over set-wise tables, the same for every store.
+ * A new database implements {@link dev.headgate.store.Backend} and {@link dev.headgate.store.StoreTransaction}; users meet
+ * {@link dev.headgate.store.JobFilter} and the two exceptions.
+ * Holds no rule: those are in {@code dev.headgate.transition}. The tables may change between releases.
  */
 @NullMarked
 package dev.headgate.store;

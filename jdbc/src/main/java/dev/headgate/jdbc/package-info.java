@@ -1,6 +1,7 @@
 /**
  * The little JDBC that both SQL stores share: named parameters, row mapping, transactions.
- * It holds no SQL of its own. Statements live as files beside the store that runs them.
+ * Users meet {@link dev.headgate.jdbc.JdbcTransaction}; a store starts with {@link dev.headgate.jdbc.Dialect}.
+ * Holds no SQL of its own: statements are files beside the store that runs them.
  */
 @NullMarked
 package dev.headgate.jdbc;

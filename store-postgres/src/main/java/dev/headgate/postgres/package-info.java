@@ -1,6 +1,8 @@
 /**
  * The store for many machines: PostgreSQL keeps the jobs and the clock.
- * Its statements are the files under {@code statement/}, its schema those under {@code migration/}.
+ * Start with {@link dev.headgate.postgres.PostgresBackend}; its SQL is in the folders {@code statement}, {@code session}
+ * and {@code migration}.
+ * Decides nothing about jobs: it runs transactions over its tables.
  */
 @NullMarked
 package dev.headgate.postgres;

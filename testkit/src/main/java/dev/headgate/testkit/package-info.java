@@ -1,6 +1,8 @@
 /**
- * For tests of a store and for tests of your own jobs: contracts, a memory store, virtual time.
- * A contract is an interface with tests in it. A store passes by implementing all of them.
+ * For tests of your own jobs and for tests of a store: a memory store, virtual time, scripted workers, contracts.
+ * Start with {@link dev.headgate.testkit.VirtualTime} and {@link dev.headgate.testkit.Rig}; a store starts with
+ * {@link dev.headgate.testkit.StoreFixture}.
+ * Never sleeps and never reads the wall clock unless it is asked to.
  */
 @NullMarked
 package dev.headgate.testkit;

@@ -1,0 +1,103 @@
+package dev.headgate.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs every example as a newcomer would and looks at what it prints. */
+class ExamplesTest {
+    @TempDir
+    Path folder;
+
+    private interface Program {
+        void run(String[] args) throws Exception;
+    }
+
+    /** What the program prints on a fresh SQLite file. */
+    private List<String> run(Program program) throws Exception {
+        return printed(() -> program.run(new String[] {"jdbc:sqlite:" + folder.resolve("example.db")}));
+    }
+
+    private interface Action {
+        void run() throws Exception;
+    }
+
+    private static List<String> printed(Action action) throws Exception {
+        PrintStream before = System.out;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (PrintStream caught = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+            System.setOut(caught);
+            action.run();
+        } finally {
+            System.setOut(before);
+        }
+        return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    @Test
+    void helloHeadgate() throws Exception {
+        assertThat(run(HelloHeadgate::main))
+                .containsExactly(
+                        "waiting: no worker serves queue default; first in its lane",
+                        "acme asks: what is a headgate?",
+                        "job 1: SUCCEEDED");
+    }
+
+    @Test
+    void rateLimitedApi() throws Exception {
+        List<String> lines = run(RateLimitedApi::main);
+        assertThat(lines).hasSize(21);
+        assertThat(lines.getFirst()).isEqualTo("tenant:acme  answer to 'sum up this ticket'");
+        assertThat(lines.getLast()).matches("at most [1-5] calls at once, 0 refused");
+    }
+
+    @Test
+    void transactionalEnqueue() throws Exception {
+        assertThat(run(TransactionalEnqueue::main))
+                .containsExactly("before the commit: false", "after the commit: true", "after a rollback: false");
+    }
+
+    @Test
+    void transactionalEnqueueOnPostgres() throws Exception {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.start()) {
+            assertThat(printed(() -> TransactionalEnqueue.onDataSource(postgres.getPostgresDatabase())))
+                    .containsExactly("before the commit: false", "after the commit: true", "after a rollback: false");
+        }
+    }
+
+    @Test
+    void retriesAndPermanentFailures() throws Exception {
+        assertThat(run(RetriesAndPermanentFailures::main))
+                .containsExactly(
+                        "SUCCEEDED after attempt 1",
+                        "SUCCEEDED after attempt 3",
+                        "  attempt 1 retried: java.io.IOException: the bank did not answer",
+                        "  attempt 2 retried: java.io.IOException: the bank did not answer",
+                        "SUCCEEDED after attempt 2",
+                        "  attempt 1 retried: dev.headgate.handler.RetryLater: the bank asked to come back",
+                        "FAILED after attempt 1",
+                        "  attempt 1 failed: dev.headgate.handler.PermanentFailure: the card is blocked",
+                        "redriven: 1",
+                        "SUCCEEDED after attempt 1",
+                        "  attempt 1 failed: dev.headgate.handler.PermanentFailure: the card is blocked");
+    }
+
+    @Test
+    void explainAWait() throws Exception {
+        List<String> lines = run(ExplainAWait::main);
+        assertThat(lines)
+                .startsWith(
+                        "waiting: no worker serves queue attic; first in its lane",
+                        "waiting at gate printer: 1 of 1 in use (concurrency 1); first in its lane",
+                        "  gate printer [concurrency 1]: gate printer: 1 of 1 in use (concurrency 1)");
+        assertThat(lines.get(3))
+                .startsWith("waiting at gate mail: 0 of 1 tokens (rate 1/1h burst 1); first in its lane; not before ");
+    }
+}
