@@ -6,9 +6,10 @@ import dev.headgate.jdbc.Session;
 import dev.headgate.jdbc.SqlFailedException;
 import dev.headgate.store.Wake;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -16,14 +17,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices commits of other processes and of other connections. Looks at the write-ahead log's size and time every few
- * milliseconds, which is no query, and asks SQLite ({@code data_version}) only when those have changed: its answer
- * does not count what this process's own writer did.
+ * Notices commits of other processes and of other connections. Reads the head of the write-ahead log's index every few
+ * milliseconds, which is no query, and asks SQLite ({@code data_version}) only when it has changed: its answer does not
+ * count what this process's own writer did. The log itself would not do: it changes before the commit is synced and
+ * visible, and whoever asks in between is told that nothing happened, and never asks again.
  */
 final class SqliteWatch implements AutoCloseable {
     private static final long LOOK_NANOS = 5_000_000;
+    private static final int INDEX_HEAD_BYTES = 48;
 
-    private final Path log;
+    private final Path index;
     private final SqliteWriter writer;
     private final Listeners listeners;
     private final Loop loop;
@@ -31,7 +34,7 @@ final class SqliteWatch implements AutoCloseable {
     private long version = -1;
 
     SqliteWatch(Path database, SqliteWriter writer, Listeners listeners) {
-        this.log = database.resolveSibling(database.getFileName() + "-wal");
+        this.index = database.resolveSibling(database.getFileName() + "-shm");
         this.writer = writer;
         this.listeners = listeners;
         this.loop = Loop.start("headgate-sqlite-watch", this::look);
@@ -48,21 +51,23 @@ final class SqliteWatch implements AutoCloseable {
             if (found != null) {
                 seen = now;
                 if (found != version) {
-                    boolean isFirst = version < 0;
+                    // Also the first time: what happened since a listener's own first look is not known.
                     version = found;
-                    if (!isFirst) {
-                        listeners.tell(new Wake.Anything());
-                    }
+                    listeners.tell(new Wake.Anything());
                 }
             }
         }
         return true;
     }
 
+    /** The head of the log's index: it changes when a commit becomes visible, and not before. */
     private @Nullable Object stamp() {
-        try {
-            BasicFileAttributes attributes = Files.readAttributes(log, BasicFileAttributes.class);
-            return attributes.lastModifiedTime() + "/" + attributes.size();
+        try (SeekableByteChannel file = Files.newByteChannel(index)) {
+            ByteBuffer head = ByteBuffer.allocate(INDEX_HEAD_BYTES);
+            while (head.hasRemaining() && file.read(head) >= 0) {
+                // Reads the rest.
+            }
+            return head.flip();
         } catch (IOException notThere) {
             return null;
         }
