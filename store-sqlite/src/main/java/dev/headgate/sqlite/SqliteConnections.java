@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import org.sqlite.SQLiteErrorCode;
 
 /** Opens connections with the settings that make a commit durable and a conflict wait. */
 final class SqliteConnections {
@@ -59,6 +60,12 @@ final class SqliteConnections {
     }
 
     private StoreRefusedException refused(SQLException failed) {
+        if (failed.getErrorCode() == SQLiteErrorCode.SQLITE_NOTADB.code) {
+            return new StoreRefusedException(
+                    "SQLite store %s: expected a SQLite database, found another kind of file; nothing was changed"
+                            .formatted(file.url()),
+                    failed);
+        }
         return new StoreRefusedException(
                 "SQLite store %s: expected a database Headgate can write: %s"
                         .formatted(file.url(), failed.getMessage()),

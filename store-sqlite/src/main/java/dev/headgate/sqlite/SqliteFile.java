@@ -2,20 +2,16 @@ package dev.headgate.sqlite;
 
 import dev.headgate.store.StoreRefusedException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The file behind a SQLite URL, checked before SQLite touches it. */
 record SqliteFile(@Nullable Path path) {
     static final String SCHEME = "jdbc:sqlite:";
-    private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
 
     static SqliteFile of(String url) {
         String name = url.startsWith(SCHEME) ? url.substring(SCHEME.length()) : url;
@@ -61,6 +57,7 @@ record SqliteFile(@Nullable Path path) {
         }
     }
 
+    /** Looks without opening: closing the file again would drop the locks of whoever has it open in this process. */
     private static void checkUsable(Path path) {
         if (!Files.isRegularFile(path)) {
             throw new StoreRefusedException("SQLite store %s: expected a file, found something else".formatted(path));
@@ -69,17 +66,6 @@ record SqliteFile(@Nullable Path path) {
             throw new StoreRefusedException(
                     "SQLite store %s: expected a writable file, found a read-only one; check its permissions"
                             .formatted(path));
-        }
-        try (InputStream in = Files.newInputStream(path)) {
-            byte[] head = in.readNBytes(MAGIC.length);
-            if (head.length > 0 && !Arrays.equals(head, MAGIC)) {
-                throw new StoreRefusedException(
-                        "SQLite store %s: expected a SQLite database, found another kind of file; nothing was changed"
-                                .formatted(path));
-            }
-        } catch (IOException failed) {
-            throw new StoreRefusedException(
-                    "SQLite store %s: expected to be able to read it: %s".formatted(path, failed), failed);
         }
     }
 }

@@ -6,10 +6,9 @@ import dev.headgate.jdbc.Session;
 import dev.headgate.jdbc.SqlFailedException;
 import dev.headgate.store.Wake;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,26 +16,33 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices commits of other processes and of other connections. Reads the head of the write-ahead log's index every few
- * milliseconds, which is no query, and asks SQLite ({@code data_version}) only when it has changed: its answer does not
- * count what this process's own writer did. The log itself would not do: it changes before the commit is synced and
- * visible, and whoever asks in between is told that nothing happened, and never asks again.
+ * Notices commits of other processes and of other connections. Looks at the write-ahead log's size and time every few
+ * milliseconds, which is no query, and asks SQLite ({@code data_version}) only when those have changed: its answer
+ * does not count what this process's own writer did.
+ *
+ * <p>Only the file's attributes are read. Opening the log's index (or the database) here and closing it again would
+ * drop every lock SQLite holds on it in this process: that is how POSIX locks work, and how databases are corrupted.
  */
 final class SqliteWatch implements AutoCloseable {
     private static final long LOOK_NANOS = 5_000_000;
-    private static final int INDEX_HEAD_BYTES = 48;
 
-    private final Path index;
+    /** The log grows before the commit counts, by the time of a sync to disk: go on asking for a second. */
+    private static final int LOOKS_AFTER_CHANGE = 200;
+
+    private final Path log;
     private final SqliteWriter writer;
     private final Listeners listeners;
     private final Loop loop;
     private @Nullable Object seen;
-    private long version = -1;
+    private int looksLeft;
+    private long version;
 
     SqliteWatch(Path database, SqliteWriter writer, Listeners listeners) {
-        this.index = database.resolveSibling(database.getFileName() + "-shm");
+        this.log = database.resolveSibling(database.getFileName() + "-wal");
         this.writer = writer;
         this.listeners = listeners;
+        // Before anybody listens: a commit from here on is news.
+        this.version = writer.between(SqliteWatch::dataVersion);
         this.loop = Loop.start("headgate-sqlite-watch", this::look);
     }
 
@@ -47,27 +53,28 @@ final class SqliteWatch implements AutoCloseable {
         }
         Object now = stamp();
         if (now != null && !now.equals(seen)) {
-            Long found = writer.tryBetween(SqliteWatch::dataVersion);
-            if (found != null) {
-                seen = now;
-                if (found != version) {
-                    // Also the first time: what happened since a listener's own first look is not known.
-                    version = found;
-                    listeners.tell(new Wake.Anything());
-                }
-            }
+            seen = now;
+            looksLeft = LOOKS_AFTER_CHANGE;
+        }
+        if (looksLeft > 0) {
+            looksLeft--;
+            ask();
         }
         return true;
     }
 
-    /** The head of the log's index: it changes when a commit becomes visible, and not before. */
+    private void ask() {
+        Long found = writer.tryBetween(SqliteWatch::dataVersion);
+        if (found != null && found != version) {
+            version = found;
+            listeners.tell(new Wake.Anything());
+        }
+    }
+
     private @Nullable Object stamp() {
-        try (SeekableByteChannel file = Files.newByteChannel(index)) {
-            ByteBuffer head = ByteBuffer.allocate(INDEX_HEAD_BYTES);
-            while (head.hasRemaining() && file.read(head) >= 0) {
-                // Reads the rest.
-            }
-            return head.flip();
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(log, BasicFileAttributes.class);
+            return attributes.lastModifiedTime() + "/" + attributes.size();
         } catch (IOException notThere) {
             return null;
         }

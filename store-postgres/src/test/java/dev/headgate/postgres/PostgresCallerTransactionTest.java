@@ -1,0 +1,70 @@
+package dev.headgate.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Limit;
+import dev.headgate.jdbc.JdbcTransaction;
+import dev.headgate.testkit.Jobs;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.ScriptedWorker;
+import dev.headgate.testkit.VirtualTime;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Enqueue in the caller's own transaction, which may stay open as long as it likes. */
+class PostgresCallerTransactionTest {
+    private final String url = TestServer.freshSchema();
+    private final VirtualTime time = new VirtualTime();
+
+    @Test
+    void anOpenTransactionMakesNobodyWaitAndItsJobsAppearWithItsCommit() throws SQLException {
+        try (Rig rig = new Rig(PostgresBackend.open(url, time), time);
+                Connection first = open();
+                Connection second = open()) {
+            rig.store().setPolicy(GateKey.gate("tenant:*"), GatePolicy.of(Limit.concurrency(5)));
+            enqueue(rig, first);
+            // The same new lane and gate, in another open transaction and in one of its own: nobody waits.
+            enqueue(rig, second);
+            rig.enqueue(Jobs.job("mail").gate("tenant:a"));
+            ScriptedWorker worker = rig.worker("mail");
+            assertThat(worker.claim(5)).hasSize(1);
+            second.rollback();
+            first.commit();
+            assertThat(worker.claim(5))
+                    .as("the committed one, not the one rolled back")
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void aLaneEmptiedWhileAJobIsOnItsWayIsWokenByItsDoorbell() throws SQLException {
+        try (Rig rig = new Rig(PostgresBackend.open(url, time), time);
+                Connection caller = open()) {
+            rig.enqueue(Jobs.job("mail").gate("tenant:a"));
+            ScriptedWorker worker = rig.worker("mail");
+            enqueue(rig, caller);
+            assertThat(worker.claim(5)).hasSize(1);
+            assertThat(worker.claim(5)).as("the lane is empty now").isEmpty();
+            caller.commit();
+            assertThat(worker.claim(5)).hasSize(1);
+        }
+    }
+
+    private static void enqueue(Rig rig, Connection connection) {
+        rig.store()
+                .enqueue(
+                        JdbcTransaction.of(connection),
+                        List.of(Jobs.job("mail").gate("tenant:a").build()));
+    }
+
+    private Connection open() throws SQLException {
+        Connection connection = DriverManager.getConnection(url);
+        connection.setAutoCommit(false);
+        return connection;
+    }
+}

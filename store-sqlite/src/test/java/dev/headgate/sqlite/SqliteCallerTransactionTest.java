@@ -1,0 +1,52 @@
+package dev.headgate.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.headgate.jdbc.JdbcTransaction;
+import dev.headgate.store.JobFilter;
+import dev.headgate.testkit.Jobs;
+import dev.headgate.transition.JobStore;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteCallerTransactionTest {
+    private static final JobFilter ALL = new JobFilter(null, null, null, null, 100);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void jobsAppearWithTheCallersCommitAndVanishWithItsRollback() throws SQLException {
+        String url = "jdbc:sqlite:" + folder.resolve("jobs.db");
+        try (JobStore store = new JobStore(SqliteBackend.open(url));
+                Connection connection = DriverManager.getConnection(url)) {
+            connection.setAutoCommit(false);
+            store.enqueue(
+                    JdbcTransaction.of(connection),
+                    List.of(Jobs.job("mail").gate("a").build()));
+            assertThat(store.list(ALL)).isEmpty();
+            connection.rollback();
+            assertThat(store.list(ALL)).isEmpty();
+            store.enqueue(
+                    JdbcTransaction.of(connection),
+                    List.of(Jobs.job("mail").gate("a").build()));
+            connection.commit();
+            assertThat(store.list(ALL)).hasSize(1);
+        }
+    }
+
+    @Test
+    void aConnectionThatCommitsByItselfIsRefused() throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> JdbcTransaction.of(connection))
+                    .withMessageContaining("setAutoCommit(false)");
+        }
+    }
+}
