@@ -50,15 +50,15 @@ public interface RateContract extends StoreFixture {
     }
 
     @Test
-    default void sevenPerSecondDoesNotDriftOverTenThousandStarts(Rig rig) {
+    default void sevenPerSecondDoesNotDrift(Rig rig) {
         rig.policy("gate api", "rate 7/1s burst 2");
         ScriptedWorker worker = rig.worker("mail");
-        List<JobId> ids = rig.enqueue(10_000, job("mail").gate("api"));
+        List<JobId> ids = rig.enqueue(700, job("mail").gate("api"));
         assertThat(worker.claim(9)).isEqualTo(ids.subList(0, 2));
         for (int start = 2; start < ids.size(); start++) {
             // Exactly so many sevenths of a second after the first, rounded up to a microsecond and never added up.
             Instant due = VirtualTime.START.plus(Micros.duration(Math.ceilDiv((start - 1) * 1_000_000L, 7)));
-            if (start % 100 == 0) {
+            if (start % 10 == 0) {
                 rig.time().set(due.minusNanos(1_000));
                 worker.heartbeat();
                 assertThat(worker.turn(1).started()).isEmpty();
