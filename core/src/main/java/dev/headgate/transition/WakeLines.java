@@ -27,6 +27,11 @@ final class WakeLines {
         this.ledgers = ledgers;
         this.now = now;
         for (LaneRow lane : ready) {
+            // A queue that turns out to be shut leaves its lanes ready and empty-handed; the line must not wait for
+            // them.
+            if (ledgers.queue(lane.lane().queue()) != null) {
+                continue;
+            }
             for (GateKey gate : lane.gateKeys()) {
                 readyByGate.computeIfAbsent(gate, key -> new ArrayList<>()).add(lane);
             }
