@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * writes {@link #state} back once. Not thread-safe.
  */
 public final class GateLedger {
+    /** A time that has come whatever the clock says: one that steps back must not put off what is due already. */
+    public static final long AT_ONCE = 0;
+
     private final GateKey key;
     private final GatePolicy policy;
     private GateState state;
@@ -179,8 +182,8 @@ public final class GateLedger {
     }
 
     /**
-     * When time alone lets the head of the line pass: now if it may pass already (the next turnaround wakes it), absent
-     * if nobody waits or a release must come first.
+     * When time alone lets the head of the line pass: {@link #AT_ONCE} if it may pass already (the next turnaround wakes
+     * it), absent if nobody waits or a release must come first.
      */
     public @Nullable Long wakeAt(long now) {
         Waiter oldest = lineHead;
@@ -188,8 +191,8 @@ public final class GateLedger {
             return null;
         }
         return switch (checkLimits(oldest, now)) {
-            case Decision.Admitted admitted -> Long.valueOf(now);
-            case Decision.NeverFits never -> Long.valueOf(now);
+            case Decision.Admitted admitted -> Long.valueOf(AT_ONCE);
+            case Decision.NeverFits never -> Long.valueOf(AT_ONCE);
             case Decision.Blocked blocked -> {
                 Instant next = blocked.next();
                 yield next == null ? null : Long.valueOf(Micros.of(next));
