@@ -52,6 +52,10 @@ public final class ScriptedWorker {
         return id;
     }
 
+    public List<String> queues() {
+        return queues;
+    }
+
     /** One turnaround: brings back what ended, asks for so many jobs. */
     public Turn turn(int slots, Ended... ended) {
         Turn turn = rig.store().turnaround(new TurnRequest(id, queues, slots, List.of(ended)));
@@ -182,7 +186,8 @@ public final class ScriptedWorker {
                 .heartbeat(id, LEASE, held.keySet().stream().map(this::ref).toList());
     }
 
-    void stayAlive(Duration during) {
+    /** Extends its lease over this time, unless it has crashed or left. */
+    public void stayAlive(Duration during) {
         if (isAlive) {
             rig.store().heartbeat(id, LEASE.plus(during), List.of());
         }

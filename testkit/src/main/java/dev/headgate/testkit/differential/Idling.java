@@ -1,0 +1,57 @@
+package dev.headgate.testkit.differential;
+
+import dev.headgate.admission.Decision;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.Lane;
+import dev.headgate.job.Rank;
+import dev.headgate.store.JobFilter;
+import dev.headgate.transition.JobStore;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BinaryOperator;
+
+/**
+ * No free slot beside a job that may start: after a claim with slots to spare, no head of a lane is left whose gates all
+ * say yes and who is the oldest at each of them.
+ */
+final class Idling {
+    private Idling() {}
+
+    static void check(JobStore store, List<String> served) {
+        Map<Lane, JobStatus> heads = new HashMap<>();
+        store.list(JobFilter.all().state(JobState.QUEUED).limit(JobFilter.LIMIT_MAX))
+                .forEach(job -> heads.merge(
+                        job.spec().lane(), job, BinaryOperator.minBy(Comparator.comparingLong(Idling::rank))));
+        PolicyBook book = store.policies();
+        for (JobStatus head : heads.values()) {
+            if (served.contains(head.queue()) && isOldest(head, heads.values(), book) && mayPass(store, head)) {
+                throw new AssertionError("idle beside work: job %s may start and did not: %s"
+                        .formatted(head.id(), Objects.requireNonNull(store.explain(head.id()))));
+            }
+        }
+    }
+
+    private static long rank(JobStatus job) {
+        return Rank.of(job.spec().priority(), job.spec().isFront(), job.id().value());
+    }
+
+    private static boolean isOldest(JobStatus head, Collection<JobStatus> heads, PolicyBook book) {
+        boolean isQueueLimited = !book.policyFor(GateKey.queue(head.queue())).isOpen();
+        return heads.stream()
+                .filter(other -> rank(other) < rank(head))
+                .noneMatch(other -> (isQueueLimited && other.queue().equals(head.queue()))
+                        || other.gates().stream().anyMatch(head.gates()::contains));
+    }
+
+    private static boolean mayPass(JobStore store, JobStatus job) {
+        return Objects.requireNonNull(store.explain(job.id())).gates().stream()
+                .allMatch(gate -> gate.decision() instanceof Decision.Admitted);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.headgate.testkit.differential;
+
+import dev.headgate.admission.Budget;
+import dev.headgate.admission.Concurrency;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Limit;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.Rate;
+import dev.headgate.job.JobState;
+import dev.headgate.store.JobRow;
+import dev.headgate.transition.Ended;
+import dev.headgate.transition.JobStore;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A naive model of what was promised, fed with nothing but the leases that came out of the store: one valid lease per
+ * job, epochs that rise, never more than a limit at any grant, never more than a rate in any interval.
+ */
+final class Promises {
+    private final JobStore store;
+    private final Map<Long, Long> epochs = new HashMap<>();
+    private final Map<Long, JobRow> running = new HashMap<>();
+    private final Map<GateKey, List<Start>> starts = new HashMap<>();
+
+    private long latest;
+
+    private record Start(long at, long cost) {}
+
+    Promises(JobStore store) {
+        this.store = store;
+    }
+
+    /** What came back no longer runs, unless the store refused it. */
+    void ended(List<Ended> ended, Set<Long> refused) {
+        ended.stream()
+                .filter(each -> !refused.contains(each.lease().id()))
+                .forEach(each -> running.remove(each.lease().id()));
+    }
+
+    /** The clock may step back; what was due once stays due. */
+    void timeIs(long now) {
+        latest = Math.max(latest, now);
+    }
+
+    void started(JobRow row, long now) {
+        dropWhatWasTakenAway();
+        long last = epochs.getOrDefault(row.id(), 0L);
+        check(row.epoch() > last, "job %d: epoch %d after %d".formatted(row.id(), row.epoch(), last));
+        epochs.put(row.id(), row.epoch());
+        check(!running.containsKey(row.id()), "job %d: leased while its lease is valid".formatted(row.id()));
+        check(row.runAt() <= latest, "job %d: started %d before it was due".formatted(row.id(), row.runAt() - latest));
+        running.put(row.id(), row);
+        PolicyBook book = store.policies();
+        for (GateKey key : keys(row)) {
+            List<Start> known = starts.computeIfAbsent(key, k -> new ArrayList<>());
+            long seen = known.isEmpty() ? now : Math.max(now, known.getLast().at());
+            known.add(new Start(seen, row.spec().cost()));
+            for (Limit limit : book.policyFor(key).limits()) {
+                checkLimit(key, limit, known);
+            }
+        }
+    }
+
+    /** Reaped, deleted, and no longer ours to count: asked of the store, which alone can take a lease away. */
+    private void dropWhatWasTakenAway() {
+        running.values().removeIf(row -> {
+            var status = store.find(dev.headgate.job.JobId.of(row.id()));
+            return status == null || status.state() != JobState.RUNNING || status.epoch() != row.epoch();
+        });
+    }
+
+    /** From here on other limits count; what was started under the old ones is no argument against the new. */
+    void policyChanged(GateKey pattern) {
+        starts.keySet().removeIf(key -> PolicyBook.covers(pattern, key));
+    }
+
+    private static List<GateKey> keys(JobRow row) {
+        List<GateKey> keys = new ArrayList<>();
+        keys.add(GateKey.queue(row.spec().lane().queue()));
+        row.spec().lane().gates().forEach(gate -> keys.add(GateKey.gate(gate)));
+        return keys;
+    }
+
+    private void checkLimit(GateKey key, Limit limit, List<Start> known) {
+        List<JobRow> holders =
+                running.values().stream().filter(row -> keys(row).contains(key)).toList();
+        switch (limit) {
+            case Concurrency most ->
+                check(holders.size() <= most.max(), "%s: %d run, %s".formatted(key, holders.size(), limit.text()));
+            case Budget most -> {
+                long units =
+                        holders.stream().mapToLong(row -> row.spec().cost()).sum();
+                boolean isFree = known.getLast().cost() == 0;
+                check(isFree || units <= most.units(), "%s: %d units, %s".formatted(key, units, limit.text()));
+            }
+            case Rate rate -> checkRate(key, rate, known);
+        }
+    }
+
+    /** In every interval that ends with this start: units × per ≤ burst × per + count × length, in whole numbers. */
+    private static void checkRate(GateKey key, Rate rate, List<Start> known) {
+        BigInteger per = BigInteger.valueOf(Micros.of(rate.per()));
+        BigInteger count = BigInteger.valueOf(rate.count());
+        long end = known.getLast().at();
+        long units = 0;
+        for (Start start : known.reversed()) {
+            units += rate.isByCost() ? start.cost() : 1;
+            BigInteger most = BigInteger.valueOf(rate.burst())
+                    .multiply(per)
+                    .add(count.multiply(BigInteger.valueOf(end - start.at())));
+            check(
+                    BigInteger.valueOf(units).multiply(per).compareTo(most) <= 0,
+                    "%s: %d units in %d microseconds, %s".formatted(key, units, end - start.at(), rate.text()));
+        }
+    }
+
+    private static void check(boolean holds, String broken) {
+        if (!holds) {
+            throw new AssertionError("broken promise: " + broken);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.headgate.testkit.differential;
+
+import static dev.headgate.testkit.Jobs.job;
+
+import dev.headgate.job.NewJob;
+import dev.headgate.testkit.Jobs;
+import dev.headgate.testkit.VirtualTime;
+import dev.headgate.testkit.differential.Command.Operation;
+import dev.headgate.testkit.differential.Command.Return;
+import dev.headgate.testkit.differential.Command.Way;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Makes up commands from a seed. Few names and small numbers, so that everything meets everything. */
+final class Script {
+    static final int WORKERS = 3;
+    static final List<String> QUEUES = List.of("a", "b", "c");
+
+    private static final List<String> GATES = List.of("g", "h", "t:1", "t:2", "ü'\uD83D\uDE80*");
+    private static final List<String> POLICY_KEYS = List.of(
+            "gate g",
+            "gate g",
+            "gate h",
+            "gate t:*",
+            "gate t:1",
+            "gate ü'\uD83D\uDE80*",
+            "queue a",
+            "queue b",
+            "queue *");
+    private static final List<String> LIMITS = List.of(
+            "concurrency 1",
+            "concurrency 2",
+            "budget 3",
+            "budget 5; concurrency 3",
+            "rate 1/1s burst 1",
+            "rate 7/10s burst 2",
+            "rate 5/1s burst 5 by-cost",
+            "concurrency 2; rate 2/1s burst 2",
+            "rate 3/1s burst 1; rate 5/10s burst 3",
+            "");
+    private static final List<Duration> STEPS = List.of(
+            Duration.ofNanos(1_000),
+            Duration.ofMillis(1),
+            Duration.ofMillis(142),
+            Duration.ofMillis(250),
+            Duration.ofMillis(500),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(9),
+            Duration.ofSeconds(31));
+
+    private final Random random;
+
+    private Script(long seed) {
+        this.random = new Random(seed);
+    }
+
+    static List<Command> of(long seed, int length) {
+        Script script = new Script(seed);
+        List<Command> commands = new ArrayList<>();
+        for (int i = 0; i < length; i++) {
+            commands.add(script.next());
+        }
+        return List.copyOf(commands);
+    }
+
+    private Command next() {
+        int dice = random.nextInt(100);
+        if (dice < 22) {
+            return new Command.Enqueue(jobs());
+        } else if (dice < 40) {
+            return new Command.Claim(worker(), 1 + random.nextInt(4));
+        } else if (dice < 60) {
+            return new Command.Turn(worker(), random.nextInt(4), returns());
+        } else if (dice < 72) {
+            return new Command.Advance(pick(STEPS));
+        } else if (dice < 81) {
+            return new Command.Operate(pick(List.of(Operation.values())), random.nextInt(1000));
+        } else if (dice < 89) {
+            return new Command.Policy(pick(POLICY_KEYS), pick(LIMITS));
+        }
+        return rare(dice);
+    }
+
+    private Command rare(int dice) {
+        return switch (dice) {
+            case 89 -> new Command.StepBack(pick(STEPS));
+            case 90, 91 -> new Command.Crash(worker());
+            case 92, 93 -> new Command.Reap();
+            case 94 -> new Command.Zombie(worker(), random.nextInt(1000));
+            case 95 -> new Command.Leave(worker());
+            case 96 -> new Command.Redrive(random.nextBoolean() ? null : pick(QUEUES));
+            case 97 -> new Command.Report(worker(), random.nextInt(1000));
+            case 98 -> new Command.Prune(pick(STEPS));
+            default -> new Command.Heartbeat(worker());
+        };
+    }
+
+    private int worker() {
+        return random.nextInt(WORKERS);
+    }
+
+    private List<Return> returns() {
+        List<Return> returns = new ArrayList<>();
+        int count = random.nextInt(4);
+        for (int i = 0; i < count; i++) {
+            Way way = random.nextInt(100) < 45 ? Way.SUCCEED : pick(List.of(Way.values()));
+            returns.add(new Return(random.nextInt(1000), way));
+        }
+        return List.copyOf(returns);
+    }
+
+    private List<NewJob> jobs() {
+        List<NewJob> jobs = new ArrayList<>();
+        int count = random.nextInt(3) == 0 ? 1 + random.nextInt(6) : 1;
+        for (int i = 0; i < count; i++) {
+            jobs.add(draft().build());
+        }
+        return List.copyOf(jobs);
+    }
+
+    private Jobs.Draft draft() {
+        Jobs.Draft draft = job(pick(QUEUES)).cost(random.nextInt(4)).attempts(1 + random.nextInt(4));
+        int gates = random.nextInt(4);
+        for (int i = 0; i < gates; i++) {
+            draft.gate(pick(GATES));
+        }
+        if (random.nextInt(5) == 0) {
+            draft.priority(random.nextInt(4) - 1);
+        }
+        if (random.nextInt(8) == 0) {
+            draft.front();
+        }
+        if (random.nextInt(5) == 0) {
+            draft.after(pick(STEPS));
+        }
+        if (random.nextInt(6) == 0) {
+            draft.dedup("key " + random.nextInt(3));
+            if (random.nextBoolean()) {
+                draft.dedupFor(pick(STEPS));
+            }
+        }
+        if (random.nextInt(10) == 0) {
+            draft.deadline(VirtualTime.START.plus(pick(STEPS).multipliedBy(1 + random.nextInt(5))));
+        }
+        return draft;
+    }
+
+    private <T> T pick(List<T> some) {
+        return some.get(random.nextInt(some.size()));
+    }
+}

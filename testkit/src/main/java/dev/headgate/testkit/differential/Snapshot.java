@@ -1,0 +1,72 @@
+package dev.headgate.testkit.differential;
+
+import dev.headgate.explain.Explanation;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.QueueCount;
+import dev.headgate.transition.JobStore;
+import dev.headgate.transition.Overview;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/** Everything a store shows about itself, line by line, with jobs by their number. */
+final class Snapshot {
+    private Snapshot() {}
+
+    static List<String> of(World world) {
+        JobStore store = world.rig().store();
+        List<String> lines = new ArrayList<>();
+        List<JobStatus> jobs = store.list(JobFilter.all().limit(JobFilter.LIMIT_MAX));
+        jobs.forEach(job -> lines.add(line(job, world.numbers().of(job.id().value()))));
+        jobs.stream()
+                .filter(job -> job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED)
+                .limit(4)
+                .forEach(job -> lines.add(explained(world, store, job.id())));
+        jobs.stream()
+                .limit(3)
+                .forEach(job -> lines.add(
+                        "past %s %s".formatted(store.attempts(job.id()).size(), store.log(job.id()))));
+        lines.addAll(overview(store.overview(10_000)));
+        lines.add("drift " + store.recount());
+        return lines;
+    }
+
+    private static String line(JobStatus job, int number) {
+        return "job %d %s attempt %d lost %d epoch %d worker %s ready %s started %s finished %s detail %s progress %s result %s %s"
+                .formatted(
+                        number,
+                        job.state(),
+                        job.attempt(),
+                        job.lost(),
+                        job.epoch(),
+                        job.worker(),
+                        job.readySince(),
+                        job.startedAt(),
+                        job.finishedAt(),
+                        job.detail(),
+                        job.progress(),
+                        job.result(),
+                        job.spec());
+    }
+
+    private static String explained(World world, JobStore store, JobId id) {
+        Explanation said = Objects.requireNonNull(store.explain(id));
+        return "explain %d: %s ahead %d earliest %s %s"
+                .formatted(world.numbers().of(id.value()), said.summary(), said.ahead(), said.earliest(), said.gates());
+    }
+
+    private static List<String> overview(Overview overview) {
+        List<String> lines = new ArrayList<>();
+        overview.jobs().stream()
+                .sorted(Comparator.comparing(QueueCount::queue).thenComparing(QueueCount::state))
+                .forEach(count -> lines.add(count.toString()));
+        overview.gates().forEach(gate -> lines.add(gate.toString()));
+        overview.workers().forEach(worker -> lines.add(worker.toString()));
+        lines.add("policies " + overview.policyVersion());
+        return lines;
+    }
+}

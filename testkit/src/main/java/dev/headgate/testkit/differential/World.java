@@ -1,0 +1,278 @@
+package dev.headgate.testkit.differential;
+
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.JobStatus.Progress;
+import dev.headgate.job.Outcome;
+import dev.headgate.job.ParkReason;
+import dev.headgate.store.Backend;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.ScriptedWorker;
+import dev.headgate.testkit.VirtualTime;
+import dev.headgate.transition.Ended;
+import dev.headgate.transition.Turn;
+import dev.headgate.transition.WorkerLostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** One store with its workers. Applies commands and says what came of them, in words that are the same for any store. */
+final class World implements AutoCloseable {
+    private final VirtualTime time;
+    private final Rig rig;
+    private final Numbers numbers = new Numbers();
+    private final Promises promises;
+    private final List<ScriptedWorker> workers = new ArrayList<>();
+    private final List<JobRow> everLeased = new ArrayList<>();
+    private int registered;
+    private @Nullable Duration lastNext;
+
+    World(Backend backend, VirtualTime time) {
+        this.time = time;
+        this.rig = new Rig(backend, time);
+        this.promises = new Promises(rig.store());
+        for (int i = 0; i < Script.WORKERS; i++) {
+            workers.add(register());
+        }
+    }
+
+    private ScriptedWorker register() {
+        registered++;
+        // Each serves two of the three queues, so every queue has two workers and every worker misses one.
+        String[] queues = new String[] {
+            Script.QUEUES.get(registered % Script.QUEUES.size()),
+            Script.QUEUES.get((registered + 1) % Script.QUEUES.size())
+        };
+        return rig.register("w" + registered, queues);
+    }
+
+    Rig rig() {
+        return rig;
+    }
+
+    Promises promises() {
+        return promises;
+    }
+
+    Numbers numbers() {
+        return numbers;
+    }
+
+    String apply(Command command) {
+        promises.timeIs(time.micros());
+        try {
+            return answer(command);
+        } catch (WorkerLostException lost) {
+            return "worker lost";
+        } catch (IllegalArgumentException refused) {
+            return "refused: " + refused.getMessage();
+        }
+    }
+
+    private String answer(Command command) {
+        return switch (command) {
+            case Command.Enqueue(var jobs) -> enqueued(rig.store().enqueue(jobs));
+            case Command.Claim(int worker, int slots) -> claim(workers.get(worker), slots);
+            case Command.Turn turn -> turn(workers.get(turn.worker()), turn);
+            case Command.Zombie(int worker, int pick) -> zombie(workers.get(worker), pick);
+            case Command.Report(int worker, int pick) -> report(workers.get(worker), pick);
+            case Command.Heartbeat(int worker) -> heartbeat(workers.get(worker));
+            case Command.Crash(int worker) -> replace(worker);
+            case Command.Leave(int worker) -> {
+                workers.get(worker).leave();
+                yield replace(worker);
+            }
+            case Command.Reap() -> "reaped " + rig.store().reap();
+            case Command.Operate(var operation, int pick) -> operate(operation, pick);
+            case Command.Redrive(var queue) ->
+                "redriven "
+                        + rig.store()
+                                .redrive(
+                                        queue == null
+                                                ? JobFilter.all()
+                                                : JobFilter.all().queue(queue));
+            case Command.Prune(var olderThan) -> "pruned " + rig.store().prune(olderThan);
+            case Command.Policy(String key, String limits) -> {
+                rig.policy(key, limits);
+                promises.policyChanged(Rig.key(key));
+                yield "set";
+            }
+            case Command.Advance(var by) -> "";
+            case Command.StepBack(var by) -> "";
+        };
+    }
+
+    private String enqueued(List<Inserted> rows) {
+        List<String> said = new ArrayList<>();
+        rows.forEach(row -> said.add((row.isNew() ? "new " : "old ") + numbers.of(row.id())));
+        return said.toString();
+    }
+
+    private String claim(ScriptedWorker worker, int slots) {
+        StringBuilder said = new StringBuilder();
+        int left = slots;
+        Duration next;
+        int turns = 0;
+        do {
+            Turn turn = worker.turn(left);
+            left -= turn.started().size();
+            next = turn.nextWake();
+            said.append(said(turn, List.of())).append(' ');
+            if (++turns > 200) {
+                throw new AssertionError("worker %s: told 200 times to look again at once: %s"
+                        .formatted(worker.id(), said(turn, List.of())));
+            }
+        } while (left > 0 && Duration.ZERO.equals(next));
+        lastNext = next;
+        if (left > 0) {
+            Idling.check(rig.store(), worker.queues());
+        }
+        return said.toString();
+    }
+
+    private String turn(ScriptedWorker worker, Command.Turn command) {
+        Map<JobId, Ended> ended = new LinkedHashMap<>();
+        for (Command.Return back : command.returns()) {
+            List<JobId> held = worker.holding();
+            if (!held.isEmpty()) {
+                JobId id = held.get(back.pick() % held.size());
+                ended.putIfAbsent(id, new Ended(worker.lease(id), outcome(back.way(), id)));
+            }
+        }
+        List<Ended> all = List.copyOf(ended.values());
+        return said(worker.turn(command.slots(), all.toArray(Ended[]::new)), all);
+    }
+
+    private Outcome outcome(Command.Way way, JobId id) {
+        String error = "error of job " + numbers.of(id.value());
+        return switch (way) {
+            case SUCCEED -> new Outcome.Succeeded("\"result\"");
+            case FAIL -> new Outcome.Failed(error);
+            case RETRY_NOW -> new Outcome.RetryAfter(Duration.ZERO, error);
+            case RETRY_LATER -> new Outcome.RetryAfter(Duration.ofMillis(700), error);
+            case RETRY_AT -> new Outcome.RetryAt(time.now().plusSeconds(2), error);
+            case HAND_BACK -> new Outcome.HandedBack();
+            case PARK -> new Outcome.Parked(ParkReason.UNREADABLE_PAYLOAD, error);
+            case STOP -> new Outcome.Cancelled("stopped");
+        };
+    }
+
+    /** Also hands the turn to the promises: what ended first, then what started. */
+    private String said(Turn turn, List<Ended> ended) {
+        promises.ended(ended, turn.refused());
+        turn.started().forEach(row -> promises.started(row, time.micros()));
+        everLeased.addAll(turn.started());
+        TreeSet<Integer> refused = new TreeSet<>();
+        turn.refused().forEach(id -> refused.add(numbers.of(id)));
+        TreeSet<String> wakes = new TreeSet<>();
+        turn.wakes().forEach(wake -> wakes.add(wake.toString()));
+        return "started %s refused %s next %s wakes %s"
+                .formatted(started(turn, ended), refused, turn.nextWake(), wakes);
+    }
+
+    /** Restarts come first and in no promised order among themselves. */
+    private List<String> started(Turn turn, List<Ended> ended) {
+        TreeSet<String> again = new TreeSet<>();
+        List<String> leased = new ArrayList<>();
+        for (JobRow row : turn.started()) {
+            String name = "%d@%d".formatted(numbers.of(row.id()), row.epoch());
+            boolean isAgain = ended.stream().anyMatch(each -> each.lease().id() == row.id());
+            (isAgain ? again : leased).add(name);
+        }
+        List<String> all = new ArrayList<>(again);
+        all.addAll(leased);
+        return all;
+    }
+
+    private String zombie(ScriptedWorker worker, int pick) {
+        if (everLeased.isEmpty()) {
+            return "nothing";
+        }
+        JobRow old = everLeased.get(pick % everLeased.size());
+        List<Ended> ended = List.of(new Ended(old, new Outcome.Succeeded("\"zombie\"")));
+        return said(worker.turn(0, ended.getFirst()), ended);
+    }
+
+    private String report(ScriptedWorker worker, int pick) {
+        List<JobId> held = worker.holding();
+        if (held.isEmpty()) {
+            return "nothing";
+        }
+        JobId id = held.get(pick % held.size());
+        return "reported " + worker.report(id, new Progress(pick % 100, "part"), "line " + pick);
+    }
+
+    private String heartbeat(ScriptedWorker worker) {
+        TreeSet<Integer> toStop = new TreeSet<>();
+        var beat = worker.heartbeat();
+        beat.toStop().forEach(id -> toStop.add(numbers.of(id)));
+        return "stop %s, reap due %s".formatted(toStop, beat.isReapDue());
+    }
+
+    private String replace(int worker) {
+        workers.set(worker, register());
+        return "registered " + workers.get(worker).id();
+    }
+
+    private String operate(Command.Operation operation, int pick) {
+        if (numbers.count() == 0) {
+            return "nothing";
+        }
+        JobId id = JobId.of(numbers.id(pick % numbers.count()));
+        return switch (operation) {
+            case CANCEL -> "" + rig.store().cancel(id);
+            case DELETE -> "" + rig.store().delete(id);
+            case RETRY -> "" + rig.store().retry(id);
+            case NOW -> "" + rig.store().reschedule(id, null);
+            case LATER -> "" + rig.store().reschedule(id, time.now().plusMillis(1500));
+        };
+    }
+
+    /** One round of healing: what was said, how long to sleep after it, and whether nothing is left to wait for. */
+    record Round(String said, Duration pause, boolean isOver) {}
+
+    void beginHealing() {
+        rig.store().reap();
+        workers.clear();
+        workers.add(rig.register("healer", Script.QUEUES.toArray(String[]::new)));
+    }
+
+    Round heal() {
+        promises.timeIs(time.micros());
+        ScriptedWorker healer = workers.getFirst();
+        String said = claim(healer, 3);
+        boolean isIdle = healer.holding().isEmpty();
+        Duration next = lastNext;
+        List<Ended> ended = List.of(healer.ended());
+        said += said(healer.turn(0, healer.ended()), ended);
+        return new Round(said, isIdle && next != null ? next : Duration.ZERO, isIdle && next == null);
+    }
+
+    void stayAlive(Duration during) {
+        workers.getFirst().stayAlive(during);
+    }
+
+    /** Names a job that waits for ever, if one does. */
+    @Nullable
+    String stuck() {
+        for (JobStatus job : rig.store().list(JobFilter.all().limit(JobFilter.LIMIT_MAX))) {
+            if (!job.state().isTerminal() && job.state() != JobState.PARKED) {
+                return "job %d never ends: %s".formatted(numbers.of(job.id().value()), rig.explain(job.id()));
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void close() {
+        rig.close();
+    }
+}
