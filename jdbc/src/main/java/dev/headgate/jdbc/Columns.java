@@ -17,12 +17,19 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** How values lie in columns. The order of reading is the order of the column lists in the statement files. */
 final class Columns {
     /** Names never contain control characters, so a line break separates them safely. */
     private static final String BETWEEN = "\n";
+
+    /** Most rows of a turn share a few lanes; checking and sorting their names for every row is felt in a drain. */
+    private static final Map<String, Lane> LANES = new ConcurrentHashMap<>();
+
+    private static final int LANES_MAX = 20_000;
 
     private Columns() {}
 
@@ -61,7 +68,18 @@ final class Columns {
 
     /** queue, gates. */
     static Lane lane(Row row) throws SQLException {
-        return new Lane(row.text(), split(row.text()));
+        String queue = row.text();
+        String gates = row.text();
+        String key = queue + BETWEEN + gates;
+        Lane known = LANES.get(key);
+        if (known == null) {
+            if (LANES.size() >= LANES_MAX) {
+                LANES.clear();
+            }
+            known = new Lane(queue, split(gates));
+            LANES.put(key, known);
+        }
+        return known;
     }
 
     /** id, spec, state, rank, enqueued_at, run_at, started_at, attempt, lost, epoch, worker, … */
