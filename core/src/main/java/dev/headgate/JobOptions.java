@@ -26,6 +26,8 @@ public final class JobOptions {
     private static final int ATTEMPTS_MAX = 1_000_000;
     private static final long COST_MAX = 1_000_000_000_000L;
     private static final Duration SPAN_MAX = Duration.ofDays(3_660);
+    private static final Instant INSTANT_MIN = Instant.EPOCH;
+    private static final Instant INSTANT_MAX = Instant.parse("9999-01-01T00:00:00Z");
 
     private String queue = QUEUE_DEFAULT;
     private final TreeSet<String> gates = new TreeSet<>();
@@ -94,6 +96,7 @@ public final class JobOptions {
     /** At most one live job carries this key; once that one has ended, the key is free again. */
     public JobOptions dedup(String key) {
         this.dedupKey = key;
+        this.dedupFor = null;
         return this;
     }
 
@@ -143,6 +146,8 @@ public final class JobOptions {
                 attempts >= 1 && attempts <= ATTEMPTS_MAX,
                 () -> "attempts: expected 1 to %d, got %d".formatted(ATTEMPTS_MAX, attempts));
         faults.expect(delay == null || at == null, () -> "expected delay(…) or at(…), got both");
+        checkInstant(faults, "at", at);
+        checkInstant(faults, "deadline", deadline);
         checkSpan(faults, "delay", delay, true);
         checkSpan(faults, "timeout", timeout, false);
         checkSpan(faults, "dedup", dedupFor, false);
@@ -175,6 +180,16 @@ public final class JobOptions {
             return new Due.At(at);
         }
         return delay == null ? Due.NOW : new Due.After(delay);
+    }
+
+    /** Keeps instants where microseconds in a long, and every store, can follow. */
+    private static void checkInstant(Faults faults, String what, @Nullable Instant instant) {
+        if (instant != null) {
+            faults.expect(
+                    !instant.isBefore(INSTANT_MIN) && instant.isBefore(INSTANT_MAX),
+                    () -> "%s: expected an instant from %s to %s, got %s"
+                            .formatted(what, INSTANT_MIN, INSTANT_MAX, instant));
+        }
     }
 
     private static void checkSpan(Faults faults, String what, @Nullable Duration span, boolean mayBeZero) {

@@ -65,7 +65,8 @@ class JobOptionsTest {
                 .priority(1001)
                 .attempts(0)
                 .delay(Duration.ofSeconds(-1))
-                .at(Instant.EPOCH)
+                .at(Instant.MAX)
+                .deadline(Instant.MIN)
                 .timeout(Duration.ZERO)
                 .dedup("x".repeat(201), Duration.ZERO);
         assertThatThrownBy(() -> options.job("work", "{}"))
@@ -79,6 +80,8 @@ class JobOptionsTest {
                         "priority: ",
                         "attempts: expected 1",
                         "got both",
+                        "at: expected an instant",
+                        "deadline: expected an instant",
                         "delay: expected zero",
                         "timeout: expected more than zero",
                         "dedup: expected a name",

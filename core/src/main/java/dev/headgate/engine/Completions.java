@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Tells callers that wait for a job in this process that its worker has brought it back, so that they need not wait for
@@ -14,7 +15,7 @@ public final class Completions {
 
     private static final class Waiters {
         private final Semaphore news = new Semaphore(0);
-        private int count;
+        private final AtomicInteger count = new AtomicInteger();
     }
 
     /** A place to wait for news of one job; to be closed. */
@@ -36,14 +37,14 @@ public final class Completions {
 
         @Override
         public void close() {
-            waiting.computeIfPresent(job, (id, all) -> --all.count == 0 ? null : all);
+            waiting.computeIfPresent(job, (id, all) -> all.count.decrementAndGet() == 0 ? null : all);
         }
     }
 
     public Ticket enter(long job) {
         Waiters all = waiting.compute(job, (id, known) -> {
             Waiters waiters = known == null ? new Waiters() : known;
-            waiters.count++;
+            waiters.count.incrementAndGet();
             return waiters;
         });
         return new Ticket(job, all);
@@ -58,7 +59,7 @@ public final class Completions {
         for (Long job : jobs) {
             Waiters all = waiting.get(job);
             if (all != null) {
-                all.news.release(all.count);
+                all.news.release(Math.max(1, all.count.get()));
             }
         }
     }

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RetryLater extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final Duration DELAY_MAX = Duration.ofDays(3_660);
+    private static final Instant INSTANT_MAX = Instant.parse("9999-01-01T00:00:00Z");
 
     private final When when;
 
@@ -27,8 +29,9 @@ public final class RetryLater extends RuntimeException {
 
     /** Counted in store time from the end of this attempt. */
     public static RetryLater after(Duration delay, String why) {
-        if (delay.isNegative()) {
-            throw new IllegalArgumentException("retry: expected a delay of zero or more, got %s".formatted(delay));
+        if (delay.isNegative() || delay.compareTo(DELAY_MAX) > 0) {
+            throw new IllegalArgumentException(
+                    "retry: expected a delay from zero to %s, got %s".formatted(DELAY_MAX, delay));
         }
         return new RetryLater(new When.After(delay), why, null);
     }
@@ -38,6 +41,10 @@ public final class RetryLater extends RuntimeException {
     }
 
     public static RetryLater at(Instant instant, String why) {
+        if (instant.isBefore(Instant.EPOCH) || instant.isAfter(INSTANT_MAX)) {
+            throw new IllegalArgumentException(
+                    "retry: expected an instant from %s to %s, got %s".formatted(Instant.EPOCH, INSTANT_MAX, instant));
+        }
         return new RetryLater(new When.At(instant), why, null);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.job.JobType;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class HandlersTest {
@@ -27,6 +28,7 @@ class HandlersTest {
         assertThatThrownBy(() -> HandlerOptions.DEFAULT.attempts(0)).hasMessageContaining("attempts: expected");
         assertThatThrownBy(() -> HandlerOptions.DEFAULT.timeout(Duration.ZERO))
                 .hasMessageContaining("timeout: expected");
+        assertThatThrownBy(() -> RetryLater.at(Instant.MAX)).hasMessageContaining("retry: expected");
         assertThatThrownBy(() -> RetryLater.after(Duration.ofSeconds(-1))).hasMessageContaining("retry: expected");
     }
 }
