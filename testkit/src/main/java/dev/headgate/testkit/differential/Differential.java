@@ -72,8 +72,8 @@ public final class Differential {
     /** What went wrong, or absent. */
     private @Nullable String failureOf(List<Command> script) {
         VirtualTime time = new VirtualTime();
-        try (World one = new World(left.open(time), time);
-                World other = new World(right.open(time), time)) {
+        try (World one = new World(left.open(time), time, true);
+                World other = new World(right.open(time), time, false)) {
             for (int step = 0; step < script.size(); step++) {
                 Command command = script.get(step);
                 moveTime(time, command);
@@ -100,12 +100,12 @@ public final class Differential {
         for (int round = 0; round < HEALING_ROUNDS_MAX; round++) {
             World.Round first = one.heal();
             World.Round second = other.heal();
-            String difference = difference(one, other, first.said(), second.said());
-            if (difference != null) {
-                return "while healing:\n" + difference;
+            if (!first.said().equals(second.said())) {
+                return "while healing:\n  one   says %s\n  other says %s".formatted(first.said(), second.said());
             }
             if (first.isOver()) {
-                return one.stuck();
+                String difference = difference(one, other, "", "");
+                return difference == null ? one.stuck() : difference;
             }
             one.stayAlive(first.pause());
             other.stayAlive(first.pause());
