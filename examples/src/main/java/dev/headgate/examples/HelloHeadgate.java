@@ -5,6 +5,7 @@ import static dev.headgate.admission.Limit.rate;
 import static java.time.Duration.ofSeconds;
 
 import dev.headgate.Headgate;
+import dev.headgate.admission.Limit;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
@@ -20,15 +21,12 @@ public final class HelloHeadgate {
 
     public static void main(String[] args) throws InterruptedException {
         try (Headgate headgate = Headgate.open(args.length > 0 ? args[0] : "jdbc:sqlite:hello.db")) {
+            Limit pace = rate(20).per(ofSeconds(1)).burst(5);
             headgate.policies()
-                    .gate(
-                            "provider",
-                            gate -> gate.limit(concurrency(5))
-                                    .limit(rate(20).per(ofSeconds(1)).burst(5)))
+                    .gate("provider", gate -> gate.limit(concurrency(5)).limit(pace))
                     .gate("tenant:*", gate -> gate.limit(concurrency(2)));
 
-            headgate.handle(
-                    ASK, (question, job) -> System.out.println(question.tenant() + " asks: " + question.text()));
+            headgate.handle(ASK, (ask, job) -> System.out.println(ask.tenant() + " asks: " + ask.text()));
 
             JobId id = headgate.enqueue(
                     ASK,

@@ -7,6 +7,7 @@ import static java.time.Duration.ofSeconds;
 
 import dev.headgate.Enqueued;
 import dev.headgate.Headgate;
+import dev.headgate.admission.Limit;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
@@ -46,13 +47,14 @@ public final class RateLimitedApi {
 
     private static void limit(Headgate headgate) {
         // docs:begin provider-policies
+        Limit calls = rate(600).per(ofMinutes(1)).burst(10);
+        Limit tokens = rate(90_000).per(ofMinutes(1)).byCost();
+        Limit half = rate(300).per(ofMinutes(1)).burst(5);
         headgate.policies()
                 .gate(
                         "provider",
-                        gate -> gate.limit(concurrency(5))
-                                .limit(rate(600).per(ofMinutes(1)).burst(10))
-                                .limit(rate(90_000).per(ofMinutes(1)).byCost()))
-                .gate("tenant:*", gate -> gate.limit(concurrency(3)))
+                        gate -> gate.limit(concurrency(5)).limit(calls).limit(tokens))
+                .gate("tenant:*", gate -> gate.limit(concurrency(3)).limit(half))
                 .gate("tenant:trial", gate -> gate.limit(concurrency(1)));
         // docs:end
     }

@@ -2,12 +2,17 @@ package dev.headgate.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.Headgate;
+import dev.headgate.job.JobId;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,5 +104,56 @@ class ExamplesTest {
                         "  gate printer [concurrency 1]: gate printer: 1 of 1 in use (concurrency 1)");
         assertThat(lines.get(3))
                 .startsWith("waiting at gate mail: 0 of 1 tokens (rate 1/1h burst 1); first in its lane; not before ");
+    }
+
+    @Test
+    void optionsOfAJob() throws Exception {
+        assertThat(run(OptionsOfAJob::main))
+                .containsExactly(
+                        "new: true, then false; same job: true",
+                        "6: report of month 6",
+                        "5: report of month 5",
+                        "4: report of month 4",
+                        "3: report of month 3",
+                        "2: due later",
+                        "1: due later");
+    }
+
+    @Test
+    void reportProgress() throws Exception {
+        assertThat(run(ReportProgress::main))
+                .containsExactly("SUCCEEDED", "imported 4 pages of catalogue.csv", "an older attempt may write: false");
+    }
+
+    /** In a process of its own, because it ends by a signal. */
+    @Test
+    void serveUntilStopped() throws Exception {
+        String url = "jdbc:sqlite:" + folder.resolve("example.db");
+        try (Headgate headgate = Headgate.open(url)) {
+            JobId id = headgate.enqueue(ServeUntilStopped.GREET, new ServeUntilStopped.Greeting("you"));
+            Process process = start(ServeUntilStopped.class, url);
+            try {
+                assertThat(process.inputReader().readLine()).isEqualTo("hello you");
+                assertThat(headgate.await(id, Duration.ofSeconds(20))).isPresent();
+                process.destroy();
+                assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+                assertThat(headgate.overview().workers()).isEmpty();
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    private static Process start(Class<?> program, String argument) throws IOException {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName(),
+                argument);
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 }
