@@ -65,7 +65,6 @@ final class Keeper {
 
     private long round() {
         String id = membership.id();
-        boolean wasFit = membership.mayClaim();
         try {
             act(id);
         } catch (WorkerLostException lost) {
@@ -75,9 +74,6 @@ final class Keeper {
             long now = shared.ticker().nanos();
             nextBeatNanos = now + backoff.fail("heartbeat of worker " + id, away);
             nextLookNanos = nextBeatNanos;
-        }
-        if (!wasFit && membership.mayClaim()) {
-            news.isFitAgain();
         }
         long next = isLookAsked && nextLookNanos - nextBeatNanos < 0 ? nextLookNanos : nextBeatNanos;
         return next - shared.ticker().nanos();
@@ -107,7 +103,12 @@ final class Keeper {
         Map<LeaseRef, Run> held = held(id);
         long sent = shared.ticker().nanos();
         Heartbeat answer = shared.store().heartbeat(id, settings.lease(), held.keySet());
+        // Asked after the answer has come: it may have taken so long that claims stopped meanwhile.
+        boolean wasFit = membership.mayClaim();
         membership.heard(id, sent);
+        if (!wasFit) {
+            news.isFitAgain();
+        }
         stop(held, answer.toStop());
         if (answer.isReapDue()) {
             news.isReapDue();
@@ -169,6 +170,7 @@ final class Keeper {
         long sent = shared.ticker().nanos();
         register(shared, settings, id);
         membership.join(id, sent);
+        news.isFitAgain();
         log.info("worker {}: registered anew", id);
     }
 

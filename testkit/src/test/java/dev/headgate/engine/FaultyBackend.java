@@ -6,6 +6,7 @@ import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.store.Wake;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -30,6 +31,20 @@ final class FaultyBackend implements Backend {
     /** Cuts the line for threads whose name contains this: {@code dispatcher}, {@code keeper}, {@code reporter}. */
     void cutOff(String role) {
         isAway = () -> Thread.currentThread().getName().contains(role);
+    }
+
+    /** Makes threads with such a name wait for the latch in the middle of a call, and then go on as if nothing was. */
+    void hang(String role, CountDownLatch until) {
+        isAway = () -> {
+            if (Thread.currentThread().getName().contains(role)) {
+                try {
+                    until.await();
+                } catch (InterruptedException cut) {
+                    return true;
+                }
+            }
+            return false;
+        };
     }
 
     void cutOffAll() {

@@ -77,37 +77,48 @@ class LeaseTest {
     @Test
     void handlersAreInterruptedBeforeALeaseEndsThatCannotBeExtended() throws Exception {
         try (Plant plant = new Plant()) {
-            AtomicReference<Duration> leaseLeft = new AtomicReference<>(Duration.ZERO);
-            mayEnd.countDown();
-            plant.headgate.handle(WORK, (order, job) -> {
-                epochs.add(job.epoch());
-                if (job.epoch() == 1) {
-                    isRunning.countDown();
-                    try {
-                        new CountDownLatch(1).await();
-                    } finally {
-                        leaseLeft.set(job.leaseLeft());
-                        isInterrupted.countDown();
-                    }
-                }
-            });
-            Worker worker = plant.headgate
-                    .worker("default")
-                    .lease(Duration.ofSeconds(2))
-                    .start();
-            JobId id = plant.enqueue();
-            Plant.await(isRunning);
-            plant.backend.cutOff("keeper");
-            Plant.await(isInterrupted);
-            assertThat(leaseLeft.get()).isPositive();
-            plant.backend.heal();
-
-            JobStatus status = plant.ended(id);
-            assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
-            assertThat(status.attempt()).isEqualTo(1);
-            assertThat(epochs).containsExactly(1L, 2L);
-            worker.stop();
+            assertInterruptedInTime(plant, () -> plant.backend.cutOff("keeper"), plant.backend::heal);
         }
+    }
+
+    @Test
+    void aHeartbeatThatHangsHoldsUpNobody() throws Exception {
+        CountDownLatch hanging = new CountDownLatch(1);
+        try (Plant plant = new Plant()) {
+            assertInterruptedInTime(plant, () -> plant.backend.hang("keeper", hanging), hanging::countDown);
+        }
+    }
+
+    private void assertInterruptedInTime(Plant plant, Runnable fault, Runnable cure) throws Exception {
+        AtomicReference<Duration> leaseLeft = new AtomicReference<>(Duration.ZERO);
+        plant.headgate.handle(WORK, (order, job) -> {
+            epochs.add(job.epoch());
+            if (job.epoch() == 1) {
+                isRunning.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } finally {
+                    leaseLeft.set(job.leaseLeft());
+                    isInterrupted.countDown();
+                }
+            }
+        });
+        plant.headgate
+                .worker("default")
+                .lease(Duration.ofSeconds(2))
+                .pollEvery(Duration.ofHours(1))
+                .start();
+        JobId id = plant.enqueue();
+        Plant.await(isRunning);
+        fault.run();
+        Plant.await(isInterrupted);
+        assertThat(leaseLeft.get()).isPositive();
+        cure.run();
+
+        JobStatus status = plant.ended(id);
+        assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(status.attempt()).isEqualTo(1);
+        assertThat(epochs).containsExactly(1L, 2L);
     }
 
     @Test
