@@ -1,0 +1,74 @@
+package dev.headgate.cli.text;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Answers for machines: one document on one line, instants as ISO text, spans as milliseconds. Pure ASCII, so that
+ * neither the locale nor a stored escape sequence can spoil it.
+ */
+public final class Json {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private final Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+
+    private Json() {}
+
+    /** An object to fill; fields come out in the order they went in. */
+    public static Json object() {
+        return new Json();
+    }
+
+    /** Adds a field; absent values become {@code null}, so that a shape is always complete. */
+    public Json put(String name, @Nullable Object value) {
+        fields.put(name, plain(value));
+        return this;
+    }
+
+    /** JSON text from the store as what it says, or as text if it is not JSON after all. */
+    public Json putJson(String name, @Nullable String json) {
+        if (json == null) {
+            return put(name, null);
+        }
+        try {
+            fields.put(name, MAPPER.readTree(json));
+        } catch (JacksonException notJson) {
+            fields.put(name, json);
+        }
+        return this;
+    }
+
+    private static @Nullable Object plain(@Nullable Object value) {
+        return switch (value) {
+            case Instant instant -> instant.toString();
+            case Duration span -> span.toMillis();
+            case Enum<?> constant -> constant.name().toLowerCase(Locale.ROOT);
+            case Iterable<?> many -> {
+                List<@Nullable Object> list = new ArrayList<>();
+                many.forEach(one -> list.add(plain(one)));
+                yield list;
+            }
+            case Json object -> object.fields;
+            case null -> null;
+            default -> value;
+        };
+    }
+
+    @Override
+    public String toString() {
+        return MAPPER.writeValueAsString(fields);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.headgate.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TableTest {
+    @Test
+    void alignsWordsLeftAndFiguresRight() {
+        Table table = new Table("NAME", ">N", "REST").row("a", 1, "x").row("日本🦊", 100, "");
+        assertThat(table.lines(80)).containsExactly("NAME      N  REST", "a         1  x", "日本🦊  100");
+    }
+
+    @Test
+    void cutsTheLastColumnToFit() {
+        Table table = new Table("NAME", "TEXT").row("n", "x".repeat(100));
+        assertThat(table.lines(40)).allMatch(line -> Columns.of(line) <= 40);
+        assertThat(table.lines(40).get(1)).endsWith("x…");
+    }
+
+    @Test
+    void makesControlCharactersVisible() {
+        assertThat(new Table("A").row("\u001b[2J\n").lines(80).get(1)).isEqualTo("\\u001b[2J\\u000a");
+    }
+
+    @Test
+    void wrapsBetweenWords() {
+        assertThat(Columns.wrap("one two three incomprehensibilities x", 9))
+                .containsExactly("one two", "three", "incomprehensibilities", "x");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PT0S,0 ms",
+        "PT0.999S,999 ms",
+        "PT1.05S,1.0 s",
+        "PT59.99S,59.9 s",
+        "PT1M,1 m",
+        "PT61S,1 m 1 s",
+        "PT3H5M,3 h 5 m",
+        "P4DT2H,4 d 2 h",
+        "PT-5S,-5.0 s"
+    })
+    void spansAreSpoken(Duration span, String words) {
+        assertThat(Spoken.span(span)).isEqualTo(words);
+    }
+
+    @Test
+    void timesAreSpokenFromNow() {
+        Instant now = Instant.parse("2030-01-01T00:00:00Z");
+        assertThat(Spoken.from(now, now.minusSeconds(5))).isEqualTo("5.0 s ago");
+        assertThat(Spoken.from(now, now.plusSeconds(120))).isEqualTo("in 2 m");
+    }
+
+    @Test
+    void nearNamesAreSuggested() {
+        List<String> known = List.of("status", "queues", "gates", "jobs", "job");
+        assertThat(Near.names("stauts", known)).containsExactly("status");
+        assertThat(Near.names("gate", known)).containsExactly("gates");
+        assertThat(Near.names("jbo", known)).containsExactly("job");
+        assertThat(Near.names("zzz", known)).isEmpty();
+        assertThat(Near.hint("zzz", known)).isEqualTo("; there is 'gates', 'job', 'jobs', 'queues', 'status'");
+        assertThat(Near.hint("x", List.of())).isEmpty();
+    }
+
+    @Test
+    void jsonIsAsciiAndKeepsFiguresExact() {
+        Json json =
+                Json.object().putJson("p", "{\"n\":1.10,\"big\":123456789012345678901234567890,\"t\":\"é🦊\u009b\"}");
+        assertThat(json.toString())
+                .isEqualTo(
+                        "{\"p\":{\"n\":1.10,\"big\":123456789012345678901234567890,\"t\":\"\\u00E9\\uD83E\\uDD8A\\u009B\"}}");
+        assertThat(Json.object().putJson("p", "not json").toString()).isEqualTo("{\"p\":\"not json\"}");
+    }
+
+    @Test
+    void aTerminalIsWhatTheEnvironmentSays() {
+        assertThat(Terminal.of(Map.of("HEADGATE_COLUMNS", "0", "TERM", "xterm")))
+                .isEqualTo(Terminal.PIPE);
+        assertThat(Terminal.of(Map.of("HEADGATE_COLUMNS", "100", "TERM", "xterm")))
+                .isEqualTo(new Terminal(true, true, 100));
+        assertThat(Terminal.of(Map.of("HEADGATE_COLUMNS", "100", "TERM", "xterm", "NO_COLOR", "1")))
+                .isEqualTo(new Terminal(true, false, 100));
+        assertThat(Terminal.of(Map.of("HEADGATE_COLUMNS", "20", "TERM", "dumb")))
+                .isEqualTo(new Terminal(false, false, 40));
+    }
+}
