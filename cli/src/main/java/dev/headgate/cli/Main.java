@@ -1,32 +1,28 @@
 package dev.headgate.cli;
 
-import java.util.Objects;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 
-/** The {@code headgate} command. Without a subcommand it prints its help. */
-@Command(
-        name = "headgate",
-        description = "A durable job queue that knows what may start, when, and how much at once.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class)
-public final class Main implements Runnable {
+/** Starts the {@code headgate} command. */
+public final class Main {
+    private Main() {}
+
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(new Cli(standardShell(), BuiltInJobs::register).run(arguments));
     }
 
-    @Override
-    public void run() {
-        CommandLine.usage(this, System.out);
+    static Shell standardShell() {
+        return new Shell(writer(System.out), writer(System.err), System.in, System.getenv(), new ProcessSignals());
     }
 
-    /** Reads the version from the jar; outside a jar there is none to read. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"headgate " + Objects.requireNonNullElse(version, "(unpackaged)")};
-        }
+    /** The C locale says ASCII and means "nobody set a locale"; like other tools we then write UTF-8. */
+    private static PrintWriter writer(PrintStream stream) {
+        Charset charset =
+                stream.charset().equals(StandardCharsets.US_ASCII) ? StandardCharsets.UTF_8 : stream.charset();
+        OutputStream bytes = stream;
+        return new PrintWriter(bytes, false, charset);
     }
 }

@@ -1,0 +1,60 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.job.JobId;
+import dev.headgate.transition.Answer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Asks for the same change of each of several jobs and tells what came of it. */
+final class Answers {
+    private final Shell shell;
+    private final String done;
+    private final String expected;
+
+    /**
+     * @param done what to say of a job that was changed
+     * @param expected which states it would have needed, for a job that was not
+     */
+    Answers(Shell shell, String done, String expected) {
+        this.shell = shell;
+        this.done = done;
+        this.expected = expected;
+    }
+
+    int ask(Headgate headgate, List<JobId> ids, Function<JobId, Answer> change) {
+        int exit = Exit.OK;
+        List<Json> answers = new ArrayList<>();
+        for (JobId id : ids) {
+            Answer answer = change.apply(id);
+            if (answer == Answer.WRONG_STATE || answer == Answer.NOT_FOUND) {
+                exit = Exit.BAD;
+            }
+            if (!shell.isJson()) {
+                tell(headgate, id, answer);
+            }
+            answers.add(Json.object().put("id", id.value()).put("answer", answer));
+        }
+        if (shell.isJson()) {
+            shell.say(Json.object().put("answers", answers));
+        }
+        return exit;
+    }
+
+    private void tell(Headgate headgate, JobId id, Answer answer) {
+        switch (answer) {
+            case DONE -> shell.say("job %s: %s".formatted(id, done));
+            case REQUESTED -> shell.say("job %s: runs; its worker has been asked to stop it".formatted(id));
+            case WRONG_STATE -> {
+                String state =
+                        headgate.find(id).map(job -> Spoken.word(job.state())).orElse("gone");
+                shell.note("headgate: job %s: expected one that is %s, found it %s; nothing was changed"
+                        .formatted(id, expected, state));
+            }
+            case NOT_FOUND -> shell.note("headgate: job %s: no such job, neither live nor in history".formatted(id));
+        }
+    }
+}

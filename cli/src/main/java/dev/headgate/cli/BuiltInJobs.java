@@ -1,0 +1,39 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.job.JobType;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The job types that {@code headgate work} can run: enough to try limits with, none of them dangerous. */
+public final class BuiltInJobs {
+    static final JobType<JsonNode> NOOP = JobType.of("noop", JsonNode.class);
+    static final JobType<JsonNode> ECHO = JobType.of("echo", JsonNode.class);
+    static final JobType<Sleep> SLEEP = JobType.of("sleep", Sleep.class);
+    static final JobType<Fail> FAIL = JobType.of("fail", Fail.class);
+
+    private BuiltInJobs() {}
+
+    /** Sleeps so many milliseconds. */
+    record Sleep(long ms) {}
+
+    /** Fails with this message, so many times; always, if it does not say how often. */
+    record Fail(@Nullable String message, @Nullable Integer times) {}
+
+    public static void register(Headgate headgate, Journal journal) {
+        headgate.compute(NOOP, journal.watching((payload, job) -> null));
+        headgate.compute(ECHO, journal.watching((payload, job) -> payload));
+        headgate.compute(SLEEP, journal.watching((payload, job) -> {
+            Thread.sleep(Math.max(0, payload.ms()));
+            return null;
+        }));
+        headgate.compute(FAIL, journal.watching((payload, job) -> {
+            Integer times = payload.times();
+            if (times == null || job.attempt() <= times) {
+                throw new IllegalStateException(Objects.requireNonNullElse(payload.message(), "asked to fail"));
+            }
+            return null;
+        }));
+    }
+}

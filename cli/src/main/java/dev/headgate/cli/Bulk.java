@@ -1,0 +1,73 @@
+package dev.headgate.cli;
+
+import dev.headgate.Enqueued;
+import dev.headgate.Enqueuer;
+import dev.headgate.Headgate;
+import dev.headgate.JobOptions;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.job.JobType;
+import dev.headgate.store.StoreUnavailableException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import tools.jackson.databind.util.RawValue;
+
+/** Enqueues any number of jobs, as many in one transaction as a store takes, and tells how far it is if it takes long. */
+final class Bulk {
+    private static final long TELL_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final Shell shell;
+    private final Headgate headgate;
+    /** Payloads are checked JSON text already and go to the store as they are. */
+    private final JobType<RawValue> type;
+
+    private final Consumer<JobOptions> options;
+    private final List<Enqueued> done = new ArrayList<>();
+    private long told = System.nanoTime();
+
+    Bulk(Shell shell, Headgate headgate, String type, Consumer<JobOptions> options) {
+        this.shell = shell;
+        this.headgate = headgate;
+        this.type = JobType.of(type, RawValue.class);
+        this.options = options;
+    }
+
+    List<Enqueued> enqueue(Payloads payloads) throws IOException {
+        List<RawValue> chunk = new ArrayList<>();
+        payloads.each(payload -> {
+            chunk.add(new RawValue(payload));
+            if (chunk.size() == Enqueuer.BATCH_MAX) {
+                store(chunk, payloads.size());
+                tellProgress(payloads.size());
+            }
+        });
+        store(chunk, payloads.size());
+        return done;
+    }
+
+    private void tellProgress(long size) {
+        if (System.nanoTime() - told > TELL_EVERY_NANOS) {
+            told = System.nanoTime();
+            shell.note("%,d of %s".formatted(done.size(), Spoken.count(size, "job")));
+        }
+    }
+
+    private void store(List<RawValue> chunk, long size) {
+        try {
+            done.addAll(headgate.enqueueAll(type, List.copyOf(chunk), (payload, job) -> options.accept(job)));
+            chunk.clear();
+        } catch (StoreUnavailableException unavailable) {
+            if (done.isEmpty()) {
+                throw unavailable;
+            }
+            throw Complaint.store("%s; the first %d of %d jobs are stored, up to job %s"
+                    .formatted(
+                            unavailable.getMessage(),
+                            done.size(),
+                            size,
+                            done.getLast().id()));
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.headgate.cli;
+
+import dev.headgate.admission.Spans;
+import dev.headgate.cli.text.Near;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.TypeConversionException;
+
+/** One run of the command: finds the subcommand, reads its options, runs it, turns what went wrong into an exit code. */
+public final class Cli {
+    private static final int HELP_COLUMNS_MAX = 110;
+
+    private final Shell shell;
+    private final Commands commands;
+
+    /** @param jobTypes registers the handlers of {@code headgate work} */
+    public Cli(Shell shell, JobTypes jobTypes) {
+        this.shell = shell;
+        this.commands = new Commands(shell, jobTypes, this::help);
+    }
+
+    public int run(String... arguments) {
+        try {
+            refuseGarbled(arguments);
+            return commandLine(named(arguments)).execute(arguments);
+        } catch (Complaint complaint) {
+            return new Complaints(shell).tell(complaint);
+        } finally {
+            shell.out().flush();
+            shell.err().flush();
+        }
+    }
+
+    /** The one command that the arguments name, or all if that is not plain to see: then help or a hint is wanted. */
+    private static List<String> named(String[] arguments) {
+        for (int i = 0; i < arguments.length; i++) {
+            String argument = arguments[i];
+            if (argument.equals("--store")) {
+                i++;
+            } else if (Commands.NAMES.contains(Commands.canonical(argument))) {
+                return List.of(Commands.canonical(argument));
+            } else if (!argument.equals("--json") && !argument.startsWith("--store=")) {
+                break;
+            }
+        }
+        return Commands.NAMES;
+    }
+
+    /** A locale that cannot read an argument replaces what it cannot read, and two keys could become one. */
+    private static void refuseGarbled(String[] arguments) {
+        for (String argument : arguments) {
+            if (argument.indexOf('\uFFFD') >= 0) {
+                throw Complaint.usage(
+                        "argument '%s': expected text that this locale can read, got bytes it cannot; set LC_ALL=C.UTF-8"
+                                .formatted(argument));
+            }
+        }
+    }
+
+    private CommandLine commandLine(List<String> names) {
+        CommandLine root = new CommandLine(new RootCommand(shell, this::help));
+        names.forEach(name -> root.addSubcommand(commands.create(name)));
+        root.registerConverter(Duration.class, text -> convert(text, Spans::parse));
+        root.registerConverter(JobId.class, text -> convert(text, JobId::parse));
+        root.registerConverter(JobState.class, text -> convert(text, Cli::state));
+        root.registerConverter(Moment.class, text -> convert(text, Moment::parse));
+        root.setOut(shell.out());
+        root.setErr(shell.err());
+        root.setUsageHelpWidth(Math.min(HELP_COLUMNS_MAX, shell.terminal().columns()));
+        root.setColorScheme(Help.defaultColorScheme(shell.terminal().hasColour() ? Ansi.ON : Ansi.OFF));
+        Complaints complaints = new Complaints(shell);
+        root.setParameterExceptionHandler(complaints);
+        root.setExecutionExceptionHandler(complaints);
+        return root;
+    }
+
+    private boolean help(@Nullable String command) {
+        CommandLine root = commandLine(Commands.NAMES);
+        CommandLine asked = command == null ? root : root.getSubcommands().get(command);
+        if (asked == null) {
+            return false;
+        }
+        asked.usage(shell.out());
+        return true;
+    }
+
+    private static <T> T convert(String text, Function<String, T> reader) {
+        try {
+            return reader.apply(text);
+        } catch (IllegalArgumentException unreadable) {
+            throw new TypeConversionException(String.valueOf(unreadable.getMessage()));
+        }
+    }
+
+    private static JobState state(String text) {
+        String name = text.strip().toUpperCase(Locale.ROOT);
+        return Arrays.stream(JobState.values())
+                .filter(state -> state.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("state: expected a known one, got '%s'%s"
+                        .formatted(
+                                text,
+                                Near.hint(
+                                        text,
+                                        Arrays.stream(JobState.values())
+                                                .map(Spoken::word)
+                                                .toList()))));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.headgate.cli;
+
+import dev.headgate.admission.GateKey.Scope;
+import java.util.List;
+import picocli.CommandLine;
+
+/**
+ * All commands by name. Only the one that was asked for is made, because reading the annotations of all of them would
+ * take longer than most commands run.
+ */
+final class Commands {
+    /** In the order of the help: first what a newcomer wants, then looking, then changing, then caring for the store. */
+    static final List<String> NAMES = List.of(
+            
+            "work",
+            "enqueue",
+            "status",
+            "queues",
+            "gates",
+            "jobs",
+            "job",
+            "explain",
+            "retry",
+            "cancel",
+            "reschedule",
+            "delete",
+            "redrive",
+            "prune",
+            "doctor",
+            "help");
+
+    private final Shell shell;
+    private final JobTypes jobTypes;
+    private final HelpPrinter help;
+
+    Commands(Shell shell, JobTypes jobTypes, HelpPrinter help) {
+        this.shell = shell;
+        this.jobTypes = jobTypes;
+        this.help = help;
+    }
+
+    /** The name under which a command is listed: {@code gate set} and {@code gates} are one command. */
+    static String canonical(String name) {
+        return switch (name) {
+            case "gate" -> "gates";
+            case "queue" -> "queues";
+            default -> name;
+        };
+    }
+
+    CommandLine create(String name) {
+        return switch (name) {
+            case "work" -> new CommandLine(new WorkCommand(shell, jobTypes));
+            case "enqueue" -> new CommandLine(new EnqueueCommand(shell));
+            case "status" -> new CommandLine(new StatusCommand(shell));
+            case "queues" ->
+                new CommandLine(new QueuesCommand(shell))
+                        .addSubcommand(new ShowPolicyCommand(shell, Scope.QUEUE))
+                        .addSubcommand(new SetPolicyCommand(shell, Scope.QUEUE))
+                        .addSubcommand(new RemovePolicyCommand(shell, Scope.QUEUE));
+            case "gates" ->
+                new CommandLine(new GatesCommand(shell))
+                        .addSubcommand(new ShowPolicyCommand(shell, Scope.GATE))
+                        .addSubcommand(new SetPolicyCommand(shell, Scope.GATE))
+                        .addSubcommand(new RemovePolicyCommand(shell, Scope.GATE));
+            case "jobs" -> new CommandLine(new JobsCommand(shell));
+            case "job" -> new CommandLine(new JobCommand(shell));
+            case "explain" -> new CommandLine(new ExplainCommand(shell));
+            case "retry" -> new CommandLine(new RetryCommand(shell));
+            case "cancel" -> new CommandLine(new CancelCommand(shell));
+            case "reschedule" -> new CommandLine(new RescheduleCommand(shell));
+            case "delete" -> new CommandLine(new DeleteCommand(shell));
+            case "redrive" -> new CommandLine(new RedriveCommand(shell));
+            case "prune" -> new CommandLine(new PruneCommand(shell));
+            case "doctor" -> new CommandLine(new DoctorCommand(shell));
+            case "help" -> new CommandLine(new HelpCommand(shell, help));
+            default -> throw new IllegalStateException("command: expected one of %s, got '%s'".formatted(NAMES, name));
+        };
+    }
+}

@@ -1,0 +1,97 @@
+package dev.headgate.cli;
+
+import dev.headgate.UnknownJobException;
+import dev.headgate.cli.text.Near;
+import dev.headgate.store.StoreRefusedException;
+import dev.headgate.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns everything that can go wrong into a line on standard error and an exit code. */
+final class Complaints implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    private final Shell shell;
+
+    Complaints(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public int handleExecutionException(Exception fault, CommandLine command, ParseResult parsed) {
+        return tell(fault);
+    }
+
+    int tell(Exception fault) {
+        return switch (fault) {
+            case Complaint complaint -> tell(complaint, complaint.exit());
+            case UnknownJobException unknown -> tell(unknown, Exit.BAD);
+            case StoreUnavailableException unavailable -> tell(unavailable, Exit.STORE);
+            case StoreRefusedException refused -> tell(refused, Exit.STORE);
+            case IllegalArgumentException wrong -> tell(wrong, Exit.USAGE);
+            default -> {
+                shell.note("headgate: a fault of its own: %s; %s"
+                        .formatted(fault, "run it again with HEADGATE_DEBUG=1 and report what it shows"));
+                trace(fault);
+                yield Exit.BUG;
+            }
+        };
+    }
+
+    private int tell(Exception fault, int exit) {
+        shell.note("headgate: " + fault.getMessage());
+        trace(fault);
+        return exit;
+    }
+
+    private void trace(Exception fault) {
+        if (shell.isDebugging()) {
+            fault.printStackTrace(shell.err());
+        }
+    }
+
+    @Override
+    public int handleParseException(ParameterException fault, String[] arguments) {
+        CommandLine command = fault.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        shell.note("headgate: %s; see '%s --help'".formatted(message(fault), name));
+        trace(fault);
+        return Exit.USAGE;
+    }
+
+    private static String message(ParameterException fault) {
+        if (fault instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().isEmpty()) {
+            return unmatched(unmatched);
+        }
+        if (fault instanceof MissingParameterException) {
+            return lowered(String.valueOf(fault.getMessage()));
+        }
+        return lowered(String.valueOf(fault.getMessage()).replace('\n', ' '));
+    }
+
+    private static String unmatched(UnmatchedArgumentException fault) {
+        String found = fault.getUnmatched().getFirst();
+        CommandLine command = fault.getCommandLine();
+        if (found.startsWith("-")) {
+            List<String> options = new ArrayList<>();
+            command.getCommandSpec().options().forEach(option -> options.addAll(List.of(option.names())));
+            List<String> near = Near.names(found, options);
+            return "unknown option '%s'%s".formatted(found, near.isEmpty() ? "" : Near.hint(found, options));
+        }
+        if (!command.getSubcommands().isEmpty()) {
+            return "unknown command '%s'%s"
+                    .formatted(found, Near.hint(found, command.getSubcommands().keySet()));
+        }
+        return "expected no further argument, got '%s'".formatted(found);
+    }
+
+    private static String lowered(String message) {
+        return message.isEmpty() ? message : Character.toLowerCase(message.charAt(0)) + message.substring(1);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.job.JobId;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Remove jobs in any state, without a trace; a running one is stopped. */
+@Command(name = "delete", description = "Remove jobs in any state, without a trace; a running one is stopped.")
+final class DeleteCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(arity = "1..*", paramLabel = "ID", description = "one or more job numbers")
+    private List<JobId> ids = List.of();
+
+    DeleteCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        try (Headgate headgate = shell.open()) {
+            return new Answers(shell, "deleted", "there").ask(headgate, ids, headgate::delete);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.admission.GateKey;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.jdbc.Schema;
+import dev.headgate.job.JobState;
+import dev.headgate.store.JobFilter;
+import dev.headgate.transition.Drift;
+import dev.headgate.transition.Overview;
+import dev.headgate.transition.Overview.WorkerView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Everything the doctor looks at, in the order it is told. */
+final class Examination {
+    private static final Duration SKEW_MAX = Duration.ofSeconds(2);
+
+    private final Headgate headgate;
+    private final Overview overview;
+    private final Instant here;
+    private final List<Finding> findings = new ArrayList<>();
+
+    Examination(Headgate headgate) {
+        this.headgate = headgate;
+        Instant before = Instant.now();
+        this.overview = headgate.overview();
+        this.here = before.plus(Duration.between(before, Instant.now()).dividedBy(2));
+    }
+
+    List<Finding> findings() {
+        findings.add(Finding.ok("store", headgate.describe()));
+        findings.add(Finding.ok(
+                "schema",
+                "version %d, the newest that headgate %s knows"
+                        .formatted(Schema.version(), RootCommand.Version.text())));
+        clock();
+        recount();
+        workers();
+        queues();
+        parked();
+        gates();
+        return List.copyOf(findings);
+    }
+
+    private void clock() {
+        Duration skew = Duration.between(overview.at(), here);
+        String found = "the store's clock says %s, %s this machine's"
+                .formatted(
+                        overview.at(),
+                        skew.abs().compareTo(Duration.ofMillis(50)) < 0
+                                ? "as does"
+                                : Spoken.span(skew.abs()) + (skew.isNegative() ? " ahead of" : " behind"));
+        findings.add(
+                skew.abs().compareTo(SKEW_MAX) > 0
+                        ? Finding.note("clock", found + "; limits and leases follow the store's, so they hold")
+                        : Finding.ok("clock", found));
+    }
+
+    private void recount() {
+        List<Drift> drifts = headgate.recount();
+        if (drifts.isEmpty()) {
+            findings.add(Finding.ok("recount", "every gate has in use what running jobs hold"));
+        }
+        for (Drift drift : drifts) {
+            findings.add(Finding.problem(
+                    "recount",
+                    "%s: noted %d jobs and %d units in use, running jobs hold %d and %d; this is a fault of headgate, please report it"
+                            .formatted(
+                                    drift.gate(),
+                                    drift.storedLeases(),
+                                    drift.storedUnits(),
+                                    drift.heldLeases(),
+                                    drift.heldUnits())));
+        }
+    }
+
+    private void workers() {
+        long live = overview.workers().stream().filter(this::isLive).count();
+        findings.add(
+                live == 0
+                        ? Finding.note("workers", "none is running; start one with 'headgate work'")
+                        : Finding.ok("workers", "%d running".formatted(live)));
+        for (WorkerView worker : overview.workers()) {
+            if (!isLive(worker)) {
+                findings.add(Finding.problem(
+                        "workers",
+                        "%s (%s) was lost: its lease ended %s and it holds %s; any worker that runs takes them back"
+                                .formatted(
+                                        worker.id(),
+                                        worker.name(),
+                                        Spoken.from(overview.at(), worker.leaseUntil()),
+                                        Spoken.count(worker.busy(), "job"))));
+            }
+        }
+    }
+
+    private boolean isLive(WorkerView worker) {
+        return worker.leaseUntil().isAfter(overview.at());
+    }
+
+    private void queues() {
+        QueueShape queues = new QueueShape(overview);
+        for (String queue : queues.names()) {
+            long waiting = queues.jobs(queue, JobState.QUEUED);
+            if (waiting > 0 && queues.workers(queue) == 0) {
+                findings.add(Finding.note(
+                        "queues", "%s in queue '%s', and no worker serves it".formatted(waits(waiting), queue)));
+            }
+        }
+    }
+
+    private static String waits(long jobs) {
+        return Spoken.count(jobs, "job") + (jobs == 1 ? " waits" : " wait");
+    }
+
+    private void parked() {
+        QueueShape queues = new QueueShape(overview);
+        long parked = queues.names().stream()
+                .mapToLong(queue -> queues.jobs(queue, JobState.PARKED))
+                .sum();
+        if (parked > 0) {
+            findings.add(Finding.note(
+                    "parked",
+                    "%s set aside; see 'headgate jobs --state parked'".formatted(Spoken.count(parked, "job"))));
+        }
+    }
+
+    private void gates() {
+        Set<GateKey> policies = headgate.policies().all().keySet();
+        TreeMap<String, Integer> open = new TreeMap<>();
+        for (JobState state : List.of(JobState.QUEUED, JobState.SCHEDULED)) {
+            JobFilter newest = JobFilter.all().state(state).limit(JobFilter.LIMIT_MAX);
+            headgate.list(newest)
+                    .forEach(job -> job.gates().stream()
+                            .filter(gate -> GateShape.cover(GateKey.gate(gate), policies)
+                                    .isEmpty())
+                            .forEach(gate -> open.merge(gate, 1, Integer::sum)));
+        }
+        if (open.isEmpty()) {
+            findings.add(Finding.ok("gates", "every gate that waiting jobs name has limits"));
+        }
+        open.forEach((gate, jobs) -> findings.add(Finding.problem(
+                "gates",
+                "gate '%s' has no limits and is named by %s: it lets everything pass; store some with 'headgate gate set'"
+                        .formatted(gate, Spoken.count(jobs, "waiting job")))));
+    }
+}

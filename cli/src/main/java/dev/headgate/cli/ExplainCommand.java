@@ -1,0 +1,114 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.admission.Decision;
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.cli.text.Table;
+import dev.headgate.explain.Explanation;
+import dev.headgate.explain.Explanation.GateAnswer;
+import dev.headgate.job.JobId;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Says why a job is where it is, and when it can start. */
+@Command(name = "explain", description = "Say what a job waits for, at which gate, behind whom, and when it can start.")
+final class ExplainCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(paramLabel = "ID", description = "the number that enqueue printed")
+    private JobId id = JobId.of(1);
+
+    ExplainCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        try (Headgate headgate = shell.open()) {
+            Explanation why = headgate.explain(id);
+            if (shell.isJson()) {
+                shell.say(json(why));
+            } else {
+                print(why);
+            }
+        }
+        return Exit.OK;
+    }
+
+    private static Json json(Explanation why) {
+        return Json.object()
+                .put("id", why.job().value())
+                .put("state", why.state())
+                .put("summary", why.summary())
+                .put("at", why.at())
+                .put("since", why.since())
+                .put("waitedMs", why.waited())
+                .put("ahead", why.ahead())
+                .put("earliest", why.earliest())
+                .put("gates", why.gates().stream().map(ExplainCommand::json).toList());
+    }
+
+    private static Json json(GateAnswer gate) {
+        Json json = Json.object()
+                .put("kind", gate.gate().scope().text())
+                .put("name", gate.gate().name())
+                .put("limits", gate.policy())
+                .put("inUse", gate.leases())
+                .put("inLine", gate.isBlocking())
+                .put("lanesBefore", gate.lanesBefore());
+        return switch (gate.decision()) {
+            case Decision.Admitted open ->
+                json.put("answer", "open")
+                        .put("rule", null)
+                        .put("figures", null)
+                        .put("opensAt", null);
+            case Decision.Blocked blocked ->
+                json.put("answer", "blocked")
+                        .put("rule", blocked.rule())
+                        .put("figures", blocked.figures())
+                        .put("opensAt", blocked.next());
+            case Decision.NeverFits never ->
+                json.put("answer", "never")
+                        .put("rule", never.rule())
+                        .put("figures", never.reason())
+                        .put("opensAt", null);
+        };
+    }
+
+    private void print(Explanation why) {
+        shell.say("job %s: %s".formatted(why.job(), why.summary()));
+        if (!why.waited().isZero()) {
+            shell.say("has waited %s, since %s".formatted(Spoken.span(why.waited()), why.since()));
+        }
+        Instant earliest = why.earliest();
+        if (earliest != null && earliest.isAfter(why.at())) {
+            shell.say("can start %s at the earliest, %s".formatted(Spoken.from(why.at(), earliest), earliest));
+        }
+        if (!why.gates().isEmpty()) {
+            shell.say("");
+            Table table = new Table("GATE", ">IN USE", ">LANES BEFORE", "ANSWER NOW", "LIMITS");
+            why.gates()
+                    .forEach(gate -> table.row(
+                            gate.gate(),
+                            gate.leases(),
+                            gate.isBlocking() ? gate.lanesBefore() : "-",
+                            answer(gate, why.at()),
+                            gate.policy().isEmpty() ? "none" : gate.policy()));
+            shell.say(table);
+        }
+    }
+
+    private static String answer(GateAnswer gate, Instant now) {
+        return switch (gate.decision()) {
+            case Decision.Admitted open -> gate.isBlocking() ? "open, in line" : "open";
+            case Decision.Blocked blocked -> {
+                Instant next = blocked.next();
+                yield blocked.figures() + (next == null ? ", until one ends" : ", opens " + Spoken.from(now, next));
+            }
+            case Decision.NeverFits never -> "never: " + never.reason();
+        };
+    }
+}

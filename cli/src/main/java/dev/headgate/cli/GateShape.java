@@ -1,0 +1,135 @@
+package dev.headgate.cli;
+
+import dev.headgate.admission.Budget;
+import dev.headgate.admission.Concurrency;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Limit;
+import dev.headgate.admission.LimitText;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.cli.text.Table;
+import dev.headgate.transition.Overview.GateView;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Gates, and queues seen as gates, as rows and as JSON. */
+final class GateShape {
+    private final Map<GateKey, GatePolicy> policies;
+    private final Instant now;
+
+    GateShape(Map<GateKey, GatePolicy> policies, Instant now) {
+        this.policies = policies;
+        this.now = now;
+    }
+
+    /** The stored policy that applies to a gate: its own, else that of the longest pattern. */
+    static Optional<GateKey> cover(GateKey gate, Collection<GateKey> policies) {
+        return policies.stream()
+                .filter(stored -> PolicyBook.covers(stored, gate))
+                .max(Comparator.comparing((GateKey stored) -> stored.equals(gate))
+                        .thenComparingInt(stored -> stored.name().length()));
+    }
+
+    static List<String> limits(@Nullable GatePolicy policy) {
+        return policy == null
+                ? List.of()
+                : policy.limits().stream().map(Limit::text).toList();
+    }
+
+    static String text(@Nullable GatePolicy policy) {
+        return policy == null || policy.isOpen() ? "none" : policy.text();
+    }
+
+    static Json pattern(GateKey pattern, @Nullable GatePolicy policy) {
+        return Json.object()
+                .put("kind", pattern.scope().text())
+                .put("pattern", pattern.name())
+                .put("limits", limits(policy));
+    }
+
+    Json json(GateView gate) {
+        return Json.object()
+                .put("kind", gate.key().scope().text())
+                .put("name", gate.key().name())
+                .put("limits", limits(gate).stream().map(Limit::text).toList())
+                .put(
+                        "policy",
+                        cover(gate.key(), policies.keySet()).map(GateKey::name).orElse(null))
+                .put("inUse", gate.leases())
+                .put("units", gate.units())
+                .put(
+                        "buckets",
+                        gate.tokens().stream()
+                                .map(bucket -> Json.object()
+                                        .put("limit", bucket.limit())
+                                        .put("tokens", bucket.now())
+                                        .put("burst", bucket.burst()))
+                                .toList())
+                .put("lanesWaiting", gate.waiters())
+                .put("opensAt", gate.opens());
+    }
+
+    Table table(List<GateView> gates) {
+        Table table = new Table("GATE", ">IN USE", ">UNITS", ">TOKENS", ">LANES WAITING", "OPENS", "LIMITS");
+        gates.forEach(gate -> table.row(
+                gate.key(),
+                inUse(gate),
+                units(gate),
+                tokens(gate),
+                gate.waiters(),
+                opens(gate.opens()),
+                limitsWithOrigin(gate)));
+        return table;
+    }
+
+    private static List<Limit> limits(GateView gate) {
+        return LimitText.parseAll(gate.policy());
+    }
+
+    static String inUse(GateView gate) {
+        return limits(gate).stream()
+                .filter(Concurrency.class::isInstance)
+                .map(limit -> "%d of %d".formatted(gate.leases(), ((Concurrency) limit).max()))
+                .findFirst()
+                .orElse(Long.toString(gate.leases()));
+    }
+
+    private static String units(GateView gate) {
+        return limits(gate).stream()
+                .filter(Budget.class::isInstance)
+                .map(limit -> "%d of %d".formatted(gate.units(), ((Budget) limit).units()))
+                .findFirst()
+                .orElse(Long.toString(gate.units()));
+    }
+
+    static String tokens(GateView gate) {
+        return gate.tokens().isEmpty()
+                ? "-"
+                : String.join(
+                        ", ",
+                        gate.tokens().stream()
+                                .map(bucket -> "%d of %d".formatted(bucket.now(), bucket.burst()))
+                                .toList());
+    }
+
+    private String opens(@Nullable Instant opens) {
+        return opens == null ? "-" : Spoken.from(now, opens);
+    }
+
+    private String limitsWithOrigin(GateView gate) {
+        if (gate.policy().isEmpty()) {
+            return "none";
+        }
+        return cover(gate.key(), policies.keySet())
+                .filter(stored -> !stored.equals(gate.key()))
+                .map(stored -> "%s (by %s)".formatted(gate.policy(), stored.name()))
+                .orElse(gate.policy());
+    }
+}

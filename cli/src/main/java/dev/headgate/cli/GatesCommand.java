@@ -1,0 +1,67 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateKey.Scope;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Table;
+import dev.headgate.transition.Overview;
+import dev.headgate.transition.Overview.GateView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** Lists gates; its subcommands show and change one. */
+@Command(
+        name = "gates",
+        aliases = "gate",
+        description = "List gates with their limits and figures; 'gate show|set|remove' for one of them.")
+final class GatesCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    GatesCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        try (Headgate headgate = shell.open()) {
+            Overview overview = headgate.overview();
+            Map<GateKey, GatePolicy> policies = headgate.policies().all();
+            GateShape shape = new GateShape(policies, overview.at());
+            List<GateView> gates = new ArrayList<>(overview.gates());
+            gates.removeIf(gate -> gate.key().scope() != Scope.GATE);
+            List<GateKey> patterns = policies.keySet().stream()
+                    .filter(key -> key.scope() == Scope.GATE && PolicyBook.isPattern(key))
+                    .toList();
+            if (shell.isJson()) {
+                shell.say(Json.object()
+                        .put("at", overview.at())
+                        .put("gates", gates.stream().map(shape::json).toList())
+                        .put(
+                                "patterns",
+                                patterns.stream()
+                                        .map(key -> GateShape.pattern(key, policies.get(key)))
+                                        .toList()));
+                return Exit.OK;
+            }
+            if (gates.isEmpty() && patterns.isEmpty()) {
+                shell.say("no gates; store one with: headgate gate set NAME \"concurrency 3\"");
+            }
+            if (!gates.isEmpty()) {
+                shell.say(shape.table(gates));
+            }
+            if (!patterns.isEmpty()) {
+                shell.say(gates.isEmpty() ? "" : "\n");
+                Table table = new Table("PATTERN", "LIMITS OF EACH GATE IT COVERS");
+                patterns.forEach(key -> table.row(key.name(), GateShape.text(policies.get(key))));
+                shell.say(table);
+            }
+        }
+        return Exit.OK;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.headgate.cli;
+
+import dev.headgate.cli.text.Near;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Prints a page about a topic, or the help of a command. */
+@Command(
+        name = "help",
+        description = "Read about a topic: queue-policies, runtime-model, architecture, json; or about a command.")
+final class HelpCommand implements Callable<Integer> {
+    /** Each is a page beside this class. */
+    static final Map<String, String> TOPICS = new TreeMap<>(Map.of(
+            "queue-policies", "gates, queues and their limits: how to write them, what they promise",
+            "runtime-model", "workers, leases, retries, shutdown: what happens to a job, step by step",
+            "architecture", "how it is built: the parts, and why limits hold",
+            "json", "the shapes of --json answers"));
+
+    private final Shell shell;
+    private final HelpPrinter help;
+
+    @Parameters(arity = "0..1", paramLabel = "TOPIC", description = "a topic or a command")
+    private @Nullable String topic;
+
+    HelpCommand(Shell shell, HelpPrinter help) {
+        this.shell = shell;
+        this.help = help;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (topic == null) {
+            help.print(null);
+            shell.say("\nTopics, with 'headgate help TOPIC':");
+            TOPICS.forEach((name, about) -> shell.say("  %-15s %s".formatted(name, about)));
+            return Exit.OK;
+        }
+        String asked = topic.strip().toLowerCase(Locale.ROOT).replace(' ', '-');
+        if (TOPICS.containsKey(asked)) {
+            shell.say(page(asked));
+            return Exit.OK;
+        }
+        if (help.print(Commands.canonical(asked))) {
+            return Exit.OK;
+        }
+        List<String> known = new ArrayList<>(TOPICS.keySet());
+        known.addAll(Commands.NAMES);
+        List<String> near = Near.names(asked, known);
+        throw Complaint.usage("help: no topic or command '%s'%s"
+                .formatted(
+                        topic,
+                        near.isEmpty()
+                                ? "; topics are %s".formatted(String.join(", ", TOPICS.keySet()))
+                                : Near.hint(asked, known)));
+    }
+
+    private static String page(String topic) throws IOException {
+        try (InputStream in = HelpCommand.class.getResourceAsStream("help/" + topic + ".txt")) {
+            if (in == null) {
+                throw new IllegalStateException("help: the page '%s' is missing from the jar".formatted(topic));
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.admission.Spans;
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.cli.text.Table;
+import dev.headgate.job.Attempt;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.LogLine;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Shows all there is to know about one job. */
+@Command(name = "job", description = "Show one job: what was asked for, its attempts, its log, its result.")
+final class JobCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(paramLabel = "ID", description = "the number that enqueue printed")
+    private JobId id = JobId.of(1);
+
+    JobCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        try (Headgate headgate = shell.open()) {
+            JobStatus job = headgate.find(id)
+                    .orElseThrow(() -> Complaint.bad("job %s: no such job, neither live nor in history".formatted(id)));
+            List<Attempt> attempts = headgate.attempts(id);
+            List<LogLine> log = headgate.log(id);
+            if (shell.isJson()) {
+                shell.say(JobShape.json(job)
+                        .put("attempts", attempts.stream().map(JobCommand::json).toList())
+                        .put("log", log.stream().map(JobCommand::json).toList()));
+            } else {
+                print(job, attempts, log);
+            }
+        }
+        return Exit.OK;
+    }
+
+    private static Json json(Attempt attempt) {
+        return Json.object()
+                .put("number", attempt.number())
+                .put("epoch", attempt.epoch())
+                .put("worker", attempt.worker())
+                .put("startedAt", attempt.startedAt())
+                .put("endedAt", attempt.endedAt())
+                .put("outcome", attempt.outcome())
+                .put("error", attempt.error());
+    }
+
+    private static Json json(LogLine line) {
+        return Json.object().put("at", line.at()).put("epoch", line.epoch()).put("text", line.text());
+    }
+
+    private void print(JobStatus job, List<Attempt> attempts, List<LogLine> log) {
+        shell.say("job %s is %s".formatted(job.id(), Spoken.word(job.state())));
+        field("type", job.type());
+        field("queue", job.queue());
+        field("gates", job.gates().isEmpty() ? null : String.join(", ", job.gates()));
+        field("cost", job.spec().cost());
+        field("priority", job.spec().priority() == 0 ? null : job.spec().priority());
+        field("front", job.spec().isFront() ? "yes" : null);
+        field("dedup", job.spec().dedupKey());
+        Duration timeout = job.spec().timeout();
+        field("timeout", timeout == null ? null : Spans.text(timeout));
+        field("deadline", job.spec().deadline());
+        field("retry", job.spec().retry());
+        field("attempt", "%d of %d".formatted(job.attempt(), job.spec().attemptsMax()));
+        field("lost", job.lost() == 0 ? null : "%d times with its worker".formatted(job.lost()));
+        field("epoch", job.epoch());
+        field("worker", job.worker());
+        field("enqueued", job.enqueuedAt());
+        field("ready since", job.readySince());
+        field("started", job.startedAt());
+        Instant finished = job.finishedAt();
+        Instant started = job.startedAt();
+        field(
+                "finished",
+                finished == null || started == null
+                        ? finished
+                        : "%s, after %s".formatted(finished, Spoken.span(Duration.between(started, finished))));
+        JobStatus.Progress progress = job.progress();
+        field("progress", progress == null ? null : "%d %% %s".formatted(progress.percent(), progress.message()));
+        field("detail", job.detail());
+        field("payload", job.spec().payload());
+        field("result", job.result());
+        if (!attempts.isEmpty()) {
+            shell.say("");
+            Table table = new Table(">ATTEMPT", ">EPOCH", "OUTCOME", "ENDED", "WORKER", "ERROR");
+            attempts.forEach(attempt -> table.row(
+                    attempt.number(),
+                    attempt.epoch(),
+                    attempt.outcome(),
+                    attempt.endedAt(),
+                    attempt.worker(),
+                    attempt.error().lines().findFirst().orElse("")));
+            shell.say(table);
+        }
+        if (!log.isEmpty()) {
+            shell.say("");
+            Table table = new Table("LOGGED", ">EPOCH", "LINE");
+            log.forEach(line -> table.row(line.at(), line.epoch(), line.text()));
+            shell.say(table);
+        }
+    }
+
+    private void field(String name, @Nullable Object value) {
+        if (value != null) {
+            shell.say("  %-12s %s".formatted(name, value).replace("\n", "\n" + " ".repeat(15)));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.text.Json;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.Names;
+import dev.headgate.store.JobFilter;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists jobs. */
+@Command(name = "jobs", description = "List jobs, live and ended, newest first.")
+final class JobsCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Option(names = "--queue", paramLabel = "NAME", description = "only of this queue")
+    private @Nullable String queue;
+
+    @Option(names = "--type", paramLabel = "NAME", description = "only of this job type")
+    private @Nullable String type;
+
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            description = "only in this state: scheduled, queued, running, parked, succeeded, failed, cancelled")
+    private @Nullable JobState state;
+
+    @Option(names = "--limit", paramLabel = "N", description = "at most so many, 1 to 1000; 20 if not given")
+    private int limit = 20;
+
+    @Option(names = "--before", paramLabel = "ID", description = "only jobs older than this one: the next page")
+    private @Nullable JobId before;
+
+    JobsCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        JobFilter filter = filter();
+        try (Headgate headgate = shell.open()) {
+            List<JobStatus> jobs = headgate.list(filter);
+            if (jobs.isEmpty() && queue != null) {
+                Known.in(headgate).requireQueue(queue);
+            }
+            boolean isPage = jobs.size() == filter.limit();
+            if (shell.isJson()) {
+                shell.say(Json.object()
+                        .put("jobs", jobs.stream().map(JobShape::json).toList())
+                        .put("next", isPage ? jobs.getLast().id().value() : null));
+                return Exit.OK;
+            }
+            if (jobs.isEmpty()) {
+                shell.say("no such jobs");
+                return Exit.OK;
+            }
+            shell.say(JobShape.table(jobs, Instant.now()));
+            if (isPage) {
+                shell.note("there may be more: --before %s"
+                        .formatted(jobs.getLast().id()));
+            }
+        }
+        return Exit.OK;
+    }
+
+    private JobFilter filter() {
+        JobFilter filter = JobFilter.all().limit(limit);
+        if (queue != null) {
+            filter = filter.queue(Names.check("queue", queue));
+        }
+        if (type != null) {
+            filter = filter.type(Names.check("job type", type));
+        }
+        if (state != null) {
+            filter = filter.state(state);
+        }
+        return before == null ? filter : filter.before(before);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.headgate.cli;
+
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+
+/**
+ * Ctrl-C and SIGTERM: the first asks, the second insists and ends the process at once. The JVM's own shutdown hooks
+ * cannot tell a second signal from the first. The class behind signals is not part of Java's documented API, so it is
+ * looked up by name, and where there is none the JVM's own way has to do.
+ */
+final class ProcessSignals implements Signals {
+    private static final Map<String, Integer> EXITS = Map.of("INT", 130, "TERM", 143);
+
+    @Override
+    public void onFirst(IntConsumer first) {
+        AtomicInteger count = new AtomicInteger();
+        EXITS.forEach((name, exit) -> handle(name, () -> {
+            if (count.incrementAndGet() == 1) {
+                first.accept(exit);
+            } else {
+                Runtime.getRuntime().halt(exit);
+            }
+        }));
+    }
+
+    private static void handle(String name, Runnable reaction) {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object proxy = Proxy.newProxyInstance(
+                    handler.getClassLoader(), new Class<?>[] {handler}, (self, method, arguments) -> {
+                        if (method.getName().equals("handle")) {
+                            reaction.run();
+                            return null;
+                        }
+                        return method.invoke(reaction, arguments);
+                    });
+            signal.getMethod("handle", signal, handler)
+                    .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
+        } catch (ReflectiveOperationException | RuntimeException unavailable) {
+            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(reaction));
+        }
+    }
+}

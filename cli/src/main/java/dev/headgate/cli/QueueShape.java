@@ -1,0 +1,86 @@
+package dev.headgate.cli;
+
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Table;
+import dev.headgate.job.JobState;
+import dev.headgate.store.QueueCount;
+import dev.headgate.transition.Overview;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Queues with their jobs by state and the workers that serve them, as rows and as JSON. */
+final class QueueShape {
+    private final TreeMap<String, Map<JobState, Long>> counts = new TreeMap<>();
+    private final Overview overview;
+
+    QueueShape(Overview overview) {
+        this.overview = overview;
+        for (QueueCount count : overview.jobs()) {
+            named(count.queue()).merge(count.state(), count.jobs(), Long::sum);
+        }
+    }
+
+    /** Also lists a queue that has no jobs. */
+    void include(String queue) {
+        named(queue);
+    }
+
+    private Map<JobState, Long> named(String queue) {
+        return counts.computeIfAbsent(queue, name -> new EnumMap<>(JobState.class));
+    }
+
+    boolean isEmpty() {
+        return counts.isEmpty();
+    }
+
+    List<Json> json() {
+        return counts.keySet().stream().map(this::json).toList();
+    }
+
+    Json json(String queue) {
+        Json jobs = Json.object();
+        for (JobState state : JobState.values()) {
+            jobs.put(state.name().toLowerCase(Locale.ROOT), jobs(queue, state));
+        }
+        return Json.object().put("name", queue).put("jobs", jobs).put("workers", workers(queue));
+    }
+
+    Table table() {
+        List<String> headings = new ArrayList<>(List.of("QUEUE"));
+        for (JobState state : JobState.values()) {
+            headings.add(">" + state.name());
+        }
+        headings.add(">WORKERS");
+        Table table = new Table(headings.toArray(String[]::new));
+        for (String queue : counts.keySet()) {
+            List<Object> cells = new ArrayList<>(List.of(queue));
+            for (JobState state : JobState.values()) {
+                cells.add(jobs(queue, state));
+            }
+            cells.add(workers(queue));
+            table.row(cells.toArray());
+        }
+        return table;
+    }
+
+    long jobs(String queue, JobState state) {
+        return counts.getOrDefault(queue, Map.of()).getOrDefault(state, 0L);
+    }
+
+    /** Live workers that serve the queue. */
+    long workers(String queue) {
+        return overview.workers().stream()
+                .filter(worker -> worker.leaseUntil().isAfter(overview.at())
+                        && worker.queues().contains(queue))
+                .count();
+    }
+
+    Set<String> names() {
+        return counts.keySet();
+    }
+}

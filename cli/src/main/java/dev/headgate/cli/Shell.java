@@ -1,0 +1,153 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Table;
+import dev.headgate.cli.text.Terminal;
+import dev.headgate.job.Text;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What every command shares: where to write, which store to open, whether a person or a machine is asking. */
+public final class Shell {
+    private static final String STORE_DEFAULT = "jdbc:sqlite:headgate.db";
+    private static final String SQLITE = "jdbc:sqlite:";
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final InputStream in;
+    private final Map<String, String> environment;
+    private final Terminal terminal;
+    private final Signals signals;
+    private @Nullable String storeGiven;
+    private boolean isJson;
+
+    public Shell(PrintWriter out, PrintWriter err, InputStream in, Map<String, String> environment, Signals signals) {
+        this.out = out;
+        this.err = err;
+        this.in = in;
+        this.environment = Map.copyOf(environment);
+        this.terminal = Terminal.of(environment);
+        this.signals = signals;
+    }
+
+    void answerInJson(boolean yes) {
+        this.isJson = yes;
+    }
+
+    void useStore(String url) {
+        this.storeGiven = url;
+    }
+
+    public PrintWriter out() {
+        return out;
+    }
+
+    public PrintWriter err() {
+        return err;
+    }
+
+    InputStream in() {
+        return in;
+    }
+
+    public Signals signals() {
+        return signals;
+    }
+
+    public Terminal terminal() {
+        return terminal;
+    }
+
+    public boolean isJson() {
+        return isJson;
+    }
+
+    boolean isDebugging() {
+        return !environment.getOrDefault("HEADGATE_DEBUG", "").isEmpty();
+    }
+
+    /** The store named on the command line itself; absent if it comes from the environment or is the default. */
+    public @Nullable String storeGiven() {
+        return storeGiven;
+    }
+
+    private String storeUrl() {
+        if (storeGiven != null) {
+            return storeGiven;
+        }
+        String fromEnvironment = environment.getOrDefault("HEADGATE_STORE", "");
+        return fromEnvironment.isBlank() ? STORE_DEFAULT : fromEnvironment;
+    }
+
+    /** Opens a store that must be there: a mistyped name should not answer "no jobs" from a new, empty file. */
+    Headgate open() {
+        Path file = sqliteFile(storeUrl());
+        if (file != null && !Files.exists(file)) {
+            throw Complaint.store(
+                    "store %s: expected a SQLite file, found none; name the store with --store or HEADGATE_STORE, or create this one with 'headgate enqueue' or 'headgate work'"
+                            .formatted(file));
+        }
+        return Headgate.open(storeUrl());
+    }
+
+    /** Opens a store, or creates it and says so. */
+    Headgate openOrCreate() {
+        return openOrCreate(storeUrl());
+    }
+
+    public Headgate openOrCreate(String url) {
+        Path file = sqliteFile(url);
+        boolean isNew = file != null && !Files.exists(file);
+        Headgate headgate = Headgate.open(url);
+        if (isNew) {
+            note("created the store %s".formatted(file));
+        }
+        return headgate;
+    }
+
+    private static @Nullable Path sqliteFile(String url) {
+        if (!url.startsWith(SQLITE) || url.equals(SQLITE + ":memory:")) {
+            return null;
+        }
+        try {
+            return Path.of(url.substring(SQLITE.length())).toAbsolutePath();
+        } catch (InvalidPathException unusable) {
+            throw Complaint.usage(
+                    "store: expected jdbc:sqlite: and a file name, got one that cannot be: " + unusable.getReason());
+        }
+    }
+
+    /** A line for people, on standard output. */
+    public void say(String line) {
+        out.println(visible(line));
+        out.flush();
+    }
+
+    public void say(Table table) {
+        table.lines(terminal.columns()).forEach(out::println);
+        out.flush();
+    }
+
+    /** A document for machines, on standard output. */
+    public void say(Json document) {
+        out.println(document);
+        out.flush();
+    }
+
+    /** A remark beside the answer, on standard error. */
+    public void note(String remark) {
+        err.println(visible(remark));
+        err.flush();
+    }
+
+    /** Lines stay lines; everything else that could drive a terminal is made visible. */
+    private static String visible(String text) {
+        return String.join("\n", text.lines().map(Text::visible).toList());
+    }
+}

@@ -1,0 +1,163 @@
+package dev.headgate.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.Headgate;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EnqueueCommandTest {
+    @TempDir
+    Path folder;
+
+    Prompt prompt;
+
+    @BeforeEach
+    void open() {
+        prompt = new Prompt(folder);
+    }
+
+    private JobStatus job(long id) {
+        try (Headgate headgate = prompt.open()) {
+            return headgate.find(JobId.of(id)).orElseThrow();
+        }
+    }
+
+    @Test
+    void printsTheNumberOfTheJob() {
+        Prompt.Answer answer = prompt.run("enqueue", "echo", "{\"hello\":1}");
+        assertThat(answer.exit()).isZero();
+        assertThat(answer.out()).isEqualToIgnoringNewLines("1");
+        assertThat(answer.err()).contains("created the store");
+        assertThat(job(1).spec().payload()).isEqualTo("{\"hello\":1}");
+        assertThat(job(1).queue()).isEqualTo("default");
+    }
+
+    @Test
+    void passesEveryOptionOn() {
+        prompt.must("gate", "set", "tenant:*", "concurrency 3");
+        prompt.must(
+                "enqueue",
+                "echo",
+                "--queue",
+                "mail",
+                "--gate",
+                "tenant:a",
+                "--gate",
+                "tenant:'☃*",
+                "--cost",
+                "5",
+                "--priority",
+                "-7",
+                "--front",
+                "--dedup",
+                "k",
+                "--dedup-for",
+                "1h",
+                "--timeout",
+                "20s",
+                "--deadline",
+                "2040-01-31T09:00:00Z",
+                "--attempts",
+                "3",
+                "--retry",
+                "fixed 5s",
+                "--delay",
+                "10m");
+        JobStatus job = job(1);
+        assertThat(job.state()).isEqualTo(JobState.SCHEDULED);
+        assertThat(job.queue()).isEqualTo("mail");
+        assertThat(job.gates()).containsExactly("tenant:'☃*", "tenant:a");
+        assertThat(job.spec().payload()).isEqualTo("{}");
+        assertThat(job.spec().cost()).isEqualTo(5);
+        assertThat(job.spec().priority()).isEqualTo(-7);
+        assertThat(job.spec().isFront()).isTrue();
+        assertThat(job.spec().dedupKey()).isEqualTo("k");
+        assertThat(job.spec().dedupFor()).isEqualTo(Duration.ofHours(1));
+        assertThat(job.spec().timeout()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(job.spec().deadline()).isEqualTo(Instant.parse("2040-01-31T09:00:00Z"));
+        assertThat(job.spec().attemptsMax()).isEqualTo(3);
+        assertThat(job.spec().retry()).startsWith("fixed 5s");
+        assertThat(Duration.between(job.enqueuedAt(), job.readySince())).isEqualTo(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void schedulesAtAnInstant() {
+        prompt.must("enqueue", "echo", "--at", "2040-01-31T09:00:00Z");
+        assertThat(job(1).readySince()).isEqualTo(Instant.parse("2040-01-31T09:00:00Z"));
+    }
+
+    @Test
+    void storesManyAndSaysSoInJson() {
+        Prompt.Answer answer = prompt.run("enqueue", "noop", "--count", "12000", "--json");
+        assertThat(answer.json().get("ids").size()).isEqualTo(12_000);
+        assertThat(answer.json().get("new").asInt()).isEqualTo(12_000);
+        assertThat(prompt.run("status", "--json")
+                        .json()
+                        .at("/queues/0/jobs/queued")
+                        .asInt())
+                .isEqualTo(12_000);
+    }
+
+    @Test
+    void aDedupKeyThatLivesAddsNothing() {
+        prompt.must("enqueue", "echo", "--dedup", "k");
+        Prompt.Answer again = prompt.run("enqueue", "echo", "--dedup", "k");
+        assertThat(again.exit()).isZero();
+        assertThat(again.out()).isEqualToIgnoringNewLines("1");
+        assertThat(again.err()).contains("job 1 lives and carries this dedup key");
+        assertThat(prompt.run("enqueue", "echo", "--dedup", "k", "--json")
+                        .json()
+                        .toString())
+                .isEqualTo("{\"ids\":[1],\"new\":0}");
+    }
+
+    @Test
+    void readsPayloadsFromLines() throws IOException {
+        Path file = folder.resolve("payloads.jsonl");
+        Files.writeString(file, "{\"n\":1.10}\n\n{\"n\":2}\n\"drei\"\n");
+        assertThat(prompt.must("enqueue", "echo", "--file", file.toString()).lines())
+                .containsExactly("1", "2", "3");
+        assertThat(job(1).spec().payload()).as("as it was written").isEqualTo("{\"n\":1.10}");
+        assertThat(job(3).spec().payload()).isEqualTo("\"drei\"");
+    }
+
+    @Test
+    void readsPayloadsFromStandardInput() {
+        prompt.typing("{\"n\":1}\n{\"n\":2}");
+        assertThat(prompt.must("enqueue", "echo", "--file", "-").lines()).containsExactly("1", "2");
+    }
+
+    @Test
+    void aBadLineAtTheEndLeavesNothingBehind() throws IOException {
+        Path file = folder.resolve("payloads.jsonl");
+        Files.writeString(file, "{}\n".repeat(10_001) + "{\"n\":\n");
+        Prompt.Answer answer = prompt.run("enqueue", "echo", "--file", file.toString());
+        assertThat(answer.exit()).isEqualTo(Exit.USAGE);
+        assertThat(answer.err()).contains("line 10002").contains("expected JSON");
+        assertThat(prompt.store()).doesNotExist();
+    }
+
+    @Test
+    void tellsThatAGateHasNoLimits() {
+        prompt.must("gate", "set", "openai", "concurrency 3");
+        assertThat(prompt.must("enqueue", "echo", "--gate", "opnai").err())
+                .contains("gate 'opnai' has no limits yet, so it lets everything pass; did you mean 'openai'?");
+        assertThat(prompt.must("enqueue", "echo", "--gate", "openai").err()).isEmpty();
+    }
+
+    @Test
+    void aTerminalGetsOneLineForMany() {
+        prompt.with("HEADGATE_COLUMNS", "80").with("TERM", "xterm");
+        assertThat(prompt.must("enqueue", "noop", "--count", "30").lines()).containsExactly("30 jobs: 1 to 30");
+    }
+}

@@ -1,0 +1,166 @@
+package dev.headgate.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** status, queues, gates, jobs, job and explain. */
+class LookingTest {
+    @TempDir
+    Path folder;
+
+    Prompt prompt;
+
+    @BeforeEach
+    void fill() {
+        prompt = new Prompt(folder);
+        prompt.must("gate", "set", "api", "concurrency 2", "rate 20/1s burst 2");
+        prompt.must("gate", "set", "tenant:*", "budget 100");
+        prompt.must("queue", "set", "mail", "concurrency 20");
+        prompt.must(
+                "enqueue",
+                "echo",
+                "{\"n\":1}",
+                "--queue",
+                "mail",
+                "--gate",
+                "api",
+                "--gate",
+                "tenant:a",
+                "--count",
+                "100");
+        prompt.must("enqueue", "noop", "--delay", "1h");
+    }
+
+    @Test
+    void statusShowsJobsGatesAndWorkers() {
+        assertThat(prompt.must("status").lines())
+                .anyMatch(line -> line.startsWith("SQLite 3."))
+                .anyMatch(line -> line.matches("QUEUE +SCHEDULED +QUEUED +RUNNING .*"))
+                .anyMatch(line -> line.matches("default +1 +0 +0 .*"))
+                .anyMatch(line -> line.matches("mail +0 +100 +0 .*"))
+                .anyMatch(line -> line.matches("gate api +0 of 2 +0 +2 of 2 +0 +- +concurrency 2; rate 20/1s burst 2"))
+                .anyMatch(line -> line.matches("queue mail +0 of 20 .*"))
+                .contains("no workers");
+    }
+
+    @Test
+    void statusInJson() {
+        JsonNode status = prompt.must("status", "--json").json();
+        assertThat(status.at("/queues/1/name").asString()).isEqualTo("mail");
+        assertThat(status.at("/queues/1/jobs/queued").asInt()).isEqualTo(100);
+        assertThat(status.at("/gates/1/name").asString()).isEqualTo("api");
+        assertThat(status.at("/gates/1/limits/1").asString()).isEqualTo("rate 20/1s burst 2");
+        assertThat(status.at("/gates/1/buckets/0/tokens").asInt()).isEqualTo(2);
+        assertThat(status.get("workers").isEmpty()).isTrue();
+    }
+
+    @Test
+    void anEmptyStoreSaysSo() {
+        Prompt empty = new Prompt(folder.resolve("."));
+        empty.must("--store", "jdbc:sqlite:" + folder.resolve("empty.db"), "gate", "set", "x", "concurrency 1");
+        empty.must("--store", "jdbc:sqlite:" + folder.resolve("empty.db"), "gate", "remove", "x");
+        String[] store = {"--store", "jdbc:sqlite:" + folder.resolve("empty.db")};
+        assertThat(empty.must(store[0], store[1], "status").lines()).contains("no jobs", "no gates", "no workers");
+        assertThat(empty.must(store[0], store[1], "jobs").lines()).containsExactly("no such jobs");
+        assertThat(empty.must(store[0], store[1], "gates").out()).startsWith("no gates");
+        assertThat(empty.must(store[0], store[1], "queues").out()).startsWith("no queues");
+    }
+
+    @Test
+    void queuesAreListedWithTheirLimits() {
+        assertThat(prompt.must("queues").lines())
+                .anyMatch(line -> line.startsWith("mail "))
+                .anyMatch(line -> line.startsWith("queue mail") && line.endsWith("concurrency 20"));
+        assertThat(prompt.must("queues", "--json").json().at("/limits/0/name").asString())
+                .isEqualTo("mail");
+    }
+
+    @Test
+    void gatesAreListedWithPatterns() {
+        assertThat(prompt.must("gates").lines())
+                .anyMatch(line -> line.startsWith("gate api"))
+                .anyMatch(line -> line.matches("tenant:\\* +budget 100"));
+        JsonNode gates = prompt.must("gates", "--json").json();
+        assertThat(gates.at("/patterns/0/pattern").asString()).isEqualTo("tenant:*");
+    }
+
+    @Test
+    void aGateIsShownByItsNameOrWhatCoversIt() {
+        assertThat(prompt.must("gate", "show", "api").out()).contains("2 of 2").contains("rate 20/1s burst 2");
+        assertThat(prompt.must("gate", "show", "tenant:new").out()).contains("budget 100 (by tenant:*)");
+        assertThat(prompt.must("gate", "show", "tenant:new", "--json")
+                        .json()
+                        .get("policy")
+                        .asString())
+                .isEqualTo("tenant:*");
+        assertThat(prompt.must("gates", "show", "tenant:*").out()).contains("begins with 'tenant:'");
+        assertThat(prompt.must("queue", "show", "default").out())
+                .contains("queue default")
+                .contains("none");
+    }
+
+    @Test
+    void jobsComeNewestFirstAndInPages() {
+        Prompt.Answer page = prompt.must("jobs", "--queue", "mail", "--limit", "3");
+        assertThat(page.lines()).hasSize(4);
+        assertThat(page.lines().get(1)).matches(" *100  queued  mail   echo  api, tenant:a  0 of 10  .* ago");
+        assertThat(page.err()).contains("--before 98");
+        assertThat(prompt.must("jobs", "--before", "98", "--limit", "1").lines().get(1))
+                .startsWith("97  queued");
+        assertThat(prompt.must("jobs", "--state", "Scheduled", "--type", "noop")
+                        .lines()
+                        .get(1))
+                .contains("101")
+                .contains("in 59 m");
+        JsonNode json = prompt.must("jobs", "--limit", "2", "--json").json();
+        assertThat(json.at("/jobs/1/payload/n").asInt()).isEqualTo(1);
+        assertThat(json.get("next").asInt()).isEqualTo(100);
+    }
+
+    @Test
+    void aJobIsShownWithEverything() {
+        assertThat(prompt.must("job", "7").lines())
+                .contains(
+                        "job 7 is queued",
+                        "  queue        mail",
+                        "  gates        api, tenant:a",
+                        "  payload      {\"n\":1}");
+        JsonNode json = prompt.must("job", "7", "--json").json();
+        assertThat(json.get("state").asString()).isEqualTo("queued");
+        assertThat(json.get("attempts").isEmpty()).isTrue();
+    }
+
+    /** A gate with a concurrency beside its rate used to hide when the rate lets the job start. */
+    @Test
+    void explainSaysWhenTheJobCanStartAtTheEarliest() {
+        JsonNode json = prompt.must("explain", "100", "--json").json();
+        assertThat(json.get("ahead").asInt()).isEqualTo(99);
+        Duration wait = Duration.between(
+                Instant.parse(json.get("at").asString()),
+                Instant.parse(json.get("earliest").asString()));
+        assertThat(wait).as("98 tokens at 20 a second").isEqualTo(Duration.ofMillis(4_900));
+        assertThat(prompt.must("explain", "100").lines())
+                .anyMatch(line -> line.startsWith("job 100: waiting: no worker serves queue mail"))
+                .anyMatch(line -> line.startsWith("can start in 4.9 s at the earliest"))
+                .anyMatch(line -> line.matches("gate api +0 +- +open +concurrency 2; rate 20/1s burst 2"));
+    }
+
+    @Test
+    void storedTextCannotDriveTheTerminal() {
+        prompt.must("enqueue", "echo", "\"\\u001b[31mred\u009b31m\"", "--gate", "gate\u202e:🦊");
+        for (String[] command :
+                new String[][] {{"job", "102"}, {"jobs"}, {"status"}, {"job", "102", "--json"}, {"explain", "102"}}) {
+            String shown = prompt.must(command).out();
+            assertThat(shown.chars().filter(c -> c != '\n').noneMatch(c -> Character.isISOControl(c) || c == '\u202e'))
+                    .as(shown)
+                    .isTrue();
+        }
+    }
+}
