@@ -1,6 +1,7 @@
 package dev.headgate.cli;
 
 import dev.headgate.admission.GateKey.Scope;
+import dev.headgate.cli.demo.DemoCommand;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -11,7 +12,7 @@ import picocli.CommandLine;
 final class Commands {
     /** In the order of the help: first what a newcomer wants, then looking, then changing, then caring for the store. */
     static final List<String> NAMES = List.of(
-            
+            "demo",
             "work",
             "enqueue",
             "status",
@@ -50,6 +51,7 @@ final class Commands {
 
     CommandLine create(String name) {
         return switch (name) {
+            case "demo" -> new CommandLine(new DemoCommand(shell));
             case "work" -> new CommandLine(new WorkCommand(shell, jobTypes));
             case "enqueue" -> new CommandLine(new EnqueueCommand(shell));
             case "status" -> new CommandLine(new StatusCommand(shell));

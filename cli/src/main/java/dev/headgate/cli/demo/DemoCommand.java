@@ -1,0 +1,153 @@
+package dev.headgate.cli.demo;
+
+import dev.headgate.Headgate;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.cli.Complaint;
+import dev.headgate.cli.Exit;
+import dev.headgate.cli.Shell;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Shows limits holding: three tenants, one provider that answers 429 to whoever asks too much, and nobody does. */
+@Command(
+        name = "demo",
+        description = "Call a provider that pushes back, for three tenants at once, and show that no limit breaks.",
+        footer = {
+            "",
+            "Starts a web server on this machine that allows 20 calls a second (bursts of 5) and 5 at once and answers",
+            "429 beyond, runs calls through a store in a temporary file (--store keeps it elsewhere), and ends with what",
+            "the provider saw. Takes about 15 seconds. Exit code 0 only if every limit held and every call succeeded."
+        })
+public final class DemoCommand implements Callable<Integer> {
+    private final Shell shell;
+    private final AtomicInteger signalled = new AtomicInteger();
+
+    @Option(names = "--jobs", paramLabel = "N", description = "how many calls in all; 280 if not given")
+    private int jobs = 280;
+
+    public DemoCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (jobs < Tenant.CALLS_MIN || jobs > Tenant.CALLS_MAX) {
+            throw Complaint.usage(
+                    "--jobs: expected %d to %d, got %d".formatted(Tenant.CALLS_MIN, Tenant.CALLS_MAX, jobs));
+        }
+        Thread main = Thread.currentThread();
+        shell.signals().onFirst(exit -> {
+            signalled.set(exit);
+            main.interrupt();
+        });
+        String kept = shell.storeGiven();
+        if (kept != null) {
+            return run(kept);
+        }
+        Path folder = Files.createTempDirectory("headgate-demo");
+        try {
+            return run("jdbc:sqlite:" + folder.resolve("demo.db"));
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private int run(String url) throws IOException, InterruptedException {
+        List<Tenant> tenants = Tenant.share(jobs);
+        try (Provider provider = new Provider();
+                Headgate headgate = shell.storeGiven() == null ? Headgate.open(url) : shell.openOrCreate(url);
+                Run run = new Run(headgate, provider, tenants)) {
+            refuseForeignLimits(headgate);
+            introduce();
+            run.start();
+            String explained = follow(run, headgate, provider, tenants);
+            Outcome outcome = run.outcome(explained);
+            tell(outcome);
+            return outcome.isGood() ? Exit.OK : Exit.BAD;
+        } catch (InterruptedException stopped) {
+            if (signalled.get() == 0) {
+                throw stopped;
+            }
+            shell.note("stopped before the end");
+            return signalled.get();
+        }
+    }
+
+    private void introduce() {
+        if (shell.isJson()) {
+            return;
+        }
+        shell.say("A provider allows %d calls a second (bursts of %d) and %d at once, and answers 429 beyond."
+                .formatted(Provider.RATE, Provider.BURST, Provider.AT_ONCE));
+        shell.say("Three tenants call it through two gates:");
+        Run.GATES.forEach(
+                name -> shell.say("  %-10s %s".formatted(name, Run.policy(name).text())));
+        shell.say("Burst %d, not %d: requests can bunch up on their way (headgate help queue-policies)."
+                .formatted(Run.GATE_BURST, Provider.BURST));
+    }
+
+    /** Shows progress until the last call, and once, when a fifth is done, asks why a job waits. */
+    private String follow(Run run, Headgate headgate, Provider provider, List<Tenant> tenants)
+            throws InterruptedException {
+        long giveUpAt = System.nanoTime()
+                + Duration.ofSeconds(30 + 3L * jobs / Provider.RATE).toNanos();
+        String explained = "";
+        try (Progress progress = new Progress(shell, headgate, provider, run, tenants)) {
+            while (!run.await(progress.interval())) {
+                if (System.nanoTime() > giveUpAt) {
+                    shell.note("headgate: the demo takes far longer than it should; giving up");
+                    break;
+                }
+                if (explained.isEmpty() && provider.witness().calls() >= jobs / 5) {
+                    explained = run.explain();
+                    progress.explain(explained);
+                }
+                progress.show();
+            }
+            progress.show();
+        }
+        return explained;
+    }
+
+    private void tell(Outcome outcome) {
+        if (shell.isJson()) {
+            shell.say(outcome.json());
+            return;
+        }
+        shell.say("");
+        shell.say(outcome.limits());
+        shell.say("");
+        shell.say(outcome.waits());
+        shell.say("");
+        shell.say(outcome.verdict());
+    }
+
+    /** The demo may be run on a store of the user's own, but not at the price of the limits in it. */
+    private static void refuseForeignLimits(Headgate headgate) {
+        for (String name : Run.GATES) {
+            GatePolicy stored = headgate.policies().all().get(GateKey.gate(name));
+            if (stored != null && !stored.equals(Run.policy(name))) {
+                throw Complaint.bad(
+                        "the store has limits of its own for gate %s (%s), which the demo would replace; name another --store"
+                                .formatted(name, stored.text()));
+            }
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.deleteIfExists(folder);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.headgate.cli.demo;
+
+import dev.headgate.Headgate;
+import dev.headgate.admission.GateKey;
+import dev.headgate.cli.Shell;
+import dev.headgate.cli.text.Columns;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.transition.Overview;
+import dev.headgate.transition.Overview.GateView;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Shows how far a run is: bars in a terminal, a line a second in a pipe. */
+final class Progress implements AutoCloseable {
+    private static final Duration REDRAW_EVERY = Duration.ofMillis(100);
+    private static final Duration LINE_EVERY = Duration.ofSeconds(1);
+    private static final int NAME_COLUMNS = 23;
+    private static final int GATE_COLUMNS = 29;
+    private static final int BAR_COLUMNS = 36;
+
+    private final Headgate headgate;
+    private final Provider provider;
+    private final Run run;
+    private final List<Tenant> tenants;
+    private final PrintWriter lines;
+    private final @Nullable Screen screen;
+    private final int columns;
+    private final long startedAt = System.nanoTime();
+    private String explained = "";
+
+    /** With JSON, standard output is for the document alone and the lines go to standard error. */
+    Progress(Shell shell, Headgate headgate, Provider provider, Run run, List<Tenant> tenants) {
+        this.headgate = headgate;
+        this.provider = provider;
+        this.run = run;
+        this.tenants = tenants;
+        this.lines = shell.isJson() ? shell.err() : shell.out();
+        this.columns = shell.terminal().columns();
+        boolean isLive = shell.terminal().isLive() && !shell.isJson();
+        this.screen = isLive ? new Screen(shell.out(), shell.terminal()) : null;
+    }
+
+    Duration interval() {
+        return screen == null ? LINE_EVERY : REDRAW_EVERY;
+    }
+
+    /** Shows why a job waits, from now on. */
+    void explain(String why) {
+        explained = why;
+        if (screen == null) {
+            lines.println("why does it wait? " + why);
+            lines.flush();
+        }
+    }
+
+    void show() {
+        Overview overview = headgate.overview();
+        if (screen != null) {
+            screen.draw(picture(overview));
+        } else {
+            lines.println(line(overview));
+            lines.flush();
+        }
+    }
+
+    private Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - startedAt);
+    }
+
+    private static @Nullable GateView gate(Overview overview, String name) {
+        return overview.gates().stream()
+                .filter(gate -> gate.key().equals(GateKey.gate(name)))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private String line(Overview overview) {
+        StringBuilder line = new StringBuilder(Columns.right(Spoken.span(elapsed()), 7));
+        for (Tenant tenant : tenants) {
+            line.append("  %s %d/%d".formatted(tenant.name(), run.done(tenant), tenant.calls()));
+        }
+        GateView gate = gate(overview, Run.PROVIDER);
+        if (gate != null) {
+            line.append("  provider %d of %d at once, %s waiting"
+                    .formatted(gate.leases(), Provider.AT_ONCE, Spoken.count(gate.waiters(), "lane")));
+        }
+        return line.append(", %d x 429".formatted(provider.witness().refused())).toString();
+    }
+
+    private List<Line> picture(Overview overview) {
+        List<Line> picture = new ArrayList<>();
+        picture.add(new Line());
+        picture.add(gateLine(gate(overview, Run.PROVIDER), Run.PROVIDER, Provider.AT_ONCE));
+        for (Tenant tenant : tenants) {
+            picture.add(gateLine(gate(overview, tenant.gate()), tenant.gate(), Run.TENANT_AT_ONCE));
+        }
+        picture.add(new Line());
+        for (Tenant tenant : tenants) {
+            int done = run.done(tenant);
+            picture.add(new Line()
+                    .add(Columns.left("  " + tenant.name(), NAME_COLUMNS))
+                    .bar(done, tenant.calls(), BAR_COLUMNS, Line.GREEN)
+                    .add("  %d of %d".formatted(done, tenant.calls())));
+        }
+        Witness witness = provider.witness();
+        picture.add(new Line());
+        picture.add(new Line()
+                .add("  the provider saw %s, answered 429 to ".formatted(Spoken.count(witness.calls(), "call")))
+                .add(Long.toString(witness.refused()), witness.refused() == 0 ? Line.GREEN : Line.YELLOW)
+                .add("; %s".formatted(Spoken.span(elapsed()))));
+        if (!explained.isEmpty()) {
+            picture.add(new Line());
+            picture.add(new Line().add("  why does it wait?", Line.DIM));
+            Columns.wrap(explained, columns - 4).forEach(part -> picture.add(new Line().add("  " + part, Line.CYAN)));
+        }
+        return picture;
+    }
+
+    private static Line gateLine(@Nullable GateView gate, String name, int atOnce) {
+        long leases = gate == null ? 0 : gate.leases();
+        Line line = new Line()
+                .add(Columns.left("  gate " + name, NAME_COLUMNS))
+                .bar(leases, atOnce, atOnce * 2, Line.CYAN)
+                .add(Columns.left("  %d of %d in use".formatted(leases, atOnce), GATE_COLUMNS - atOnce * 2));
+        if (gate != null && !gate.tokens().isEmpty()) {
+            var bucket = gate.tokens().getFirst();
+            line.bar(bucket.now(), bucket.burst(), (int) bucket.burst() * 2, Line.YELLOW)
+                    .add("  %d of %d tokens".formatted(bucket.now(), bucket.burst()));
+        }
+        return gate == null || gate.waiters() == 0
+                ? line
+                : line.add("  %s in line".formatted(Spoken.count(gate.waiters(), "lane")));
+    }
+
+    @Override
+    public void close() {
+        if (screen != null) {
+            screen.close();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.headgate.cli.demo;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A small web service on this machine that pushes back: it allows so many calls at once and so many starts a second, and
+ * answers 429 beyond. It shares no code with Headgate and writes down every request it gets, so it can be asked whether
+ * the limits held.
+ */
+final class Provider implements AutoCloseable {
+    static final int RATE = 20;
+    static final int BURST = 5;
+    static final int AT_ONCE = 5;
+
+    private static final long SECOND = 1_000_000_000L;
+    private static final int OK = 200;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int NO_BODY = -1;
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final List<Request> requests = new ArrayList<>();
+
+    /** Its bucket in billionths of a token, filled by the nanosecond clock. */
+    private long level = BURST * SECOND;
+
+    private long filledAt = System.nanoTime();
+    private int running;
+
+    /** One request as the provider saw it. */
+    static final class Request {
+        final String tenant;
+        final long arrived;
+        final boolean isAccepted;
+        final int atOnce;
+        volatile long ended;
+
+        Request(String tenant, long arrived, boolean isAccepted, int atOnce) {
+            this.tenant = tenant;
+            this.arrived = arrived;
+            this.isAccepted = isAccepted;
+            this.atOnce = atOnce;
+            this.ended = arrived;
+        }
+    }
+
+    Provider() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/call/", this::call);
+        server.createContext("/ready", exchange -> answer(exchange, OK));
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    URI at(String path) {
+        return URI.create("http://%s:%d/%s"
+                .formatted(
+                        InetAddress.getLoopbackAddress().getHostAddress(),
+                        server.getAddress().getPort(),
+                        path));
+    }
+
+    private void call(HttpExchange exchange) throws IOException {
+        String[] parts = exchange.getRequestURI().getPath().split("/", -1);
+        Request request = admit(parts[2]);
+        if (request.isAccepted) {
+            try {
+                Thread.sleep(millis(Long.parseLong(parts[3])));
+            } catch (InterruptedException closing) {
+                Thread.currentThread().interrupt();
+            } finally {
+                // Before the answer leaves: whoever has it may rely on the place being free.
+                finish(request);
+            }
+        }
+        answer(exchange, request.isAccepted ? OK : TOO_MANY_REQUESTS);
+    }
+
+    /** 140 to 220 ms, the same for the same call in every run. */
+    private static long millis(long call) {
+        return 140 + call * 37 % 81;
+    }
+
+    private synchronized Request admit(String tenant) {
+        long now = System.nanoTime();
+        level = Math.min(BURST * SECOND, level + (now - filledAt) * RATE);
+        filledAt = now;
+        boolean isAccepted = running < AT_ONCE && level >= SECOND;
+        Request request = new Request(tenant, now, isAccepted, running + 1);
+        requests.add(request);
+        if (isAccepted) {
+            running++;
+            level -= SECOND;
+        }
+        return request;
+    }
+
+    private synchronized void finish(Request request) {
+        running--;
+        request.ended = System.nanoTime();
+    }
+
+    private static void answer(HttpExchange exchange, int status) throws IOException {
+        exchange.sendResponseHeaders(status, NO_BODY);
+        exchange.close();
+    }
+
+    /** What it wrote down so far. */
+    synchronized Witness witness() {
+        return new Witness(requests);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

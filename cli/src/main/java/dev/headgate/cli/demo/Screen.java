@@ -1,0 +1,52 @@
+package dev.headgate.cli.demo;
+
+import dev.headgate.cli.text.Terminal;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** A few lines of a terminal that are drawn over and over again. Closing it leaves the last picture and the cursor. */
+final class Screen implements AutoCloseable {
+    private static final String ESCAPE = "\u001b[";
+
+    private final PrintWriter out;
+    private final Terminal terminal;
+    private int drawn;
+    private boolean isClosed;
+
+    Screen(PrintWriter out, Terminal terminal) {
+        this.out = out;
+        this.terminal = terminal;
+        out.print(ESCAPE + "?25l");
+        out.flush();
+    }
+
+    /** Draws the picture over the last one. A line that were wrapped would spoil the next picture, so it is cut. */
+    synchronized void draw(List<Line> picture) {
+        if (isClosed) {
+            return;
+        }
+        StringBuilder frame = new StringBuilder();
+        if (drawn > 0) {
+            frame.append(ESCAPE).append(drawn).append('A');
+        }
+        for (Line line : picture) {
+            frame.append('\r')
+                    .append(line.text(terminal.hasColour(), terminal.columns() - 1))
+                    .append(ESCAPE)
+                    .append("K\n");
+        }
+        frame.append(ESCAPE).append('J');
+        drawn = picture.size();
+        out.print(frame);
+        out.flush();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!isClosed) {
+            isClosed = true;
+            out.print(ESCAPE + "?25h");
+            out.flush();
+        }
+    }
+}

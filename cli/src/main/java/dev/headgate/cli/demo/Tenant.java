@@ -1,0 +1,29 @@
+package dev.headgate.cli.demo;
+
+import java.util.List;
+
+/**
+ * One customer of the demo.
+ *
+ * @param calls how many calls it makes
+ * @param users how many people make them, each waiting for the answer before the next call; with none, all calls are
+ *     enqueued at once
+ */
+record Tenant(String name, int calls, int users) {
+    static final int CALLS_MIN = 10;
+    static final int CALLS_MAX = 100_000;
+
+    /** One tenant with a large backlog, one with some traffic, one with little. */
+    static List<Tenant> share(int calls) {
+        int initech = Math.max(1, calls * 8 / 100);
+        int globex = Math.max(1, calls * 24 / 100);
+        return List.of(
+                new Tenant("acme", calls - globex - initech, 0),
+                new Tenant("globex", globex, 3),
+                new Tenant("initech", initech, 1));
+    }
+
+    String gate() {
+        return "tenant:" + name;
+    }
+}

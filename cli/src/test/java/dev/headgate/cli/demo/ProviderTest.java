@@ -1,0 +1,41 @@
+package dev.headgate.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The provider is strict by itself: without a limiter in front of it, it refuses. */
+class ProviderTest {
+    @Test
+    void refusesWhatIsTooMuch() throws Exception {
+        try (Provider provider = new Provider();
+                HttpClient client = HttpClient.newHttpClient();
+                ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Callable<Integer>> calls = IntStream.range(0, 30)
+                    .<Callable<Integer>>mapToObj(i -> () -> client.send(
+                                    HttpRequest.newBuilder(provider.at("call/acme/" + i))
+                                            .build(),
+                                    BodyHandlers.discarding())
+                            .statusCode())
+                    .toList();
+            int refused = 0;
+            for (Future<Integer> answer : callers.invokeAll(calls)) {
+                refused += answer.get() == 429 ? 1 : 0;
+            }
+            assertThat(refused).isPositive();
+            Witness witness = provider.witness();
+            assertThat(witness.calls()).isEqualTo(30);
+            assertThat(witness.refused()).isEqualTo(refused);
+            assertThat(witness.peak()).isEqualTo(Provider.AT_ONCE + 1);
+        }
+    }
+}
