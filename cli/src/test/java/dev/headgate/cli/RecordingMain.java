@@ -1,0 +1,48 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.handler.JobContext;
+import dev.headgate.job.JobType;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The command with one more job type, which only tests have: it writes down when a handler really ran. */
+public final class RecordingMain {
+    public static final JobType<Recorded> RECORD = JobType.of("record", Recorded.class);
+
+    private static final long BRIEF_MS = 20;
+
+    private RecordingMain() {}
+
+    /** Where to write, and how long to run the first time; a job that lost its worker is brief. */
+    public record Recorded(String file, long ms) {}
+
+    public static void main(String[] arguments) {
+        System.exit(new Cli(Main.standardShell(), RecordingMain::register).run(arguments));
+    }
+
+    private static void register(Headgate headgate, Journal journal) {
+        BuiltInJobs.register(headgate, journal);
+        headgate.handle(RECORD, (recorded, job) -> {
+            write(recorded, job, "START");
+            long ms = job.epoch() == 1 ? recorded.ms() : Math.min(recorded.ms(), BRIEF_MS);
+            boolean never = new CountDownLatch(1).await(ms, TimeUnit.MILLISECONDS);
+            write(recorded, job, never ? "NEVER" : "END");
+        });
+    }
+
+    /** One write at the end of the file: lines of several processes come whole, and in the order they were written. */
+    private static void write(Recorded recorded, JobContext job, String what) throws IOException {
+        String line = "%d,%s,%d,%s\n".formatted(ProcessHandle.current().pid(), job.id(), job.epoch(), what);
+        Files.write(
+                Path.of(recorded.file()),
+                line.getBytes(StandardCharsets.UTF_8),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.headgate.cli.process;
+
+import dev.headgate.cli.RecordingMain;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code headgate work} in a process of its own. */
+final class WorkerProcess implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader remarks;
+
+    WorkerProcess(String url, String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                RecordingMain.class.getName(),
+                "work",
+                "--store",
+                url));
+        command.addAll(List.of(options));
+        process = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        remarks = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Waits until it says something with these words on standard error. */
+    void awaitRemark(String words) throws IOException {
+        StringBuilder said = new StringBuilder();
+        for (String line = remarks.readLine(); line != null; line = remarks.readLine()) {
+            if (line.contains(words)) {
+                return;
+            }
+            said.append(line).append('\n');
+        }
+        throw new AssertionError("expected '%s', but it ended after saying: %s".formatted(words, said));
+    }
+
+    /** kill -9: no goodbye. Returns when the process is dead. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        process.waitFor();
+    }
+
+    /** SIGTERM. */
+    void terminate() {
+        process.toHandle().destroy();
+    }
+
+    int exit() throws InterruptedException {
+        if (!process.waitFor(Duration.ofSeconds(60).toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("expected the worker to end, but it runs on");
+        }
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        kill();
+    }
+}
