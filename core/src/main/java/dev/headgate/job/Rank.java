@@ -15,7 +15,7 @@ public final class Rank {
     }
 
     public static int checkPriority(int priority) {
-        if (Math.abs(priority) > PRIORITY_MAX) {
+        if (priority < -PRIORITY_MAX || priority > PRIORITY_MAX) {
             throw new IllegalArgumentException("priority: expected -%d to %d (higher first, 0 is normal), got %d"
                     .formatted(PRIORITY_MAX, PRIORITY_MAX, priority));
         }
