@@ -1,0 +1,70 @@
+package dev.headgate.admission;
+
+import static dev.headgate.admission.Gates.waiter;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.admission.GateState.Reservation;
+import dev.headgate.admission.GateState.Stored;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GateStateTest {
+    private static final GatePolicy POLICY = new GatePolicy(LimitText.parseAll("rate 2/1s burst 4; concurrency 9"));
+
+    private static GateLedger restore(String memory) {
+        return GateLedger.restore(GateKey.gate("a"), POLICY, new Stored(3, 5, memory), 1_000_000);
+    }
+
+    @Test
+    void whatIsRememberedComesBack() {
+        Random random = new Random(3);
+        for (int i = 0; i < 5_000; i++) {
+            long of = 1L + random.nextInt(1000);
+            GateState state = new GateState(
+                    random.nextInt(9),
+                    random.nextInt(99),
+                    Map.of(
+                            "1000000j", new Tat(random.nextLong(1L << 52), random.nextLong(of), of),
+                            "60000000c", new Tat(random.nextLong(1L << 52), 0, of)),
+                    random.nextLong(1L << 52),
+                    random.nextBoolean() ? null : new Reservation("lane_-Az09", -random.nextLong(1L << 50), 3, 77));
+            GateState again = GateState.parse(new Stored(state.leases(), state.units(), state.memory()));
+            assertThat(again).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void aGateWithoutMemoryIsNew() {
+        GateLedger gate = restore("");
+        assertThat(gate.state()).isEqualTo(GateState.NEW.withLeases(3, 5));
+        assertThat(gate.isTouched()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "garbage",
+                "seen=",
+                "seen=abc",
+                "seen=1 b.1000000j=",
+                "seen=1 b.1000000j=5",
+                "seen=1 b.1000000j=5+9/3",
+                "seen=1 r=lane,1",
+                "seen=1  b.1000000j=5/1",
+                "seen=1 x=1",
+                "=",
+                " "
+            })
+    void anUnreadableMemoryIsAnEmptyBucketAndIsWrittenBack(String memory) {
+        GateLedger gate = restore(memory);
+        assertThat(gate.state().leases()).isEqualTo(3);
+        assertThat(gate.state().units()).isEqualTo(5);
+        assertThat(gate.isTouched()).isTrue();
+        assertThat(gate.checkLimits(waiter("l", 1), 1_000_000)).isInstanceOf(Decision.Blocked.class);
+        assertThat(gate.checkLimits(waiter("l", 1), 1_499_999)).isInstanceOf(Decision.Blocked.class);
+        assertThat(gate.checkLimits(waiter("l", 1), 1_500_000)).isEqualTo(Decision.ADMITTED);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.headgate.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LimitTextTest {
+    @ParameterizedTest
+    @CsvSource({
+        "concurrency 3, concurrency 3",
+        "  CONCURRENCY   3 , concurrency 3",
+        "budget 100, budget 100",
+        "rate 20/1s, rate 20/1s burst 1",
+        "rate 20/1s burst 5, rate 20/1s burst 5",
+        "rate 90000/1m by-cost, rate 90000/1m burst 90000 by-cost",
+        "rate 90000/60s by-cost burst 1, rate 90000/1m burst 1 by-cost",
+        "rate 5/1h30m burst 2, rate 5/1h30m burst 2",
+        "rate 1/PT0.5S, rate 1/500ms burst 1"
+    })
+    void readsWhatPeopleWriteAndWritesOneForm(String written, String canonical) {
+        Limit limit = LimitText.parse(written);
+        assertThat(limit.text()).isEqualTo(canonical);
+        assertThat(LimitText.parse(canonical)).isEqualTo(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "concurrency",
+                "concurrency 0",
+                "concurrency -1",
+                "concurrency 1.5",
+                "concurrency 3 4",
+                "concurrency three",
+                "budget 99999999999999999999",
+                "rate 1",
+                "rate 1/",
+                "rate /1s",
+                "rate 1/1s/1s",
+                "rate 1/0s",
+                "rate 1/1x",
+                "rate 1/1s burst",
+                "rate 1/1s burst 0",
+                "rate 1/1s hourly",
+                "tokens 5",
+                "window 3/1s; concurrency 1"
+            })
+    void refusesNonsenseAndSaysWhat(String nonsense) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LimitText.parse(nonsense))
+                .satisfies(refused -> assertThat(refused.getMessage()).contains("expected"));
+    }
+
+    @Test
+    void severalLimitsAreJoinedBySemicolons() {
+        List<Limit> limits = LimitText.parseAll(" concurrency 3 ;; rate 7/1s burst 2; ");
+        assertThat(LimitText.text(limits)).isEqualTo("concurrency 3; rate 7/1s burst 2");
+        assertThat(LimitText.parseAll(LimitText.text(limits))).isEqualTo(limits);
+        assertThat(LimitText.parseAll("  ")).isEmpty();
+    }
+
+    @Test
+    void everyRateSurvivesItsText() {
+        Random random = new Random(1);
+        for (int i = 0; i < 10_000; i++) {
+            Duration per = Micros.duration(1 + random.nextLong(Micros.of(Duration.ofDays(366))));
+            Rate rate = new Rate(1 + random.nextLong(1_000_000), per, 1 + random.nextInt(1000), random.nextBoolean());
+            assertThat(LimitText.parse(rate.text())).isEqualTo(rate);
+        }
+    }
+
+    @Test
+    void twoRatesOfOnePeriodAndUnitWouldShareABucketAndAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new GatePolicy(LimitText.parseAll("rate 1/1s burst 10; rate 2/1000ms burst 1")))
+                .withMessageContaining("another period");
+        new GatePolicy(LimitText.parseAll("rate 1/1s burst 10; rate 1/500ms burst 1; rate 9/1s by-cost"));
+    }
+}
