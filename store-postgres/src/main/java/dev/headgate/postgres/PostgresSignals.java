@@ -65,6 +65,9 @@ final class PostgresSignals implements AutoCloseable {
             Set<Wake> wakes = new HashSet<>();
             wakes.add(outgoing.take());
             outgoing.drainTo(wakes);
+            if (!sending.isOpen()) {
+                return false;
+            }
             try (Connection connection = source.getConnection()) {
                 connection.setAutoCommit(true);
                 for (Wake wake : wakes) {
@@ -155,7 +158,12 @@ final class PostgresSignals implements AutoCloseable {
 
     @Override
     public void close() {
-        sending.close();
+        // Not by an interrupt: in the middle of a statement it would break the connection.
+        if (!sending.stop(Duration.ZERO)) {
+            outgoing.clear();
+            publish(Set.of(new Wake.Anything()));
+            sending.stop(CLOSE_WITHIN);
+        }
         Loop loop = loop();
         if (loop != null && !loop.stop(Duration.ZERO)) {
             ring();
