@@ -1,0 +1,130 @@
+package dev.headgate.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds README and docs to what the code does, and shows that each look finds what it is for. */
+class DocsTest {
+    private static final Pages CHECKOUT = Pages.ofThisCheckout();
+
+    @TempDir
+    static Path commandFolder;
+
+    /** A look, the file that must not escape it, and what it says about it. */
+    static Stream<Arguments> looksAndFaults() {
+        String migration = "store-sqlite/src/main/resources/migration/0001.sql";
+        return Stream.of(
+                look("java", Pages::javaThatNoExampleHas, "docs/a.md", fenced("java", "int x;"), "no region"),
+                look(
+                        "regions",
+                        Pages::regionsThatNoPageShows,
+                        "examples/src/main/java/A.java",
+                        "// docs:begin a\nint x;\n// docs:end\n",
+                        "no page shows"),
+                look(
+                        "commands",
+                        DocsTest::commands,
+                        "README.md",
+                        fenced("", "$ ./headgate emqueue x"),
+                        "does not take"),
+                look(
+                        "commands",
+                        DocsTest::commands,
+                        "docs/a.md",
+                        "Say `./headgate jobs --colour red`.",
+                        "does not take"),
+                look("commands", DocsTest::commands, "docs/a.md", fenced("", "./headgate job"), "does not take"),
+                look("topics", DocsTest::commands, "docs/a.md", "Say `./headgate help lanterns`.", "does not take"),
+                look("links", Pages::linksThatLeadNowhere, "docs/guides/a.md", "See [b](../b.md).", "nowhere"),
+                look("anchors", Pages::linksThatLeadNowhere, "docs/a.md", "# Top\nSee [below](#below).", "nowhere"),
+                look("tests", Pages::testsThatDoNotExist, "docs/a.md", "Held by MissingContract.", "no such test"),
+                look("types", Pages::typesThatDoNotExist, "docs/a.md", "Call `Hedgate.open`.", "no such type"),
+                look("tables", Pages::schemaThatDiffers, "docs/a.md", "In `headgate_jobs`.", "no migration"),
+                look("columns", Pages::schemaThatDiffers, migration, "    rank integer not null,", "`rank`"),
+                look("indexes", Pages::schemaThatDiffers, migration, "create index by_rank on t (rank);", "`by_rank`"),
+                look(
+                        "versions",
+                        Pages::dependenciesThatDoNotExist,
+                        "README.md",
+                        fenced("xml", "<groupId>dev.headgate</groupId>\n<version>9</version>"),
+                        "is not"),
+                look(
+                        "modules",
+                        Pages::dependenciesThatDoNotExist,
+                        "README.md",
+                        fenced("xml", "<artifactId>headgate-everything</artifactId>"),
+                        "no module"));
+    }
+
+    private static Arguments look(
+            String name, Function<Pages, List<String>> look, String plantedFile, String plantedText, String says) {
+        return Arguments.of(Named.of(name, look), plantedFile, plantedText, says);
+    }
+
+    private static String fenced(String language, String text) {
+        return "```%s\n%s\n```\n".formatted(language, text);
+    }
+
+    private static List<String> commands(Pages pages) {
+        return pages.commandsThatAreNotTaken(new HeadgateCommand(commandFolder)::takes);
+    }
+
+    @ParameterizedTest
+    @MethodSource("looksAndFaults")
+    void thePagesAreTrue(Function<Pages, List<String>> look) {
+        assertThat(look.apply(CHECKOUT)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("looksAndFaults")
+    void aPlantedFaultIsFound(
+            Function<Pages, List<String>> look, String plantedFile, String plantedText, String says, @TempDir Path root)
+            throws IOException {
+        Path file = root.resolve(plantedFile);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, plantedText);
+        assertThat(look.apply(Pages.at(root))).singleElement().asString().contains(says);
+    }
+
+    @Test
+    void theDrawnStatesAreThoseOfTheCode() {
+        assertThat(CHECKOUT.edgesThatDiffer()).isEmpty();
+    }
+
+    @Test
+    void aWrongAndAMissingEdgeAreFound(@TempDir Path root) throws IOException {
+        Path page = Files.createDirectories(root.resolve("docs")).resolve("job-lifecycle.md");
+        Files.writeString(page, fenced("mermaid", "SUCCEEDED --> QUEUED\nQUEUED --> RUNNING: claimed"));
+        assertThat(Pages.at(root).edgesThatDiffer())
+                .contains("SUCCEEDED --> QUEUED: not legal", "RUNNING --> SUCCEEDED: not drawn")
+                .doesNotContain("QUEUED --> RUNNING: not drawn");
+    }
+
+    @Test
+    void aMemberThatATypeDoesNotHaveIsFound(@TempDir Path root) throws IOException {
+        Path sources = Files.createDirectories(root.resolve("core/src/main/java"));
+        Files.writeString(sources.resolve("Lane.java"), "record Lane(String queue) {}");
+        Files.writeString(root.resolve("README.md"), "Call `Lane.queue()`, not `Lane.colour()`.");
+        assertThat(Pages.at(root).typesThatDoNotExist())
+                .singleElement()
+                .asString()
+                .contains("Lane has no colour");
+    }
+
+    @Test
+    void theFirstExampleFitsOnAScreen() {
+        assertThat(CHECKOUT.longestJavaOf("README.md")).isBetween(10, 30);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.headgate.examples;
+
+import dev.headgate.cli.BuiltInJobs;
+import dev.headgate.cli.Cli;
+import dev.headgate.cli.Shell;
+import dev.headgate.cli.Signals;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Runs commands that pages show, on a store of their own. */
+final class HeadgateCommand {
+    private static final int WRONG_USAGE = 2;
+
+    /** Whatever runs until it is stopped is stopped when it has begun. */
+    private static final Signals AT_ONCE = reaction -> reaction.accept(143);
+
+    private final String store;
+
+    /** @param folder where its store is made; nothing outside of it is touched */
+    HeadgateCommand(Path folder) {
+        this.store = "jdbc:sqlite:" + folder.resolve("docs.db");
+        run(List.of("enqueue", "noop"));
+    }
+
+    /** Whether the command takes these words; what it answers does not matter, such as that there is no job 4711. */
+    boolean takes(List<String> words) {
+        List<String> asked = new ArrayList<>(words);
+        int named = asked.indexOf("--store");
+        if (named >= 0) {
+            asked.set(named + 1, store);
+        }
+        if (words.indexOf("demo") == 0) {
+            asked.add("--help"); // it takes a while, and has tests of its own
+        }
+        return run(asked) != WRONG_USAGE;
+    }
+
+    private int run(List<String> words) {
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        Map<String, String> environment = Map.of("HEADGATE_STORE", store);
+        Shell shell = new Shell(nowhere, nowhere, InputStream.nullInputStream(), environment, AT_ONCE);
+        return new Cli(shell, BuiltInJobs::register).run(words.toArray(String[]::new));
+    }
+}

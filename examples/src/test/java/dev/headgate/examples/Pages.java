@@ -1,0 +1,236 @@
+package dev.headgate.examples;
+
+import dev.headgate.examples.Page.Block;
+import dev.headgate.examples.Page.Mention;
+import dev.headgate.job.JobState;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The pages of a checkout, and what is untrue in them. Every answer is a list of faults, empty when all is well. */
+final class Pages {
+    private static final Pattern TYPE = Pattern.compile("([A-Z][a-z]\\w*)(?:\\.(\\w+))?(?:\\(.*)?");
+    private static final Pattern TEST = Pattern.compile("\\b([A-Z]\\w*(?:Test|Contract))\\b");
+    private static final Pattern TABLE = Pattern.compile("\\b(headgate_[a-z_]+)\\b");
+    private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
+    private static final Pattern EDGE = Pattern.compile("\\s*([A-Z]+) --> ([A-Z]+)\\b.*");
+    private static final List<String> JDK =
+            List.of("java.lang.", "java.time.", "java.util.", "java.util.concurrent.", "java.sql.", "javax.sql.");
+
+    private final Sources sources;
+    private final List<Page> pages;
+
+    private Pages(Sources sources, List<Page> pages) {
+        this.sources = sources;
+        this.pages = pages;
+    }
+
+    static Pages ofThisCheckout() {
+        Path directory = Path.of("").toAbsolutePath();
+        while (!Files.isDirectory(directory.resolve(".mvn"))) {
+            directory = directory.getParent();
+            if (directory == null) {
+                throw new IllegalStateException(
+                        "expected to run inside a checkout, got " + Path.of("").toAbsolutePath());
+            }
+        }
+        return at(directory);
+    }
+
+    static Pages at(Path root) {
+        Sources sources = Sources.at(root);
+        List<Page> pages = new ArrayList<>();
+        for (Path file : sources.files()) {
+            String name = Sources.slashed(file);
+            boolean isPage = name.endsWith(".md") && (!name.contains("/") || name.startsWith("docs/"));
+            if (isPage) {
+                pages.add(new Page(name, sources.lines(file)));
+            }
+        }
+        return new Pages(sources, pages);
+    }
+
+    /** Java on a page is a whole region of an example, so it compiles and was run. */
+    List<String> javaThatNoExampleHas() {
+        Set<String> known = new HashSet<>(sources.regions().values());
+        return blocks("java")
+                .filter(shown -> !known.contains(shown.text().stripIndent().strip()))
+                .map(shown -> shown.fault("no region of an example reads like this; put it between docs:begin and"
+                        + " docs:end in examples/src"))
+                .toList();
+    }
+
+    List<String> regionsThatNoPageShows() {
+        Set<String> shown =
+                blocks("java").map(block -> block.text().stripIndent().strip()).collect(Collectors.toSet());
+        return sources.regions().entrySet().stream()
+                .filter(region -> !shown.contains(region.getValue()))
+                .map(region -> "%s: no page shows this region; take its marks out".formatted(region.getKey()))
+                .toList();
+    }
+
+    List<String> commandsThatAreNotTaken(Predicate<List<String>> takes) {
+        return mentions(page -> page.commands("./headgate"))
+                .filter(command ->
+                        !takes.test(Words.of(command.text()).stream().skip(1).toList()))
+                .map(command -> command.fault("the headgate command does not take this"))
+                .toList();
+    }
+
+    List<String> linksThatLeadNowhere() {
+        return mentions(Page::links)
+                .filter(link -> !link.text().contains("://") && !leadsSomewhere(link))
+                .map(link -> link.fault("leads nowhere"))
+                .toList();
+    }
+
+    private boolean leadsSomewhere(Found link) {
+        String[] parts = link.text().split("#", 2);
+        Path from = Path.of(link.page());
+        Path folder = from.getParent() == null ? Path.of("") : from.getParent();
+        String target = parts[0].isEmpty()
+                ? link.page()
+                : Sources.slashed(folder.resolve(parts[0]).normalize());
+        if (!sources.exists(target)) {
+            return false;
+        }
+        return parts.length == 1
+                || pages.stream()
+                        .filter(page -> page.name().equals(target))
+                        .anyMatch(page -> page.anchors().contains(parts[1]));
+    }
+
+    List<String> testsThatDoNotExist() {
+        return mentions(page -> page.found(TEST))
+                .filter(test -> !sources.hasFile(test.text() + ".java"))
+                .map(test -> test.fault("no such test"))
+                .toList();
+    }
+
+    /** A code span that looks like the name of a type is one, and has the member that is named with it. */
+    List<String> typesThatDoNotExist() {
+        Set<String> known = sources.types();
+        List<String> faults = new ArrayList<>();
+        mentions(Page::spans).forEach(span -> {
+            Matcher name = TYPE.matcher(span.text());
+            if (!name.matches() || isOfTheJdk(name.group(1))) {
+                return;
+            }
+            if (!known.contains(name.group(1))) {
+                faults.add(span.fault("no such type"));
+            } else if (name.group(2) != null && !sources.says(name.group(1) + ".java", name.group(2))) {
+                faults.add(span.fault("%s has no %s".formatted(name.group(1), name.group(2))));
+            }
+        });
+        return faults;
+    }
+
+    private static boolean isOfTheJdk(String type) {
+        return JDK.stream().anyMatch(prefix -> {
+            try {
+                Class.forName(prefix + type);
+                return true;
+            } catch (ClassNotFoundException elsewhere) {
+                return false;
+            }
+        });
+    }
+
+    /** Every table, column and index of the migrations is on the page about them, and none that is not there. */
+    List<String> schemaThatDiffers() {
+        Set<String> stored = sources.tablesAndIndexes();
+        Stream<String> invented = mentions(page -> page.found(TABLE))
+                .filter(name -> !stored.contains(name.text()))
+                .map(name -> name.fault("no migration makes this"));
+        String page = pages.stream()
+                .filter(candidate -> candidate.name().equals("docs/schema.md"))
+                .flatMap(candidate -> candidate.lines().stream())
+                .collect(Collectors.joining("\n"));
+        Stream<String> missing = Stream.concat(stored.stream(), sources.columns().stream())
+                .filter(name -> !page.contains("`" + name + "`"))
+                .map(name -> "docs/schema.md: does not speak of `%s`".formatted(name));
+        return Stream.concat(invented, missing).toList();
+    }
+
+    /** The drawn edges are those that {@link JobState#mayBecome} allows. */
+    List<String> edgesThatDiffer() {
+        Set<String> drawn = new TreeSet<>();
+        blocks("mermaid")
+                .flatMap(block -> block.text().lines())
+                .map(EDGE::matcher)
+                .filter(matcher -> matcher.matches())
+                .forEach(edge -> drawn.add(edge.group(1) + " --> " + edge.group(2)));
+        Set<String> legal = new TreeSet<>();
+        for (JobState from : JobState.values()) {
+            for (JobState to : JobState.values()) {
+                if (from.mayBecome(to)) {
+                    legal.add(from + " --> " + to);
+                }
+            }
+        }
+        Stream<String> wrong =
+                drawn.stream().filter(edge -> !legal.contains(edge)).map(edge -> edge + ": not legal");
+        Stream<String> missing =
+                legal.stream().filter(edge -> !drawn.contains(edge)).map(edge -> edge + ": not drawn");
+        return Stream.concat(wrong, missing).toList();
+    }
+
+    /** How many lines the longest Java on a page has. */
+    int longestJavaOf(String page) {
+        return blocks("java")
+                .filter(block -> block.page().equals(page))
+                .mapToInt(block -> (int) block.text().lines().count())
+                .max()
+                .orElse(0);
+    }
+
+    /** What a reader is told to add to a build is what this build makes. */
+    List<String> dependenciesThatDoNotExist() {
+        Set<String> modules = sources.artifacts();
+        String version = sources.version();
+        return blocks("xml")
+                .flatMap(block -> {
+                    Stream<String> unknown = ARTIFACT.matcher(block.text())
+                            .results()
+                            .map((MatchResult match) -> match.group(1))
+                            .filter(artifact -> artifact.startsWith("headgate-") && !modules.contains(artifact))
+                            .map(artifact -> block.fault("no module makes " + artifact));
+                    boolean isOld = block.text().contains("dev.headgate")
+                            && !block.text().contains("<version>" + version + "</version>");
+                    return isOld ? Stream.concat(unknown, Stream.of(block.fault("is not " + version))) : unknown;
+                })
+                .toList();
+    }
+
+    /** Something found on a page. */
+    private record Found(String page, int line, String text) {
+        String fault(String what) {
+            return "%s:%d: %s: %s"
+                    .formatted(page, line, text.strip().lines().findFirst().orElse(""), what);
+        }
+    }
+
+    private Stream<Found> mentions(Function<Page, List<Mention>> where) {
+        return pages.stream()
+                .flatMap(page -> where.apply(page).stream()
+                        .map(mention -> new Found(page.name(), mention.line(), mention.text())));
+    }
+
+    private Stream<Found> blocks(String language) {
+        return pages.stream()
+                .flatMap(page -> page.blocks().stream()
+                        .filter(block -> block.language().equals(language))
+                        .map((Block block) -> new Found(page.name(), block.line(), block.text())));
+    }
+}
