@@ -1,6 +1,7 @@
 /**
  * The {@code headgate} command, one class per subcommand.
- * The only place, with the starter, that picks a store from a URL.
+ * Start with {@link dev.headgate.cli.Cli}; {@code Commands} lists what there is.
+ * Composes core and the stores, and holds no rule of its own.
  */
 @NullMarked
 package dev.headgate.cli;
