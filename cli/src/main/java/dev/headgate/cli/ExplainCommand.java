@@ -9,6 +9,8 @@ import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.job.JobId;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -80,12 +82,16 @@ final class ExplainCommand implements Callable<Integer> {
 
     private void print(Explanation why) {
         shell.say("job %s: %s".formatted(why.job(), why.summary()));
+        List<String> times = new ArrayList<>();
         if (!why.waited().isZero()) {
-            shell.say("has waited %s, since %s".formatted(Spoken.span(why.waited()), why.since()));
+            times.add("has waited " + Spoken.span(why.waited()));
         }
         Instant earliest = why.earliest();
         if (earliest != null && earliest.isAfter(why.at())) {
-            shell.say("can start %s at the earliest, %s".formatted(Spoken.from(why.at(), earliest), earliest));
+            times.add("can start %s at the earliest".formatted(Spoken.from(why.at(), earliest)));
+        }
+        if (!times.isEmpty()) {
+            shell.say(String.join("; ", times));
         }
         if (!why.gates().isEmpty()) {
             shell.say("");

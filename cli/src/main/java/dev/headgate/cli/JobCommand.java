@@ -63,7 +63,7 @@ final class JobCommand implements Callable<Integer> {
     }
 
     private void print(JobStatus job, List<Attempt> attempts, List<LogLine> log) {
-        shell.say("job %s is %s".formatted(job.id(), Spoken.word(job.state())));
+        shell.say("job %s: %s".formatted(job.id(), Spoken.word(job.state())));
         field("type", job.type());
         field("queue", job.queue());
         field("gates", job.gates().isEmpty() ? null : String.join(", ", job.gates()));

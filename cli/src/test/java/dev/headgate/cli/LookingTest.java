@@ -128,7 +128,7 @@ class LookingTest {
     void aJobIsShownWithEverything() {
         assertThat(prompt.must("job", "7").lines())
                 .contains(
-                        "job 7 is queued",
+                        "job 7: queued",
                         "  queue        mail",
                         "  gates        api, tenant:a",
                         "  payload      {\"n\":1}");
@@ -148,7 +148,7 @@ class LookingTest {
         assertThat(wait).as("98 tokens at 20 a second").isEqualTo(Duration.ofMillis(4_900));
         assertThat(prompt.must("explain", "100").lines())
                 .anyMatch(line -> line.startsWith("job 100: waiting: no worker serves queue mail"))
-                .anyMatch(line -> line.startsWith("can start in 4.9 s at the earliest"))
+                .anyMatch(line -> line.matches("has waited .*; can start in 4.9 s at the earliest"))
                 .anyMatch(line -> line.matches("gate api +0 +- +open +concurrency 2; rate 20/1s burst 2"));
     }
 

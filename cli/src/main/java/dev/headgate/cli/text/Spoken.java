@@ -8,7 +8,7 @@ import java.util.Locale;
 public final class Spoken {
     private Spoken() {}
 
-    /** {@code 41 ms}, {@code 6.9 s}, {@code 2 m 3 s}, {@code 3 h 5 m}, {@code 4 d 2 h}. */
+    /** {@code 41 ms}, {@code 6.9 s}, {@code 30 s}, {@code 2 m 3 s}, {@code 3 h 5 m}, {@code 4 d 2 h}. */
     public static String span(Duration span) {
         long millis = span.abs().toMillis();
         String sign = span.isNegative() && millis > 0 ? "-" : "";
@@ -16,7 +16,8 @@ public final class Spoken {
             return sign + millis + " ms";
         }
         if (millis < 60_000) {
-            return sign + String.format(Locale.ROOT, "%.1f s", Math.floor(millis / 100.0) / 10);
+            long tenths = millis / 100;
+            return sign + tenths / 10 + (tenths % 10 == 0 ? "" : "." + tenths % 10) + " s";
         }
         long seconds = millis / 1_000;
         if (seconds < 3_600) {
