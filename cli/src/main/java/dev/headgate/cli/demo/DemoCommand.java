@@ -68,8 +68,7 @@ public final class DemoCommand implements Callable<Integer> {
             refuseForeignLimits(headgate);
             introduce();
             run.start();
-            String explained = follow(run, headgate, provider, tenants);
-            Outcome outcome = run.outcome(explained);
+            Outcome outcome = follow(run, headgate, provider, tenants);
             tell(outcome);
             return outcome.isGood() ? Exit.OK : Exit.BAD;
         } catch (InterruptedException stopped) {
@@ -95,7 +94,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     /** Shows progress until the last call, and once, when a fifth is done, asks why a job waits. */
-    private String follow(Run run, Headgate headgate, Provider provider, List<Tenant> tenants)
+    private Outcome follow(Run run, Headgate headgate, Provider provider, List<Tenant> tenants)
             throws InterruptedException {
         long giveUpAt = System.nanoTime()
                 + Duration.ofSeconds(30 + 3L * jobs / Provider.RATE).toNanos();
@@ -112,9 +111,10 @@ public final class DemoCommand implements Callable<Integer> {
                 }
                 progress.show();
             }
+            Outcome outcome = run.outcome(explained);
             progress.show();
+            return outcome;
         }
-        return explained;
     }
 
     private void tell(Outcome outcome) {

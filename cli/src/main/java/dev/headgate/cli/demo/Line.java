@@ -31,6 +31,10 @@ final class Line {
         return add("█".repeat(full), colour).add("░".repeat(length - full), DIM);
     }
 
+    boolean isBlank() {
+        return pieces.isEmpty();
+    }
+
     String text(boolean hasColour, int columns) {
         StringBuilder text = new StringBuilder();
         int room = columns;

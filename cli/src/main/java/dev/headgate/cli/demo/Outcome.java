@@ -71,8 +71,7 @@ record Outcome(Witness witness, List<TenantOutcome> tenants, String explained) {
                 Spoken.span(each.longest()),
                 each.tenant().users() == 0
                         ? "all at once"
-                        : "one after another, from "
-                                + Spoken.count(each.tenant().users(), "user")));
+                        : "one by one, from " + Spoken.count(each.tenant().users(), "user")));
         return table;
     }
 

@@ -29,16 +29,25 @@ final class Screen implements AutoCloseable {
         if (drawn > 0) {
             frame.append(ESCAPE).append(drawn).append('A');
         }
-        for (Line line : picture) {
+        List<Line> lines = fitting(picture);
+        for (Line line : lines) {
             frame.append('\r')
                     .append(line.text(terminal.hasColour(), terminal.columns() - 1))
                     .append(ESCAPE)
                     .append("K\n");
         }
         frame.append(ESCAPE).append('J');
-        drawn = picture.size();
+        drawn = lines.size();
         out.print(frame);
         out.flush();
+    }
+
+    /** What scrolled out of the window cannot be drawn over: a low window gets no blank lines, then no last lines. */
+    private List<Line> fitting(List<Line> picture) {
+        int room = terminal.rows() - 1;
+        return picture.size() <= room
+                ? picture
+                : picture.stream().filter(line -> !line.isBlank()).limit(room).toList();
     }
 
     @Override

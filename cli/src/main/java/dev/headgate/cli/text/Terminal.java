@@ -11,16 +11,20 @@ import org.jspecify.annotations.Nullable;
  * @param isLive whether lines can be drawn over again
  * @param hasColour whether colours are welcome
  * @param columns how wide it is; a pipe is as wide as can be
+ * @param rows how many lines it shows at once
  */
-public record Terminal(boolean isLive, boolean hasColour, int columns) {
+public record Terminal(boolean isLive, boolean hasColour, int columns, int rows) {
     private static final int COLUMNS_DEFAULT = 80;
     private static final int COLUMNS_MIN = 40;
+    private static final int ROWS_DEFAULT = 24;
+    private static final int ROWS_MIN = 5;
 
     /** Not a terminal: nothing is cut, nothing is redrawn. */
-    public static final Terminal PIPE = new Terminal(false, false, Integer.MAX_VALUE);
+    public static final Terminal PIPE = new Terminal(false, false, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     /**
-     * Asks the environment. The launcher knows best and sets {@code HEADGATE_COLUMNS}: 0 for a pipe, else the width.
+     * Asks the environment. The launcher knows best and sets {@code HEADGATE_COLUMNS}, which is 0 for a pipe, and
+     * {@code HEADGATE_ROWS}.
      * Started by hand, the JVM's own idea of a console has to do.
      */
     public static Terminal of(Map<String, String> environment) {
@@ -33,7 +37,8 @@ public record Terminal(boolean isLive, boolean hasColour, int columns) {
         String kind = environment.getOrDefault("TERM", "");
         boolean isLive = !kind.isEmpty() && !kind.equals("dumb");
         boolean wantsColour = environment.getOrDefault("NO_COLOR", "").isEmpty();
-        return new Terminal(isLive, isLive && wantsColour, Math.max(COLUMNS_MIN, columns));
+        int rows = number(environment.get("HEADGATE_ROWS")).orElse(ROWS_DEFAULT);
+        return new Terminal(isLive, isLive && wantsColour, Math.max(COLUMNS_MIN, columns), Math.max(ROWS_MIN, rows));
     }
 
     private static Optional<Integer> number(@Nullable String text) {

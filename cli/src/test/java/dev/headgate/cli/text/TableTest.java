@@ -84,10 +84,10 @@ class TableTest {
         assertThat(Terminal.of(Map.of("HEADGATE_COLUMNS", "0", "TERM", "xterm")))
                 .isEqualTo(Terminal.PIPE);
         assertThat(Terminal.of(Map.of("HEADGATE_COLUMNS", "100", "TERM", "xterm")))
-                .isEqualTo(new Terminal(true, true, 100));
+                .isEqualTo(new Terminal(true, true, 100, 24));
         assertThat(Terminal.of(Map.of("HEADGATE_COLUMNS", "100", "TERM", "xterm", "NO_COLOR", "1")))
-                .isEqualTo(new Terminal(true, false, 100));
+                .isEqualTo(new Terminal(true, false, 100, 24));
         assertThat(Terminal.of(Map.of("HEADGATE_COLUMNS", "20", "TERM", "dumb")))
-                .isEqualTo(new Terminal(false, false, 40));
+                .isEqualTo(new Terminal(false, false, 40, 24));
     }
 }
