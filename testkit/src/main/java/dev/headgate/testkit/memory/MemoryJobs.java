@@ -1,6 +1,5 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.admission.Micros;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
 import dev.headgate.job.ParkReason;
@@ -16,7 +15,6 @@ import dev.headgate.store.ReleasedRow;
 import dev.headgate.store.Report;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,26 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Live jobs. */
 final class MemoryJobs implements JobTable {
-    private static final Comparator<LiveJob> BY_ID = Comparator.comparingLong(LiveJob::id);
-    private static final Comparator<LiveJob> BY_RANK =
-            Comparator.comparingLong((LiveJob job) -> job.row().rank()).thenComparing(BY_ID);
-    private static final Comparator<LiveJob> BY_DUE =
-            Comparator.comparingLong((LiveJob job) -> job.row().runAt()).thenComparing(BY_ID);
-    private static final Comparator<LiveJob> BY_DEADLINE =
-            Comparator.comparingLong(MemoryJobs::deadline).thenComparing(BY_ID);
     private static final String EXPIRED = "deadline passed before it started";
 
-    private final Ordered<String, LiveJob> queuedByLane = inState(JobState.QUEUED, LiveJob::laneId, BY_RANK);
-    private final Ordered<String, LiveJob> scheduledByQueue = inState(JobState.SCHEDULED, LiveJob::queue, BY_DUE);
-    private final Ordered<JobState, LiveJob> running = inState(JobState.RUNNING, LiveJob::state, BY_ID);
-    private final Ordered<ParkReason, LiveJob> parked =
-            inState(JobState.PARKED, job -> Objects.requireNonNull(job.row().parkReason()), BY_ID);
-    private final Ordered<Boolean, LiveJob> expiring =
-            new Ordered<>(job -> canExpire(job) ? Boolean.TRUE : null, BY_DEADLINE);
-    private final Ordered<String, LiveJob> byDedupKey =
-            new Ordered<>(job -> job.spec().dedupKey(), BY_ID);
-    private final Tally<LiveJob> tally = new Tally<>(LiveJob::queue, LiveJob::state);
-
+    private final JobIndexes indexes = new JobIndexes();
     private final Journal journal;
     private final MemoryHistory history;
     private final Rows<Long, LiveJob> jobs;
@@ -59,20 +40,7 @@ final class MemoryJobs implements JobTable {
         this.jobs = new Rows<>(
                 journal,
                 LiveJob::id,
-                List.of(queuedByLane, scheduledByQueue, running, parked, expiring, byDedupKey, tally));
-    }
-
-    private static <G> Ordered<G, LiveJob> inState(
-            JobState state, Function<LiveJob, G> group, Comparator<LiveJob> order) {
-        return new Ordered<>(job -> job.state() == state ? group.apply(job) : null, order);
-    }
-
-    private static boolean canExpire(LiveJob job) {
-        return job.spec().deadline() != null && (job.state() == JobState.SCHEDULED || job.state() == JobState.QUEUED);
-    }
-
-    private static long deadline(LiveJob job) {
-        return Micros.of(Objects.requireNonNull(job.spec().deadline()));
+                indexes.all());
     }
 
     @Override
@@ -116,7 +84,7 @@ final class MemoryJobs implements JobTable {
 
     /** The live job that carries this key now; one whose time is over loses it. */
     private @Nullable LiveJob carrier(String key, long now) {
-        LiveJob carrier = byDedupKey.first(key);
+        LiveJob carrier = indexes.byDedupKey.first(key);
         if (carrier != null && carrier.dedupUntil() != null && carrier.dedupUntil() <= now) {
             jobs.put(carrier.withoutKey());
             return null;
@@ -127,7 +95,7 @@ final class MemoryJobs implements JobTable {
     /** Puts a job back that comes out of history; a dedup key that another live job carries by now stays behind. */
     void revive(LiveJob job) {
         String key = job.spec().dedupKey();
-        boolean isTaken = key != null && byDedupKey.first(key) != null;
+        boolean isTaken = key != null && indexes.byDedupKey.first(key) != null;
         jobs.put(isTaken ? job.withoutKey() : job);
     }
 
@@ -144,7 +112,7 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HeadRow> plainHeads(String lane, int limit) {
-        return queuedByLane.first(lane, limit).stream().map(LiveJob::asHeadRow).toList();
+        return indexes.queuedByLane.first(lane, limit).stream().map(LiveJob::asHeadRow).toList();
     }
 
     @Override
@@ -291,7 +259,7 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HeadOfLane> unpark(ParkReason reason, Collection<String> types, long now, int limit) {
-        List<LiveJob> revived = parked.in(reason).stream()
+        List<LiveJob> revived = indexes.parked.in(reason).stream()
                 .filter(job -> types.isEmpty() || types.contains(job.spec().type()))
                 .limit(limit)
                 .toList();
@@ -303,7 +271,7 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit) {
-        List<LiveJob> due = scheduledByQueue.first(queues, limit).stream()
+        List<LiveJob> due = indexes.scheduledByQueue.first(queues, limit).stream()
                 .filter(job -> job.row().runAt() <= now)
                 .toList();
         return queue(due, edit -> {});
@@ -319,8 +287,8 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HeadOfLane> expire(long now, int limit) {
-        List<LiveJob> late = expiring.first(Boolean.TRUE, limit).stream()
-                .filter(job -> deadline(job) <= now)
+        List<LiveJob> late = indexes.expiring.first(Boolean.TRUE, limit).stream()
+                .filter(job -> JobIndexes.deadline(job) <= now)
                 .toList();
         late.forEach(job -> endWaiting(job.id(), JobState.FAILED, EXPIRED, now));
         return late.stream().map(LiveJob::asHead).toList();
@@ -328,12 +296,12 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public @Nullable Long nextDue(Collection<String> queues) {
-        List<LiveJob> scheduled = scheduledByQueue.first(queues, 1);
-        LiveJob late = expiring.first(Boolean.TRUE);
+        List<LiveJob> scheduled = indexes.scheduledByQueue.first(queues, 1);
+        LiveJob late = indexes.expiring.first(Boolean.TRUE);
         Long due = scheduled.isEmpty()
                 ? null
                 : Long.valueOf(scheduled.getFirst().row().runAt());
-        Long deadline = late == null ? null : Long.valueOf(deadline(late));
+        Long deadline = late == null ? null : Long.valueOf(JobIndexes.deadline(late));
         if (due == null || deadline == null) {
             return due == null ? deadline : due;
         }
@@ -395,12 +363,12 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<QueueCount> counts() {
-        return tally.counts();
+        return indexes.tally.counts();
     }
 
     @Override
     public int countBefore(String lane, long rank, int max) {
-        return (int) queuedByLane.in(lane).stream()
+        return (int) indexes.queuedByLane.in(lane).stream()
                 .takeWhile(job -> job.row().rank() < rank)
                 .limit(max)
                 .count();
@@ -409,7 +377,7 @@ final class MemoryJobs implements JobTable {
     @Override
     public List<HoldingRow> holdings() {
         Map<Lane, HoldingRow> byLane = new LinkedHashMap<>();
-        for (LiveJob job : running.in(JobState.RUNNING)) {
+        for (LiveJob job : indexes.running.in(JobState.RUNNING)) {
             byLane.merge(
                     job.spec().lane(),
                     new HoldingRow(job.spec().lane(), 1, job.spec().cost()),

@@ -1,0 +1,48 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.job.JobState;
+import dev.headgate.job.ParkReason;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** The orders in which live jobs are looked up, so that a claim never walks over jobs it does not want. */
+final class JobIndexes {
+    private static final Comparator<LiveJob> BY_ID = Comparator.comparingLong(LiveJob::id);
+    private static final Comparator<LiveJob> BY_RANK =
+            Comparator.comparingLong((LiveJob job) -> job.row().rank()).thenComparing(BY_ID);
+    private static final Comparator<LiveJob> BY_DUE =
+            Comparator.comparingLong((LiveJob job) -> job.row().runAt()).thenComparing(BY_ID);
+    private static final Comparator<LiveJob> BY_DEADLINE =
+            Comparator.comparingLong(JobIndexes::deadline).thenComparing(BY_ID);
+
+    final Ordered<String, LiveJob> queuedByLane = inState(JobState.QUEUED, LiveJob::laneId, BY_RANK);
+    final Ordered<String, LiveJob> scheduledByQueue = inState(JobState.SCHEDULED, LiveJob::queue, BY_DUE);
+    final Ordered<JobState, LiveJob> running = inState(JobState.RUNNING, LiveJob::state, BY_ID);
+    final Ordered<ParkReason, LiveJob> parked =
+            inState(JobState.PARKED, job -> Objects.requireNonNull(job.row().parkReason()), BY_ID);
+    final Ordered<Boolean, LiveJob> expiring =
+            new Ordered<>(job -> canExpire(job) ? Boolean.TRUE : null, BY_DEADLINE);
+    final Ordered<String, LiveJob> byDedupKey =
+            new Ordered<>(job -> job.spec().dedupKey(), BY_ID);
+    final Tally<LiveJob> tally = new Tally<>(LiveJob::queue, LiveJob::state);
+
+    List<Index<LiveJob>> all() {
+        return List.of(queuedByLane, scheduledByQueue, running, parked, expiring, byDedupKey, tally);
+    }
+
+    private static <G> Ordered<G, LiveJob> inState(
+            JobState state, Function<LiveJob, G> group, Comparator<LiveJob> order) {
+        return new Ordered<>(job -> job.state() == state ? group.apply(job) : null, order);
+    }
+
+    private static boolean canExpire(LiveJob job) {
+        return job.spec().deadline() != null && (job.state() == JobState.SCHEDULED || job.state() == JobState.QUEUED);
+    }
+
+    static long deadline(LiveJob job) {
+        return Micros.of(Objects.requireNonNull(job.spec().deadline()));
+    }
+}
