@@ -23,10 +23,8 @@ final class JobIndexes {
     final Ordered<JobState, LiveJob> running = inState(JobState.RUNNING, LiveJob::state, BY_ID);
     final Ordered<ParkReason, LiveJob> parked =
             inState(JobState.PARKED, job -> Objects.requireNonNull(job.row().parkReason()), BY_ID);
-    final Ordered<Boolean, LiveJob> expiring =
-            new Ordered<>(job -> canExpire(job) ? Boolean.TRUE : null, BY_DEADLINE);
-    final Ordered<String, LiveJob> byDedupKey =
-            new Ordered<>(job -> job.spec().dedupKey(), BY_ID);
+    final Ordered<Boolean, LiveJob> expiring = new Ordered<>(job -> canExpire(job) ? Boolean.TRUE : null, BY_DEADLINE);
+    final Ordered<String, LiveJob> byDedupKey = new Ordered<>(job -> job.spec().dedupKey(), BY_ID);
     final Tally<LiveJob> tally = new Tally<>(LiveJob::queue, LiveJob::state);
 
     List<Index<LiveJob>> all() {

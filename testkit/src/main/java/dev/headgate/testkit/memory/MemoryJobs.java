@@ -37,10 +37,7 @@ final class MemoryJobs implements JobTable {
     MemoryJobs(Journal journal, MemoryHistory history) {
         this.journal = journal;
         this.history = history;
-        this.jobs = new Rows<>(
-                journal,
-                LiveJob::id,
-                indexes.all());
+        this.jobs = new Rows<>(journal, LiveJob::id, indexes.all());
     }
 
     @Override
@@ -112,7 +109,9 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HeadRow> plainHeads(String lane, int limit) {
-        return indexes.queuedByLane.first(lane, limit).stream().map(LiveJob::asHeadRow).toList();
+        return indexes.queuedByLane.first(lane, limit).stream()
+                .map(LiveJob::asHeadRow)
+                .toList();
     }
 
     @Override
