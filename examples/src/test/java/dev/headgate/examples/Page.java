@@ -85,6 +85,16 @@ record Page(String name, List<String> lines) {
         return mentions;
     }
 
+    /** What the pattern finds anywhere on the page. */
+    List<Mention> anywhere(Pattern pattern) {
+        List<Mention> mentions = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            int line = i + 1;
+            pattern.matcher(lines.get(i)).results().forEach(match -> mentions.add(new Mention(line, match.group())));
+        }
+        return mentions;
+    }
+
     /** Commands of this kind, in code spans and in blocks that are not Java, with or without a prompt. */
     List<Mention> commands(String program) {
         Stream<Mention> inBlocks = blocks().stream()

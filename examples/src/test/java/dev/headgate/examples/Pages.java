@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 /** The pages of a checkout, and what is untrue in them. Every answer is a list of faults, empty when all is well. */
 final class Pages {
     private static final Pattern TYPE = Pattern.compile("([A-Z][a-z]\\w*)(?:\\.(\\w+))?(?:\\(.*)?");
+    private static final Pattern NAME = Pattern.compile("\\bdev\\.headgate(?:\\.[a-z]+)*(?:\\.[A-Z]\\w*)?");
     private static final Pattern TEST = Pattern.compile("\\b([A-Z]\\w*(?:Test|Contract))\\b");
     private static final Pattern TABLE = Pattern.compile("\\b(headgate_[a-z_]+)\\b");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
@@ -115,6 +116,14 @@ final class Pages {
         return mentions(page -> page.found(TEST))
                 .filter(test -> !sources.hasFile(test.text() + ".java"))
                 .map(test -> test.fault("no such test"))
+                .toList();
+    }
+
+    /** Names of packages and classes written out in full, also in blocks. */
+    List<String> namesThatDoNotExist() {
+        return mentions(page -> page.anywhere(NAME))
+                .filter(name -> !sources.hasPackageOrClass(name.text()))
+                .map(name -> name.fault("no such package or class"))
                 .toList();
     }
 

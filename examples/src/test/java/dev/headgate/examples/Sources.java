@@ -72,6 +72,14 @@ final class Sources {
         return files.stream().anyMatch(file -> file.getFileName().toString().equals(name));
     }
 
+    /** Whether there is such a package, or such a class in a file of its own. */
+    boolean hasPackageOrClass(String name) {
+        String path = "src/main/java/" + name.replace('.', '/');
+        return files.stream()
+                .map(Sources::slashed)
+                .anyMatch(file -> file.endsWith(path + ".java") || file.contains(path + "/"));
+    }
+
     /** Whether a file of this name says this word. */
     boolean says(String name, String word) {
         return files.stream()
