@@ -232,6 +232,9 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     /** Moves a waiting job to another time; absent means now. */
     public Answer reschedule(JobId id, @Nullable Instant at) {
+        Faults faults = new Faults();
+        JobOptions.checkInstant(faults, "at", at);
+        faults.throwIfAny("reschedule of job " + id);
         return store.reschedule(id, at);
     }
 
@@ -257,6 +260,9 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     /** Deletes jobs that ended longer ago than this; answers how many. Workers do this by themselves. */
     public int prune(Duration olderThan) {
+        Faults faults = new Faults();
+        JobOptions.checkSpan(faults, "olderThan", olderThan, true);
+        faults.throwIfAny("prune");
         return store.prune(olderThan);
     }
 

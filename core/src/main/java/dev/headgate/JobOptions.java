@@ -183,7 +183,7 @@ public final class JobOptions {
     }
 
     /** Keeps instants where microseconds in a long, and every store, can follow. */
-    private static void checkInstant(Faults faults, String what, @Nullable Instant instant) {
+    static void checkInstant(Faults faults, String what, @Nullable Instant instant) {
         if (instant != null) {
             faults.expect(
                     !instant.isBefore(INSTANT_MIN) && instant.isBefore(INSTANT_MAX),
@@ -192,7 +192,7 @@ public final class JobOptions {
         }
     }
 
-    private static void checkSpan(Faults faults, String what, @Nullable Duration span, boolean mayBeZero) {
+    static void checkSpan(Faults faults, String what, @Nullable Duration span, boolean mayBeZero) {
         if (span != null) {
             boolean isLongEnough = !span.isNegative() && (mayBeZero || !span.isZero());
             faults.expect(

@@ -15,6 +15,7 @@ import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.memory.MemoryBackend;
 import dev.headgate.transition.Answer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -152,6 +153,19 @@ class FrontDoorTest {
         assertThat(headgate.delete(id)).isEqualTo(Answer.DONE);
         assertThat(headgate.retry(id)).isEqualTo(Answer.NOT_FOUND);
         assertThat(headgate.prune(Duration.ZERO)).isZero();
+    }
+
+    @Test
+    void timesThatNoStoreCanKeepAreRefused() {
+        JobId id = headgate.enqueue(MAIL, new Mail("ada"));
+        assertThatThrownBy(() -> headgate.reschedule(id, Instant.MAX))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("reschedule of job %s: at: expected an instant from".formatted(id));
+        assertThatThrownBy(() -> headgate.prune(Duration.ofDays(999_999_999)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("prune: olderThan: expected zero to");
+        assertThatThrownBy(() -> headgate.prune(Duration.ofDays(-1))).hasMessageContaining("expected zero to");
+        assertThat(headgate.find(id).orElseThrow().state()).isEqualTo(JobState.QUEUED);
     }
 
     @Test
