@@ -74,6 +74,8 @@ public final class Cli {
         root.registerConverter(JobId.class, text -> convert(text, JobId::parse));
         root.registerConverter(JobState.class, text -> convert(text, Cli::state));
         root.registerConverter(Moment.class, text -> convert(text, Moment::parse));
+        // A payload or a key that begins with @ is what it is, not the name of a file with more arguments.
+        root.setExpandAtFiles(false);
         root.setOut(shell.out());
         root.setErr(shell.err());
         root.setUsageHelpWidth(Math.min(HELP_COLUMNS_MAX, shell.terminal().columns()));

@@ -6,6 +6,7 @@ import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.cli.text.Json;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -24,6 +25,9 @@ import picocli.CommandLine.Parameters;
             "A name that ends in * covers every name with that beginning, each with limits of its own."
         })
 final class SetPolicyCommand implements Callable<Integer> {
+    private static final Pattern KIND =
+            Pattern.compile("[\\s;]+(concurrency|budget|rate)\\s", Pattern.CASE_INSENSITIVE);
+
     private final Shell shell;
     private final Scope scope;
 
@@ -38,10 +42,18 @@ final class SetPolicyCommand implements Callable<Integer> {
         this.scope = scope;
     }
 
+    /** Whoever leaves the quotes out means the same: a limit begins with its kind. */
+    private String text() {
+        boolean isQuoted = limits.stream().allMatch(limit -> limit.strip().indexOf(' ') > 0);
+        return isQuoted
+                ? String.join("; ", limits)
+                : KIND.matcher(String.join(" ", limits)).replaceAll("; $1 ");
+    }
+
     @Override
     public Integer call() {
         GateKey key = new GateKey(scope, name);
-        String text = String.join("; ", limits);
+        String text = text();
         try (Headgate headgate = shell.openOrCreate()) {
             if (scope == Scope.QUEUE) {
                 headgate.policies().queue(name, policy -> policy.limits(text));

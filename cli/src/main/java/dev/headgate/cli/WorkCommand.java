@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,8 +42,11 @@ final class WorkCommand implements Callable<Integer> {
             names = "--queues",
             paramLabel = "NAME",
             split = ",",
-            description = "the queues it serves; 'default' if not given")
-    private List<String> queues = List.of(JobOptions.QUEUE_DEFAULT);
+            description = "the queues it serves, with commas between them; 'default' if not given")
+    private List<String> listed = List.of();
+
+    @Option(names = "--queue", paramLabel = "NAME", description = "one more queue; its name may have a comma")
+    private List<String> named = List.of();
 
     @Option(names = "--slots", paramLabel = "N", description = "how many jobs it runs at once; 10 if not given")
     private int slots = 10;
@@ -72,8 +76,9 @@ final class WorkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        List<String> queues = queues();
         try (Headgate headgate = shell.openOrCreate()) {
-            noteNewQueues(headgate);
+            noteNewQueues(headgate, queues);
             Journal journal = new Journal(shell);
             jobTypes.register(headgate, journal);
             Worker worker = headgate.worker(queues.toArray(String[]::new))
@@ -87,7 +92,7 @@ final class WorkCommand implements Callable<Integer> {
                             worker.id(), String.join(", ", queues), Spoken.count(slots, "slot"), headgate.describe()));
             shell.signals().onFirst(exit -> stop(worker));
             if (isOnce) {
-                runDue(headgate, worker);
+                runDue(headgate, worker, new TreeSet<>(queues));
             } else {
                 stop.await();
             }
@@ -95,6 +100,12 @@ final class WorkCommand implements Callable<Integer> {
             journal.close();
         }
         return Exit.OK;
+    }
+
+    private List<String> queues() {
+        List<String> queues = new ArrayList<>(listed);
+        queues.addAll(named);
+        return queues.isEmpty() ? List.of(JobOptions.QUEUE_DEFAULT) : queues;
     }
 
     private void stop(Worker worker) {
@@ -108,8 +119,7 @@ final class WorkCommand implements Callable<Integer> {
     }
 
     /** Idle is not enough: a job that waits for the next token of a gate is due, and its turn comes. */
-    private void runDue(Headgate headgate, Worker worker) throws InterruptedException {
-        Set<String> mine = new TreeSet<>(queues);
+    private void runDue(Headgate headgate, Worker worker, Set<String> mine) throws InterruptedException {
         while (stop.getCount() > 0) {
             if (worker.awaitIdle(LOOK_EVERY)
                     && jobs(headgate, mine, JobState.QUEUED) == 0
@@ -132,7 +142,7 @@ final class WorkCommand implements Callable<Integer> {
                 .sum();
     }
 
-    private void noteNewQueues(Headgate headgate) {
+    private void noteNewQueues(Headgate headgate, List<String> queues) {
         Set<String> known = Known.in(headgate).queues();
         for (String queue : queues) {
             List<String> near = known.contains(queue) ? List.of() : Near.names(queue, known);

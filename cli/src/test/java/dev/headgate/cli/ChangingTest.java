@@ -107,6 +107,10 @@ class ChangingTest {
                 .containsExactly("gate api: rate 20/1s burst 1; concurrency 3");
         assertThat(prompt.must("gate", "set", "api", "concurrency 4", "--json").out())
                 .isEqualToIgnoringNewLines("{\"kind\":\"gate\",\"name\":\"api\",\"limits\":[\"concurrency 4\"]}");
+        assertThat(prompt.must("gate", "set", "b", "rate", "5/1s", "burst", "2", "concurrency", "3")
+                        .lines())
+                .as("without quotes")
+                .containsExactly("gate b: rate 5/1s burst 2; concurrency 3");
         prompt.must("gate", "set", "a*", "concurrency 9");
         assertThat(prompt.must("gate", "remove", "api").lines()).containsExactly("gate api: now limited by a*");
         assertThat(prompt.must("gate", "remove", "a*").lines()).containsExactly("gate a*: now without limits");

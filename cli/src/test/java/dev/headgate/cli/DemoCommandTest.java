@@ -20,7 +20,7 @@ class DemoCommandTest {
         assertThat(answer.lines())
                 .anyMatch(line -> line.matches("calls at the provider at once +5 +\\d  held"))
                 .anyMatch(line -> line.matches("429 answers +0 +0  held"))
-                .anyMatch(line -> line.matches("acme +28 +28 .*all at once"))
+                .anyMatch(line -> line.matches("acme +24 +24 .*all at once"))
                 .anyMatch(line -> line.startsWith("why does it wait? job ") && line.contains(" of acme is "))
                 .anyMatch(line -> line.startsWith("Every limit held: 40 calls in "));
         assertThat(answer.out()).doesNotContain("\u001b");

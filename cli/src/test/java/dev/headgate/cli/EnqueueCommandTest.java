@@ -156,6 +156,18 @@ class EnqueueCommandTest {
     }
 
     @Test
+    void textIsTakenAsItIs() throws IOException {
+        Path file = folder.resolve("team");
+        Files.writeString(file, "oops");
+        prompt.must("enqueue", "echo", "--dedup", "@" + file, "--queue", "a,b");
+        prompt.must("enqueue", "echo", "--queue", "a,b", "--", "-5");
+        assertThat(job(1).spec().dedupKey()).isEqualTo("@" + file);
+        assertThat(job(2).spec().payload()).isEqualTo("-5");
+        assertThat(prompt.must("work", "--once", "--queue", "a,b").lines())
+                .contains("stopped: 2 jobs returned, 0 threw");
+    }
+
+    @Test
     void aTerminalGetsOneLineForMany() {
         prompt.with("HEADGATE_COLUMNS", "80").with("TERM", "xterm");
         assertThat(prompt.must("enqueue", "noop", "--count", "30").lines()).containsExactly("30 jobs: 1 to 30");
