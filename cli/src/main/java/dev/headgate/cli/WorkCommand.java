@@ -6,6 +6,8 @@ import dev.headgate.Worker;
 import dev.headgate.cli.text.Near;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.job.JobState;
+import dev.headgate.job.Names;
+import dev.headgate.store.JobFilter;
 import dev.headgate.store.QueueCount;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -142,12 +144,15 @@ final class WorkCommand implements Callable<Integer> {
                 .sum();
     }
 
+    /** Asks for one job of each queue first: looking at everything takes long in a store with a long history. */
     private void noteNewQueues(Headgate headgate, List<String> queues) {
-        Set<String> known = Known.in(headgate).queues();
         for (String queue : queues) {
-            List<String> near = known.contains(queue) ? List.of() : Near.names(queue, known);
-            if (!near.isEmpty()) {
-                shell.note("queue '%s' is new to this store%s".formatted(queue, Near.hint(queue, known)));
+            Names.check("queue", queue);
+            if (headgate.list(JobFilter.all().queue(queue).limit(1)).isEmpty()) {
+                Set<String> known = Known.in(headgate).queues();
+                if (!known.contains(queue) && !Near.names(queue, known).isEmpty()) {
+                    shell.note("queue '%s' is new to this store%s".formatted(queue, Near.hint(queue, known)));
+                }
             }
         }
     }

@@ -71,7 +71,8 @@ public final class DemoCommand implements Callable<Integer> {
             Outcome outcome = follow(run, headgate, provider, tenants);
             tell(outcome);
             return outcome.isGood() ? Exit.OK : Exit.BAD;
-        } catch (InterruptedException stopped) {
+        } catch (InterruptedException | RuntimeException stopped) {
+            // Whatever a store says to an interrupted thread is a consequence of the signal.
             if (signalled.get() == 0) {
                 throw stopped;
             }

@@ -62,11 +62,9 @@ final class Provider implements AutoCloseable {
     }
 
     URI at(String path) {
-        return URI.create("http://%s:%d/%s"
-                .formatted(
-                        InetAddress.getLoopbackAddress().getHostAddress(),
-                        server.getAddress().getPort(),
-                        path));
+        String host = InetAddress.getLoopbackAddress().getHostAddress();
+        String safe = host.contains(":") ? "[" + host + "]" : host;
+        return URI.create("http://%s:%d/%s".formatted(safe, server.getAddress().getPort(), path));
     }
 
     private void call(HttpExchange exchange) throws IOException {
