@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Fresh stores for a benchmark: a SQLite file, or an embedded PostgreSQL with durable commits. */
 final class Stores implements AutoCloseable {
+    static final List<String> ALL = List.of("sqlite", "postgres");
+
     private final Path folder;
     private final List<String> kinds;
     private @Nullable EmbeddedPostgres postgres;

@@ -133,7 +133,9 @@ final class Explain {
             return "waiting: no worker serves queue %s; %s"
                     .formatted(job.spec().lane().queue(), place);
         }
-        return "waiting for a free worker slot; %s%s%s".formatted(place, start, lastError());
+        // Its gates would let it pass this very instant; what keeps it is whoever stands before it, or the slots.
+        String behind = ahead == 0 ? "waiting for a free worker slot" : "waiting for its turn";
+        return "%s; %s%s%s".formatted(behind, place, start, lastError());
     }
 
     private boolean isServed() {

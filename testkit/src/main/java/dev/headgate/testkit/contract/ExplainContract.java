@@ -103,6 +103,8 @@ public interface ExplainContract extends StoreFixture {
         assertThat(rig.explain(id).summary()).contains("no worker serves queue mail");
         ScriptedWorker worker = rig.worker("mail");
         assertThat(rig.explain(id).summary()).contains("waiting for a free worker slot");
+        JobId behind = rig.enqueue(job("mail"));
+        assertThat(rig.explain(behind).summary()).contains("waiting for its turn; 1 before it");
         worker.crash();
         rig.advance(ScriptedWorker.LEASE);
         assertThat(rig.explain(id).summary()).contains("no worker serves queue mail");

@@ -1,0 +1,51 @@
+package dev.headgate.benchmarks;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The door to all measurements: names of what to measure, then stores; everything on every store without any. */
+final class Bench {
+    private interface Measurement {
+        void run(String[] stores) throws Exception;
+    }
+
+    private static final Map<String, Measurement> BY_NAME = new LinkedHashMap<>();
+
+    static {
+        BY_NAME.put("drain", WorkerDrain::main);
+        BY_NAME.put("turns", TurnDrain::main);
+        BY_NAME.put("backlog", ClaimFlat::main);
+        BY_NAME.put("latency", Latency::main);
+        BY_NAME.put("limits", RateAccuracy::main);
+        BY_NAME.put("idle", Idle::main);
+    }
+
+    private Bench() {}
+
+    public static void main(String[] args) throws Exception {
+        List<String> names = new ArrayList<>();
+        List<String> stores = new ArrayList<>();
+        for (String arg : args) {
+            if (Stores.ALL.contains(arg)) {
+                stores.add(arg);
+            } else if (arg.equals("all")) {
+                names.addAll(BY_NAME.keySet());
+            } else if (BY_NAME.containsKey(arg)) {
+                names.add(arg);
+            } else {
+                System.err.printf(
+                        "bench: unknown '%s'; expected any of %s, or all, and any of %s%n",
+                        arg, String.join(", ", BY_NAME.keySet()), String.join(", ", Stores.ALL));
+                System.exit(2);
+            }
+        }
+        String[] chosen = (stores.isEmpty() ? Stores.ALL : stores).toArray(String[]::new);
+        for (String name : names.isEmpty() ? BY_NAME.keySet() : names) {
+            System.out.println("== " + name);
+            Objects.requireNonNull(BY_NAME.get(name)).run(chosen);
+        }
+    }
+}
