@@ -24,6 +24,10 @@ final class Faults {
         }
     }
 
+    boolean isEmpty() {
+        return found.isEmpty();
+    }
+
     void throwIfAny(String what) {
         if (found.isEmpty()) {
             return;

@@ -63,6 +63,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     private final JsonCodec codec = new JsonCodec();
     private final Handlers handlers = new Handlers();
     private final Completions completions = new Completions();
+    private final ProvidedPolicies provided;
     private final Intake intake;
     private final Awaiting awaiting;
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
@@ -71,7 +72,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         this.backend = new PlatformBackend(opened);
         this.store = new JobStore(backend);
         this.isOwner = isOwner;
-        this.intake = new Intake(codec, store::enqueue);
+        this.provided = new ProvidedPolicies(store);
+        this.intake = new Intake(codec, jobs -> {
+            provided.store(jobs);
+            return store.enqueue(jobs);
+        });
         this.awaiting = new Awaiting(store, completions);
     }
 
@@ -97,7 +102,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     /** The stored limits of queues and gates. */
     public Policies policies() {
-        return new Policies(store);
+        return new Policies(store, provided);
     }
 
     /** Registers the code for a job type. Do so before a worker starts: a job without a handler is set aside. */
@@ -146,7 +151,10 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @param caller such as {@code JdbcTransaction.of(connection)}
      */
     public Enqueuer in(CallerTransaction caller) {
-        return new Intake(codec, jobs -> store.enqueue(caller, jobs));
+        return new Intake(codec, jobs -> {
+            provided.requireStored(jobs);
+            return store.enqueue(caller, jobs);
+        });
     }
 
     /** A worker for these queues; {@link WorkerBuilder#start} starts it. */

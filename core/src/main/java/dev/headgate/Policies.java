@@ -2,61 +2,200 @@ package dev.headgate;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.PolicyEntry;
+import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyEdit;
+import dev.headgate.policy.PolicyRequest;
+import dev.headgate.policy.PolicyVersion;
 import dev.headgate.transition.JobStore;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
- * The stored limits of queues and gates. They hold for every worker at once, from the moment a method returns; a
- * policy that is stored already writes nothing, so it is fine to state all of them at every start of a program. A name
+ * The stored limits of queues and gates. They hold for every worker at once, from the moment a method returns. A name
  * that ends in {@code *} covers all names with that beginning; the exact name wins over a pattern, a longer pattern over
- * a shorter one. Thread-safe.
+ * a shorter one.
+ *
+ * <p>What is stored is the truth. A program states its limits at every start, and that is a <em>declaration</em>: stored
+ * if nothing ever was under that name, fine if it is stored already, and otherwise a
+ * {@link dev.headgate.policy.PolicyConflictException}, because somebody has changed or removed the policy since and a
+ * restart must not undo that. {@link #replacing} and {@link #keeping} choose a side instead:
+ *
+ * <pre>{@code
+ * headgate.policies().gate("openai", g -> g.limits("concurrency 8"));                  // as declared, or refuse to start
+ * headgate.policies().keeping().gate("openai", g -> g.limits("concurrency 8"));        // unless something is stored
+ * headgate.policies().by("ada").because("ticket 7").replacing()
+ *         .gate("openai", g -> g.limits("concurrency 2"));                              // from now on
+ * headgate.policies().gate("openai", g -> g.limits("concurrency 1").until(ofHours(2))); // for two hours
+ * }</pre>
+ *
+ * <p>Each call that changes something makes a new version, kept with its author, reason and time. Immutable and
+ * thread-safe: {@code by}, {@code because}, {@code replacing} and {@code keeping} answer a copy.
  */
 public final class Policies {
-    private final JobStore store;
+    /** Who is noted as the author of a change unless {@link #by} says otherwise. */
+    public static final String PROGRAM = "program";
 
-    Policies(JobStore store) {
-        this.store = store;
+    private final JobStore store;
+    private final ProvidedPolicies provided;
+    private final Voice voice;
+
+    private record Voice(String author, String reason, Function<GatePolicy, PolicyEdit> mode) {}
+
+    Policies(JobStore store, ProvidedPolicies provided) {
+        this(store, provided, new Voice(PROGRAM, "", PolicyEdit.Declare::new));
     }
 
-    /** Stores the limits of a queue: {@code queue("mail", q -> q.maxInFlight(20))}. */
+    private Policies(JobStore store, ProvidedPolicies provided, Voice voice) {
+        this.store = store;
+        this.provided = provided;
+        this.voice = voice;
+    }
+
+    /** Who makes the changes that follow. Default: {@value #PROGRAM}. */
+    public Policies by(String author) {
+        return new Policies(store, provided, new Voice(author, voice.reason, voice.mode));
+    }
+
+    /** Why the changes that follow are made. */
+    public Policies because(String reason) {
+        return new Policies(store, provided, new Voice(voice.author, reason, voice.mode));
+    }
+
+    /** Limits that follow are stored as a new version, whatever is stored now. */
+    public Policies replacing() {
+        return new Policies(store, provided, new Voice(voice.author, voice.reason, PolicyEdit.Replace::new));
+    }
+
+    /** Limits that follow are stored only where nothing ever was; what somebody stored or removed stands. */
+    public Policies keeping() {
+        return new Policies(store, provided, new Voice(voice.author, voice.reason, PolicyEdit.Suggest::new));
+    }
+
+    /** States the limits of a queue: {@code queue("mail", q -> q.maxInFlight(20))}. */
     public Policies queue(String name, Consumer<PolicyBuilder> limits) {
         return put(GateKey.queue(name), limits);
     }
 
-    /** Stores the limits of a gate: {@code gate("tenant:*", g -> g.limit(concurrency(3)))}. */
+    /** States the limits of a gate: {@code gate("tenant:*", g -> g.limit(concurrency(3)))}. */
     public Policies gate(String name, Consumer<PolicyBuilder> limits) {
         return put(GateKey.gate(name), limits);
     }
 
-    /** Lifts all limits of a queue, unless a pattern covers it. */
+    /** Removes what is stored for a queue, an override too; a pattern that covers it applies again. */
     public Policies removeQueue(String name) {
-        return put(GateKey.queue(name), GatePolicy.OPEN);
+        return put(GateKey.queue(name), new PolicyEdit.Remove());
     }
 
-    /** Lifts all limits of a gate, unless a pattern covers it. */
+    /** Removes what is stored for a gate, an override too; a pattern that covers it applies again. */
     public Policies removeGate(String name) {
-        return put(GateKey.gate(name), GatePolicy.OPEN);
+        return put(GateKey.gate(name), new PolicyEdit.Remove());
     }
 
-    /** Everything stored, in order. */
+    /** Ends an override before its time; the stored limits decide again at once. */
+    public Policies endOverride(GateKey key) {
+        return put(key, new PolicyEdit.EndOverride());
+    }
+
+    /**
+     * Makes several edits one version: all of them or none. Answers what changed, which may be nothing.
+     *
+     * @throws dev.headgate.policy.PolicyConflictException if a declaration differs from what is stored
+     */
+    public List<PolicyChange> change(Map<GateKey, PolicyEdit> edits) {
+        return store.changePolicies(new PolicyRequest(new TreeMap<>(edits), voice.author, voice.reason));
+    }
+
+    /** Takes back the latest change, by a new version that restores what was stored before it. */
+    public List<PolicyChange> undo() {
+        return store.policyStore().undo(null, voice.author, voice.reason);
+    }
+
+    /** Restores what was stored at an older version, as a new one. An override that has ended since stays ended. */
+    public List<PolicyChange> undoTo(long version) {
+        return store.policyStore().undo(version, voice.author, voice.reason);
+    }
+
+    /** Limits that are stored to last, by name. Overrides are not among them. */
     public SortedMap<GateKey, GatePolicy> all() {
         return Collections.unmodifiableSortedMap(new TreeMap<>(store.policies().stored()));
+    }
+
+    /** Everything stored, by name: what lasts, and overrides that have not ended. */
+    public SortedMap<GateKey, PolicyEntry> entries() {
+        PolicyBook book = store.policies();
+        SortedMap<GateKey, PolicyEntry> entries = new TreeMap<>();
+        book.entries().forEach((key, entry) -> {
+            PolicyEntry live = book.overrideFor(key) == null ? entry.withOverride(null) : entry;
+            if (!live.isNothing()) {
+                entries.put(key, live);
+            }
+        });
+        return Collections.unmodifiableSortedMap(entries);
+    }
+
+    /** The number of the latest version; 0 if nothing was ever stored. */
+    public long version() {
+        return store.policies().version();
+    }
+
+    /** The latest versions, newest first. */
+    public List<PolicyVersion> history(int limit) {
+        return store.policyStore().history(Long.MAX_VALUE, limit);
+    }
+
+    /**
+     * Lets code supply limits, such as those of a tenant's plan. It is asked when this {@code Headgate} first enqueues a
+     * job that names a queue or gate under which nothing was ever stored, and its answer is stored before the job is, by
+     * the author {@code provider}. From then on the stored policy is the truth, for every process; {@link #refresh} asks
+     * again. An empty answer stores nothing, and patterns apply.
+     *
+     * <p>Workers never ask. A job that is enqueued in a caller's own transaction cannot wait for a policy to be stored, so
+     * it is refused until {@link #refresh} was called for the names it uses.
+     */
+    public Policies provider(Function<GateKey, Optional<GatePolicy>> limitsOf) {
+        provided.provider(limitsOf);
+        return this;
+    }
+
+    /** Asks the provider again, as after a change of plan, and stores a new version if its answer differs. */
+    public Policies refresh(GateKey key) {
+        provided.refresh(key);
+        return this;
     }
 
     private Policies put(GateKey key, Consumer<PolicyBuilder> limits) {
         PolicyBuilder builder = new PolicyBuilder();
         limits.accept(builder);
-        return put(key, builder.build(key));
+        return put(key, builder.build(key, voice.mode));
     }
 
-    private Policies put(GateKey key, GatePolicy policy) {
-        GatePolicy stored = store.policies().stored().getOrDefault(key, GatePolicy.OPEN);
-        if (!stored.equals(policy)) {
-            store.setPolicy(key, policy);
+    private Policies put(GateKey key, PolicyEdit edit) {
+        PolicyRequest request = PolicyRequest.of(key, edit, voice.author, voice.reason);
+        if (!isStored(key, edit)) {
+            store.changePolicies(request);
         }
         return this;
+    }
+
+    /** A look is cheap, a change holds all claims up for a moment: programs state the same limits at every start. */
+    private boolean isStored(GateKey key, PolicyEdit edit) {
+        PolicyEntry entry = store.policies().entry(key);
+        return switch (edit) {
+            case PolicyEdit.Declare(GatePolicy policy) -> entry.lasting().equals(policy);
+            case PolicyEdit.Replace(GatePolicy policy) -> entry.lasting().equals(policy);
+            case PolicyEdit.Suggest(GatePolicy policy) -> !entry.lasting().isOpen();
+            case PolicyEdit.Remove() -> entry.isNothing();
+            case PolicyEdit.EndOverride() -> entry.override() == null;
+            case PolicyEdit.OverrideUntil(var policy, var until) -> false;
+            case PolicyEdit.OverrideFor(var policy, var span) -> false;
+        };
     }
 }

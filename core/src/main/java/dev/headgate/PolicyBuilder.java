@@ -5,8 +5,13 @@ import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
 import dev.headgate.admission.LimitText;
 import dev.headgate.admission.Rate;
+import dev.headgate.policy.PolicyEdit;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of one gate or queue; all of them must agree before a job starts. Limits come from the static methods of
@@ -15,6 +20,7 @@ import java.util.List;
 public final class PolicyBuilder {
     private final List<Limit> limits = new ArrayList<>();
     private final Faults faults = new Faults();
+    private @Nullable Function<GatePolicy, PolicyEdit> override;
 
     PolicyBuilder() {}
 
@@ -35,17 +41,38 @@ public final class PolicyBuilder {
         return this;
     }
 
-    GatePolicy build(GateKey key) {
+    /**
+     * Makes this an override: these limits are in force from now until the instant, by the store's clock, and then what is
+     * stored is back, exactly. An override conflicts with nothing, and a later one takes its place.
+     */
+    public PolicyBuilder until(Instant end) {
+        JobOptions.checkInstant(faults, "until", end);
+        override = policy -> new PolicyEdit.OverrideUntil(policy, end);
+        return this;
+    }
+
+    /** Like {@link #until(Instant)}, for so long. */
+    public PolicyBuilder until(Duration fromNow) {
+        JobOptions.checkSpan(faults, "until", fromNow, false);
+        override = policy -> new PolicyEdit.OverrideFor(policy, fromNow);
+        return this;
+    }
+
+    PolicyEdit build(GateKey key, Function<GatePolicy, PolicyEdit> mode) {
         long kinds = limits.stream().map(PolicyBuilder::kind).distinct().count();
         faults.expect(
                 kinds == limits.size(),
                 () -> "expected at most one limit of each kind, and one rate of each period and unit, got "
                         + LimitText.text(limits));
-        faults.expect(!limits.isEmpty(), () -> "expected at least one limit; to lift all limits, remove the policy");
         GatePolicy[] policy = {GatePolicy.OPEN};
-        faults.collect(() -> policy[0] = new GatePolicy(limits));
+        // A limit that cannot be read is one complaint, not also a missing one.
+        if (faults.isEmpty()) {
+            faults.expect(
+                    !limits.isEmpty(), () -> "expected at least one limit; to lift all limits, remove the policy");
+            faults.collect(() -> policy[0] = new GatePolicy(limits));
+        }
         faults.throwIfAny("policy of " + key);
-        return policy[0];
+        return (override == null ? mode : override).apply(policy[0]);
     }
 
     /** Two limits of one kind would count in the same place, and the weaker of them says nothing. */

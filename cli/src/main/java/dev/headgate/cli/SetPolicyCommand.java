@@ -56,9 +56,9 @@ final class SetPolicyCommand implements Callable<Integer> {
         String text = text();
         try (Headgate headgate = shell.openOrCreate()) {
             if (scope == Scope.QUEUE) {
-                headgate.policies().queue(name, policy -> policy.limits(text));
+                headgate.policies().replacing().queue(name, policy -> policy.limits(text));
             } else {
-                headgate.policies().gate(name, policy -> policy.limits(text));
+                headgate.policies().replacing().gate(name, policy -> policy.limits(text));
             }
             var stored = headgate.policies().all().get(key);
             if (shell.isJson()) {

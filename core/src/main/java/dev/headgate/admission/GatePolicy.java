@@ -39,6 +39,11 @@ public record GatePolicy(List<Limit> limits) {
         return new GatePolicy(List.of(limits));
     }
 
+    /** Reads back what {@link #text} wrote. */
+    public static GatePolicy parse(String text) {
+        return new GatePolicy(LimitText.parseAll(text));
+    }
+
     public boolean isOpen() {
         return limits.isEmpty();
     }

@@ -3,33 +3,73 @@ package dev.headgate.admission;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * All stored policies at one version. A name that ends in {@code *} covers every name with that beginning; the exact
- * name wins over any pattern, the longer pattern over the shorter. Immutable.
+ * All stored policies at one version, seen at one instant. A name that ends in {@code *} covers every name with that
+ * beginning; the exact name wins over any pattern, the longer pattern over the shorter. Immutable.
+ *
+ * <p>Design note. An override ends by the clock alone, also while no process runs. So its end is part of the book: the
+ * same version answers differently before and after it, and {@link #at} moves the book on without reading it again.
  */
 public final class PolicyBook {
     public static final PolicyBook EMPTY = new PolicyBook(0, Map.of());
 
     private final long version;
     private final Map<GateKey, GatePolicy> stored;
+    private final Map<GateKey, PolicyOverride> overrides;
     private final List<GateKey> patterns;
+    private final long at;
 
     public PolicyBook(long version, Map<GateKey, GatePolicy> stored) {
+        this(version, Map.copyOf(stored), Map.of(), patterns(stored.keySet()), 0);
+    }
+
+    private PolicyBook(
+            long version,
+            Map<GateKey, GatePolicy> stored,
+            Map<GateKey, PolicyOverride> overrides,
+            List<GateKey> patterns,
+            long at) {
         this.version = version;
-        this.stored = Map.copyOf(stored);
-        List<GateKey> starred = new ArrayList<>();
-        for (GateKey key : stored.keySet()) {
-            if (isPattern(key)) {
-                starred.add(key);
+        this.stored = stored;
+        this.overrides = overrides;
+        this.patterns = patterns;
+        this.at = at;
+    }
+
+    /** The book of these entries, before any override has ended; ask it {@link #at} an instant. */
+    public static PolicyBook of(long version, Map<GateKey, PolicyEntry> entries) {
+        Map<GateKey, GatePolicy> lasting = new HashMap<>();
+        Map<GateKey, PolicyOverride> overrides = new HashMap<>();
+        entries.forEach((key, entry) -> {
+            if (!entry.lasting().isOpen()) {
+                lasting.put(key, entry.lasting());
             }
-        }
+            if (entry.override() != null) {
+                overrides.put(key, entry.override());
+            }
+        });
+        return new PolicyBook(
+                version, Map.copyOf(lasting), Map.copyOf(overrides), patterns(entries.keySet()), Long.MIN_VALUE);
+    }
+
+    private static List<GateKey> patterns(Set<GateKey> names) {
+        List<GateKey> starred = new ArrayList<>(names);
+        starred.removeIf(key -> !isPattern(key));
         starred.sort(Comparator.comparingInt((GateKey key) -> key.name().length())
                 .reversed()
                 .thenComparing(Comparator.naturalOrder()));
-        this.patterns = List.copyOf(starred);
+        return List.copyOf(starred);
+    }
+
+    /** This book as it decides at another instant of store time. */
+    public PolicyBook at(long now) {
+        return overrides.isEmpty() || now == at ? this : new PolicyBook(version, stored, overrides, patterns, now);
     }
 
     /** Rises with every change, so that a worker can tell whether its copy is the stored one. */
@@ -37,33 +77,122 @@ public final class PolicyBook {
         return version;
     }
 
+    /** The limits that last, by name; overrides are not among them. */
     public Map<GateKey, GatePolicy> stored() {
         return stored;
     }
 
-    /** The policy that decides for this gate or queue; {@link GatePolicy#OPEN} if nothing covers it. */
-    public GatePolicy policyFor(GateKey key) {
-        GatePolicy exact = stored.get(key);
-        if (exact != null) {
-            return exact;
-        }
-        for (GateKey pattern : patterns) {
-            if (covers(pattern, key)) {
-                return stored.getOrDefault(pattern, GatePolicy.OPEN);
-            }
-        }
-        return GatePolicy.OPEN;
+    /** Everything stored under one name, ended overrides included until somebody takes them out. */
+    public PolicyEntry entry(GateKey name) {
+        return new PolicyEntry(stored.getOrDefault(name, GatePolicy.OPEN), overrides.get(name));
     }
 
-    /** A copy with one policy set; an open policy removes the entry. */
+    /** All names under which something is stored, with it. */
+    public Map<GateKey, PolicyEntry> entries() {
+        Set<GateKey> names = new HashSet<>(stored.keySet());
+        names.addAll(overrides.keySet());
+        Map<GateKey, PolicyEntry> entries = new HashMap<>();
+        names.forEach(name -> entries.put(name, entry(name)));
+        return entries;
+    }
+
+    /** The policy that decides for this gate or queue; {@link GatePolicy#OPEN} if nothing covers it. */
+    public GatePolicy policyFor(GateKey key) {
+        GateKey name = deciding(key);
+        return name == null ? GatePolicy.OPEN : inForce(name, at);
+    }
+
+    /** The override that decides for this gate or queue; absent if what decides is stored to last. */
+    public @Nullable PolicyOverride overrideFor(GateKey key) {
+        GateKey name = deciding(key);
+        PolicyOverride override = name == null ? null : overrides.get(name);
+        return override != null && at < override.until() ? override : null;
+    }
+
+    /** The policies that decide for this key at some time without another change: now, and when overrides have ended. */
+    public List<GatePolicy> policiesInTime(GateKey key) {
+        List<GatePolicy> all = new ArrayList<>();
+        all.add(policyFor(key));
+        for (PolicyOverride override : overrides.values()) {
+            if (at < override.until()) {
+                all.add(at(override.until()).policyFor(key));
+            }
+        }
+        return all;
+    }
+
+    private @Nullable GateKey deciding(GateKey key) {
+        if (isInForce(key)) {
+            return key;
+        }
+        for (GateKey pattern : patterns) {
+            if (covers(pattern, key) && isInForce(pattern)) {
+                return pattern;
+            }
+        }
+        return null;
+    }
+
+    private boolean isInForce(GateKey name) {
+        PolicyOverride override = overrides.get(name);
+        return stored.containsKey(name) || (override != null && at < override.until());
+    }
+
+    private GatePolicy inForce(GateKey name, long now) {
+        PolicyOverride override = overrides.get(name);
+        return override != null && now < override.until()
+                ? override.policy()
+                : stored.getOrDefault(name, GatePolicy.OPEN);
+    }
+
+    /**
+     * Whether limits decide for this queue now or may do so at the end of an override: then its use is counted all the
+     * while, or the limits that come back would not know what runs.
+     */
+    public boolean isCounted(GateKey queue) {
+        return !policyFor(queue).isOpen() || overrides.keySet().stream().anyMatch(name -> covers(name, queue));
+    }
+
+    public boolean hasOverrides() {
+        return !overrides.isEmpty();
+    }
+
+    /** Whether an override has ended that is still stored. */
+    public boolean hasEnded() {
+        return overrides.values().stream().anyMatch(override -> override.until() <= at);
+    }
+
+    /** Whether an override that is in force in this book has ended by then, so that this book no longer decides. */
+    public boolean endsBy(long now) {
+        Long next = nextEnd();
+        return next != null && next <= now;
+    }
+
+    /** When the next override ends; absent if none is in force. */
+    public @Nullable Long nextEnd() {
+        Long next = null;
+        for (PolicyOverride override : overrides.values()) {
+            if (at < override.until() && (next == null || override.until() < next)) {
+                next = override.until();
+            }
+        }
+        return next;
+    }
+
+    /** A copy with one policy set to last; an open policy removes it. */
     public PolicyBook with(GateKey key, GatePolicy policy, long newVersion) {
-        Map<GateKey, GatePolicy> changed = new HashMap<>(stored);
-        if (policy.isOpen()) {
+        return with(key, entry(key).withLasting(policy), newVersion);
+    }
+
+    /** A copy with one entry changed. */
+    public PolicyBook with(GateKey key, PolicyEntry entry, long newVersion) {
+        Map<GateKey, PolicyEntry> changed = new HashMap<>(entries());
+        if (entry.isNothing()) {
             changed.remove(key);
         } else {
-            changed.put(key, policy);
+            changed.put(key, entry);
         }
-        return new PolicyBook(newVersion, changed);
+        return of(newVersion, changed).at(at);
     }
 
     /** Whether the entry {@code pattern} applies to {@code key}, exactly or by its star. */

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tidies up for everybody: takes back jobs of dead workers, deletes what ended long ago, revives jobs that were parked for
- * want of a handler that is here. Has a thread of its own, because a heartbeat must not wait for any of this.
+ * want of a handler that is here, or because they did not fit and now do. Has a thread of its own, because a heartbeat must not wait for any of this.
  */
 final class Janitor {
     private static final Logger log = LoggerFactory.getLogger(Janitor.class);
@@ -23,6 +23,7 @@ final class Janitor {
     private final Backoff backoff;
     private final Chore prune;
     private final Chore revive;
+    private final Chore fit;
     private volatile boolean isReapDue;
 
     Janitor(Shared shared, WorkerSettings settings) {
@@ -32,6 +33,7 @@ final class Janitor {
         this.backoff = new Backoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(30));
         this.prune = new Chore(pruneEvery(retention));
         this.revive = new Chore(REVIVE_EVERY);
+        this.fit = new Chore(REVIVE_EVERY);
     }
 
     private static Duration pruneEvery(@Nullable Duration retention) {
@@ -63,11 +65,18 @@ final class Janitor {
             if (revive.isDue() && shared.store().revive(shared.handlers().types()) > 0) {
                 log.info("revived parked jobs whose handler is here");
             }
+            if (fit.isDue()) {
+                int jobs = shared.store().policyStore().reviveMisfits();
+                if (jobs > 0) {
+                    log.info("revived {} parked jobs that fit by now", jobs);
+                }
+            }
             backoff.succeed("housekeeping");
         } catch (RuntimeException away) {
             return backoff.fail("housekeeping", away);
         }
-        return retention == null ? revive.leftNanos() : Math.min(prune.leftNanos(), revive.leftNanos());
+        long next = Math.min(revive.leftNanos(), fit.leftNanos());
+        return retention == null ? next : Math.min(prune.leftNanos(), next);
     }
 
     private void reap() {

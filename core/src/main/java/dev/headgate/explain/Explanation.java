@@ -37,11 +37,18 @@ public record Explanation(
     /**
      * One gate's answer.
      *
+     * @param until if these limits are an override, when it ends
      * @param isBlocking whether the job's lane stands in this gate's line
      * @param lanesBefore lanes before this one in that line
      */
     public record GateAnswer(
-            GateKey gate, String policy, long leases, Decision decision, boolean isBlocking, int lanesBefore) {}
+            GateKey gate,
+            String policy,
+            @Nullable Instant until,
+            long leases,
+            Decision decision,
+            boolean isBlocking,
+            int lanesBefore) {}
 
     @Override
     public String toString() {

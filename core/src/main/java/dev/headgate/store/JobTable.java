@@ -2,6 +2,7 @@ package dev.headgate.store;
 
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
+import dev.headgate.job.Lane;
 import dev.headgate.job.ParkReason;
 import java.util.Collection;
 import java.util.List;
@@ -43,6 +44,9 @@ public interface JobTable {
             boolean isLost,
             @Nullable ParkReason reason,
             @Nullable String detail) {}
+
+    /** A job that was set aside: where it would wait, and what it costs. */
+    record ParkedRow(long job, Lane lane, long cost) {}
 
     /** Inserts all, in order; ids rise in that order. */
     List<Inserted> insert(List<NewRow> rows);
@@ -86,6 +90,12 @@ public interface JobTable {
 
     /** Makes jobs parked for this reason QUEUED again, of the given types only if any are given. */
     List<HeadOfLane> unpark(ParkReason reason, Collection<String> types, long now, int limit);
+
+    /** Jobs parked for this reason, by id, after the given one. */
+    List<ParkedRow> parked(ParkReason reason, long after, int limit);
+
+    /** Makes these jobs QUEUED again, those of them that are parked. */
+    List<HeadOfLane> unpark(Collection<Long> jobs, long now);
 
     /** Makes due jobs of these queues QUEUED. */
     List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit);

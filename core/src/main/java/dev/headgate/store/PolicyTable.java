@@ -1,13 +1,26 @@
 package dev.headgate.store;
 
 import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
+import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyVersion;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Stored policies. */
+/** Stored policies, and every version of them. */
 public interface PolicyTable {
+    /** Who changes policies, when, and why. */
+    record Note(long now, String author, String reason) {}
+
     /** Waits until no transaction that decided by the old policies is open, and keeps new ones out until the end. */
     void lockForChange();
 
-    /** Stores, or removes if the policy is open, and raises the version. */
-    long put(GateKey key, GatePolicy policy, long now);
+    /** Stores these changes together as the next version; answers its number. */
+    long save(Note note, List<PolicyChange> changes);
+
+    /** The versions between these two, both left out, newest first. */
+    List<PolicyVersion> versions(long after, long before);
+
+    /** The newest version that changed what is stored under this name, with that change only; absent if none ever did. */
+    @Nullable
+    PolicyVersion latestOf(GateKey key);
 }

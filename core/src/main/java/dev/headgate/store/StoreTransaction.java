@@ -7,7 +7,10 @@ public interface StoreTransaction {
     /** Store time in microseconds, read from the store's clock at the moment of the call. */
     long now();
 
-    /** The policies in force for this transaction; no change to them commits before it ends. */
+    /**
+     * The policies in force for this transaction, as of the instant it first reads them; no change to them commits before
+     * it ends. An override may end by the clock meanwhile: {@link PolicyBook#endsBy} tells.
+     */
     PolicyBook policies();
 
     JobTable jobs();

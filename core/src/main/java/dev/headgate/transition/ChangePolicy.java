@@ -1,41 +1,175 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.PolicyEntry;
+import dev.headgate.admission.PolicyOverride;
+import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyChange.Kind;
+import dev.headgate.policy.PolicyConflictException;
+import dev.headgate.policy.PolicyEdit;
+import dev.headgate.policy.PolicyRequest;
+import dev.headgate.policy.PolicyVersion;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.HoldingRow;
 import dev.headgate.store.LaneTable.LineCount;
+import dev.headgate.store.PolicyTable.Note;
 import dev.headgate.store.StoreTransaction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Stores a policy. No claim that was decided by the old one is open while it changes, so a queue that had no limits, and
- * was not counted, is counted exactly once here; lines that may move now are made due.
+ * Stores policies. No claim that was decided by the old ones is open while they change, so a queue that had no limits,
+ * and was not counted, is counted exactly once here; lines that may move now are made due.
  */
 final class ChangePolicy {
-    private ChangePolicy() {}
+    private static final String ITSELF = "headgate";
 
-    static void run(StoreTransaction tx, GateKey key, GatePolicy policy) {
+    private final StoreTransaction tx;
+    private final long now;
+    private final PolicyBook book;
+    private final List<PolicyChange> changes = new ArrayList<>();
+
+    private ChangePolicy(StoreTransaction tx) {
+        this.tx = tx;
         tx.policyTable().lockForChange();
-        long now = tx.now();
-        tx.policyTable().put(key, policy, now);
-        if (key.scope() == GateKey.Scope.QUEUE) {
-            recountQueues(tx, key);
-        } else {
-            wakeLines(tx, key, now);
+        this.now = tx.now();
+        this.book = tx.policies().at(now);
+    }
+
+    /** Makes the edits one version; answers what changed, which may be nothing. */
+    static List<PolicyChange> run(StoreTransaction tx, PolicyRequest request) {
+        ChangePolicy change = new ChangePolicy(tx);
+        request.edits().forEach(change::edit);
+        return change.store(request.author(), request.reason());
+    }
+
+    /** Takes out overrides whose time is over: they decide nothing any more, but lines may move by what is back. */
+    static List<PolicyChange> endOverrides(StoreTransaction tx) {
+        ChangePolicy change = new ChangePolicy(tx);
+        new TreeMap<>(change.book.entries())
+                .forEach((key, entry) -> change.note(key, Kind.ENDED, entry, entry.at(change.now)));
+        return change.store(ITSELF, "the time of an override was over");
+    }
+
+    /** Restores what was stored at an older version; absent means before the latest change that anybody made. */
+    static List<PolicyChange> undo(StoreTransaction tx, @Nullable Long version, String author, String reason) {
+        ChangePolicy change = new ChangePolicy(tx);
+        long target = version == null ? change.beforeLatest() : version;
+        if (target < 0 || target >= change.book.version()) {
+            throw new IllegalArgumentException("undo: expected a version from 0 to %d, got %d; 'history' lists them"
+                    .formatted(change.book.version() - 1, target));
+        }
+        Map<GateKey, PolicyEntry> then = new TreeMap<>();
+        // Newest first, so what is put last is what the oldest of these versions found.
+        for (PolicyVersion later : tx.policyTable().versions(target, Long.MAX_VALUE)) {
+            later.changes().forEach(each -> then.put(each.key(), each.before()));
+        }
+        then.forEach((key, entry) -> change.note(key, Kind.UNDO, change.book.entry(key), entry.at(change.now)));
+        return change.store(author, reason.isEmpty() ? "back to version %d".formatted(target) : reason);
+    }
+
+    private long beforeLatest() {
+        for (PolicyVersion version : tx.policyTable().versions(0, Long.MAX_VALUE)) {
+            if (version.changes().stream().anyMatch(change -> change.kind() != Kind.ENDED)) {
+                return version.version() - 1;
+            }
+        }
+        throw new IllegalArgumentException(
+                "undo: expected a change to take back, found none; no policy was ever stored");
+    }
+
+    private void edit(GateKey key, PolicyEdit edit) {
+        PolicyEntry before = book.entry(key);
+        PolicyEntry base = before.at(now);
+        switch (edit) {
+            case PolicyEdit.Declare(GatePolicy policy) -> {
+                if (!before.lasting().equals(policy)) {
+                    PolicyVersion latest = tx.policyTable().latestOf(key);
+                    if (isTaken(before, latest)) {
+                        throw new PolicyConflictException(key, policy, before.lasting(), latest);
+                    }
+                    note(key, Kind.SET, before, base.withLasting(policy));
+                }
+            }
+            case PolicyEdit.Suggest(GatePolicy policy) -> {
+                if (before.lasting().isOpen()
+                        && !isTaken(before, tx.policyTable().latestOf(key))) {
+                    note(key, Kind.SET, before, base.withLasting(policy));
+                }
+            }
+            case PolicyEdit.Replace(GatePolicy policy) -> note(key, Kind.SET, before, base.withLasting(policy));
+            case PolicyEdit.OverrideUntil(GatePolicy policy, var until) ->
+                override(key, before, new PolicyOverride(policy, Micros.of(until)));
+            case PolicyEdit.OverrideFor(GatePolicy policy, var span) ->
+                override(key, before, new PolicyOverride(policy, Math.addExact(now, Micros.of(span))));
+            case PolicyEdit.EndOverride() -> note(key, Kind.OVERRIDE, before, base.withOverride(null));
+            case PolicyEdit.Remove() -> note(key, Kind.REMOVE, before, PolicyEntry.NOTHING);
         }
     }
 
-    private static void recountQueues(StoreTransaction tx, GateKey pattern) {
+    /** Whoever removed a policy has decided something too; only an override leaves no mark on what lasts. */
+    private static boolean isTaken(PolicyEntry before, @Nullable PolicyVersion latest) {
+        return !before.lasting().isOpen()
+                || (latest != null
+                        && latest.changes().stream()
+                                .anyMatch(change -> !change.before().lasting().isOpen()));
+    }
+
+    private void override(GateKey key, PolicyEntry before, PolicyOverride override) {
+        if (override.until() <= now) {
+            throw new IllegalArgumentException(
+                    "override of %s: expected an end in the future, got %s; the store's time is %s"
+                            .formatted(key, override.ends(), Micros.instant(now)));
+        }
+        note(key, Kind.OVERRIDE, before, before.withOverride(override));
+    }
+
+    private void note(GateKey key, Kind kind, PolicyEntry before, PolicyEntry after) {
+        if (!after.equals(before)) {
+            changes.add(new PolicyChange(key, kind, before, after));
+        }
+    }
+
+    private List<PolicyChange> store(String author, String reason) {
+        if (!changes.isEmpty()) {
+            tx.policyTable().save(new Note(now, author, reason), changes);
+            recountQueues(names(Scope.QUEUE));
+            wakeLines(names(Scope.GATE));
+        }
+        return List.copyOf(changes);
+    }
+
+    private Set<GateKey> names(Scope scope) {
+        return changes.stream()
+                .map(PolicyChange::key)
+                .filter(key -> key.scope() == scope)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean covers(Set<GateKey> names, GateKey key) {
+        return names.contains(key)
+                || names.stream().anyMatch(name -> PolicyBook.isPattern(name) && PolicyBook.covers(name, key));
+    }
+
+    private void recountQueues(Set<GateKey> names) {
+        if (names.isEmpty()) {
+            return;
+        }
         Map<GateKey, long[]> held = new HashMap<>();
         for (HoldingRow holding : tx.jobs().holdings()) {
             GateKey queue = GateKey.queue(holding.lane().queue());
-            if (PolicyBook.covers(pattern, queue)) {
+            if (covers(names, queue)) {
                 long[] sum = held.computeIfAbsent(queue, q -> new long[2]);
                 sum[0] += holding.leases();
                 sum[1] += holding.units();
@@ -43,7 +177,7 @@ final class ChangePolicy {
         }
         TreeSet<GateKey> queues = new TreeSet<>(held.keySet());
         for (GateRow row : tx.gates().list(null, Integer.MAX_VALUE)) {
-            if (PolicyBook.covers(pattern, row.key())) {
+            if (covers(names, row.key())) {
                 queues.add(row.key());
             }
         }
@@ -58,10 +192,13 @@ final class ChangePolicy {
         tx.gates().save(recounted);
     }
 
-    private static void wakeLines(StoreTransaction tx, GateKey pattern, long now) {
+    private void wakeLines(Set<GateKey> names) {
+        if (names.isEmpty()) {
+            return;
+        }
         List<GateKey> waiting = tx.lanes().lineCounts().stream()
                 .map(LineCount::gate)
-                .filter(gate -> PolicyBook.covers(pattern, gate))
+                .filter(gate -> covers(names, gate))
                 .toList();
         Ledgers ledgers = new Ledgers(tx);
         ledgers.lockGates(waiting, now);

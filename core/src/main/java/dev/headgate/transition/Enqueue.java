@@ -1,11 +1,5 @@
 package dev.headgate.transition;
 
-import dev.headgate.admission.Decision;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateLedger;
-import dev.headgate.admission.GateLedger.Waiter;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.GateState;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.JobSpec;
@@ -25,8 +19,9 @@ final class Enqueue {
     private Enqueue() {}
 
     static List<Inserted> run(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
-        jobs.forEach(job -> refuseMisfit(job.spec(), book));
         long now = tx.now();
+        PolicyBook inForce = book.at(now);
+        jobs.forEach(job -> Misfits.refuse(job.spec(), inForce));
         List<NewRow> rows = new ArrayList<>(jobs.size());
         for (NewJob job : jobs) {
             long runAt = runAt(job.due(), now);
@@ -61,24 +56,5 @@ final class Enqueue {
             case Due.After(var delay) -> Math.addExact(now, Micros.of(delay));
             case Due.At(var instant) -> Micros.of(instant);
         };
-    }
-
-    /** Asks each gate as if it were idle: what is refused then can never start. */
-    static void refuseMisfit(JobSpec spec, PolicyBook book) {
-        refuseMisfit(spec, GateKey.queue(spec.lane().queue()), book);
-        spec.lane().gates().forEach(gate -> refuseMisfit(spec, GateKey.gate(gate), book));
-    }
-
-    private static void refuseMisfit(JobSpec spec, GateKey key, PolicyBook book) {
-        GatePolicy policy = book.policyFor(key);
-        if (policy.isOpen()) {
-            return;
-        }
-        GateLedger idle = new GateLedger(key, policy, GateState.NEW);
-        if (idle.checkLimits(new Waiter("", 0, spec.cost()), 0) instanceof Decision.NeverFits never) {
-            throw new IllegalArgumentException(
-                    "job of type '%s': can never pass %s, it %s; lower its cost or raise the limit (%s)"
-                            .formatted(spec.type(), key, never.reason(), never.rule()));
-        }
     }
 }

@@ -6,6 +6,7 @@ import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.PolicyOverride;
 import dev.headgate.admission.Rate;
 import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.GateAnswer;
@@ -125,8 +126,17 @@ final class Explain {
             if (gate.decision() instanceof Decision.Blocked blocked) {
                 String line =
                         gate.lanesBefore() > 0 ? ", %d lanes before it in line".formatted(gate.lanesBefore()) : "";
-                return "waiting at %s: %s (%s)%s; %s%s%s"
-                        .formatted(gate.gate(), blocked.figures(), blocked.rule(), line, place, start, lastError());
+                String override = gate.until() == null ? "" : ", an override until " + gate.until();
+                return "waiting at %s: %s (%s%s)%s; %s%s%s"
+                        .formatted(
+                                gate.gate(),
+                                blocked.figures(),
+                                blocked.rule(),
+                                override,
+                                line,
+                                place,
+                                start,
+                                lastError());
             }
         }
         if (!isServed()) {
@@ -166,12 +176,18 @@ final class Explain {
             answers.add(new GateAnswer(
                     ledger.key(),
                     ledger.policy().text(),
+                    until(ledger.key()),
                     ledger.state().leases(),
                     ledger.checkLimits(asker(), now),
                     inLine != null,
                     before));
         }
         return answers;
+    }
+
+    private @Nullable Instant until(GateKey key) {
+        PolicyOverride override = tx.policies().overrideFor(key);
+        return override == null ? null : override.ends();
     }
 
     /**

@@ -12,6 +12,9 @@ import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.ParkReason;
+import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyEdit;
+import dev.headgate.policy.PolicyRequest;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.HeadOfLane;
@@ -45,6 +48,7 @@ public final class JobStore implements AutoCloseable {
 
     private final Backend backend;
     private final Ticker ticker;
+    private final PolicyStore policyStore;
     private volatile PolicyBook book;
     private volatile long bookReadAt;
 
@@ -55,6 +59,7 @@ public final class JobStore implements AutoCloseable {
     public JobStore(Backend backend, Ticker ticker) {
         this.backend = backend;
         this.ticker = ticker;
+        this.policyStore = new PolicyStore(backend);
         this.bookReadAt = ticker.nanos();
         this.book = backend.read(StoreTransaction::policies);
     }
@@ -90,7 +95,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Brings back what has finished and claims what may start. */
     public Turn turnaround(TurnRequest request) {
-        Turn turn = backend.write(tx -> Turnaround.run(tx, request));
+        Turn turn = policyStore.turn(tx -> Turnaround.run(tx, request));
         if (!turn.wakes().isEmpty()) {
             backend.publish(turn.wakes());
         }
@@ -190,7 +195,7 @@ public final class JobStore implements AutoCloseable {
     }
 
     private int reap(WorkerRow seen, boolean isGoodbye) {
-        Reap.Reaped reaped = backend.write(tx -> Reap.run(tx, seen, isGoodbye));
+        Reap.Reaped reaped = policyStore.decide(tx -> Reap.run(tx, seen, isGoodbye));
         if (!reaped.wakes().isEmpty()) {
             backend.publish(reaped.wakes());
         }
@@ -227,7 +232,7 @@ public final class JobStore implements AutoCloseable {
 
     private <T> T operate(BiFunction<Operate, Long, T> work) {
         Set<Wake> wakes = new HashSet<>();
-        T answer = backend.write(tx -> {
+        T answer = policyStore.decide(tx -> {
             wakes.clear();
             return work.apply(new Operate(tx, wakes), tx.now());
         });
@@ -251,17 +256,24 @@ public final class JobStore implements AutoCloseable {
 
     /** Stores a policy for a gate or queue, or for all whose name begins as given before a final {@code *}. */
     public void setPolicy(GateKey key, GatePolicy policy) {
-        backend.write(tx -> {
-            ChangePolicy.run(tx, key, policy);
-            return null;
-        });
+        PolicyEdit edit = policy.isOpen() ? new PolicyEdit.Remove() : new PolicyEdit.Replace(policy);
+        changePolicies(PolicyRequest.of(key, edit, "program", ""));
+    }
+
+    /** Like {@link PolicyStore#change}, and the next enqueue here is checked against what it stored. */
+    public List<PolicyChange> changePolicies(PolicyRequest request) {
+        List<PolicyChange> changes = policyStore.change(request);
         policies();
-        backend.publish(Set.of(new Wake.Anything()));
+        return changes;
+    }
+
+    public PolicyStore policyStore() {
+        return policyStore;
     }
 
     public PolicyBook policies() {
         long asked = ticker.nanos();
-        PolicyBook stored = backend.read(StoreTransaction::policies);
+        PolicyBook stored = policyStore.read();
         book = stored;
         bookReadAt = asked;
         return stored;

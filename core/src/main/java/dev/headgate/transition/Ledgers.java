@@ -35,12 +35,12 @@ final class Ledgers {
         this.book = tx.policies();
     }
 
-    /** Locks the gates of those queues that have limits; a queue without limits has no row and is never waited for. */
+    /** Locks the gates of those queues that have limits or get some back; any other queue has no row and is never waited for. */
     void lockQueues(Collection<String> queues, long now) {
         TreeSet<GateKey> keys = new TreeSet<>();
         for (String queue : queues) {
             GateKey key = GateKey.queue(queue);
-            if (!book.policyFor(key).isOpen()) {
+            if (book.isCounted(key)) {
                 keys.add(key);
             }
         }
@@ -93,6 +93,9 @@ final class Ledgers {
 
     /** Writes every gate that changed, with the instant at which time will move its line. */
     void save(long now) {
+        if (book.endsBy(now)) {
+            throw new OverrideEndedException();
+        }
         List<GateRow> changed = new ArrayList<>();
         byKey.forEach((key, ledger) -> {
             Long wakeAt = wakeAt(ledger, now);

@@ -18,11 +18,13 @@ public record Overview(
      * @param units their summed cost
      * @param tokens whole tokens in each bucket now, in the order of the limits
      * @param waiters lanes in its line
+     * @param until if these limits are an override, when it ends
      * @param opens when time alone will let the next one pass; absent if it is open or waits for a release
      */
     public record GateView(
             GateKey key,
             String policy,
+            @Nullable Instant until,
             long leases,
             long units,
             List<Tokens> tokens,

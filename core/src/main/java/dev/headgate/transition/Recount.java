@@ -27,17 +27,14 @@ final class Recount {
         tx.gates().list(null, Integer.MAX_VALUE).forEach(row -> stored.put(row.key(), row));
         List<Drift> drifts = new ArrayList<>();
         for (GateRow row : stored.values()) {
-            boolean isCounted = row.key().scope() == GateKey.Scope.GATE
-                    || !book.policyFor(row.key()).isOpen();
+            boolean isCounted = row.key().scope() == GateKey.Scope.GATE || book.isCounted(row.key());
             long[] sum = truth.getOrDefault(row.key(), new long[2]);
             if (isCounted && (sum[0] != row.leases() || sum[1] != row.units())) {
                 drifts.add(new Drift(row.key(), row.leases(), sum[0], row.units(), sum[1]));
             }
         }
         truth.forEach((key, sum) -> {
-            boolean isMissing = !stored.containsKey(key)
-                    && (key.scope() == GateKey.Scope.GATE
-                            || !book.policyFor(key).isOpen());
+            boolean isMissing = !stored.containsKey(key) && (key.scope() == GateKey.Scope.GATE || book.isCounted(key));
             if (isMissing) {
                 drifts.add(new Drift(key, 0, sum[0], 0, sum[1]));
             }

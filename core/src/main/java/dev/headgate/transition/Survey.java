@@ -7,6 +7,7 @@ import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.PolicyOverride;
 import dev.headgate.admission.Rate;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.LaneTable.LineCount;
@@ -52,7 +53,7 @@ final class Survey {
     private static List<GateView> gates(StoreTransaction tx, int gatesMax, long now) {
         PolicyBook book = tx.policies();
         Map<GateKey, GateRow> rows = new TreeMap<>();
-        book.stored().keySet().stream()
+        book.entries().keySet().stream()
                 .filter(key -> !PolicyBook.isPattern(key))
                 .forEach(key -> rows.put(key, GateRow.fresh(key)));
         tx.gates().list(null, gatesMax).forEach(row -> rows.put(row.key(), row));
@@ -61,11 +62,13 @@ final class Survey {
             waiters.put(line.gate(), line.lanes());
         }
         return rows.values().stream()
-                .map(row -> view(row, book.policyFor(row.key()), waiters.getOrDefault(row.key(), 0L), now))
+                .map(row -> view(row, book, waiters.getOrDefault(row.key(), 0L), now))
                 .toList();
     }
 
-    static GateView view(GateRow row, GatePolicy policy, long waiters, long now) {
+    private static GateView view(GateRow row, PolicyBook book, long waiters, long now) {
+        GatePolicy policy = book.policyFor(row.key());
+        PolicyOverride override = book.overrideFor(row.key());
         GateLedger ledger = row.ledger(policy, now);
         List<Tokens> tokens = policy.limits().stream()
                 .filter(Rate.class::isInstance)
@@ -74,6 +77,7 @@ final class Survey {
                 .toList();
         Decision next = ledger.checkLimits(new Waiter("", Long.MIN_VALUE, 1), now);
         Instant opens = next instanceof Decision.Blocked blocked ? blocked.next() : null;
-        return new GateView(row.key(), policy.text(), row.leases(), row.units(), tokens, waiters, opens);
+        Instant until = override == null ? null : override.ends();
+        return new GateView(row.key(), policy.text(), until, row.leases(), row.units(), tokens, waiters, opens);
     }
 }

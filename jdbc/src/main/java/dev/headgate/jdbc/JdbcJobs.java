@@ -219,6 +219,20 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
+    public List<ParkedRow> parked(ParkReason reason, long after, int limit) {
+        return sql.call("parked_jobs")
+                .set("reason", reason.name())
+                .set("after", after)
+                .set("limit", limit)
+                .list(row -> new ParkedRow(row.number(), Columns.lane(row), row.number()));
+    }
+
+    @Override
+    public List<HeadOfLane> unpark(Collection<Long> jobs, long now) {
+        return sql.call("unpark_these").setNumbers("jobs", jobs).set("now", now).list(Columns::head);
+    }
+
+    @Override
     public List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit) {
         return sql.call("promote_due_jobs")
                 .setTexts("queues", queues)

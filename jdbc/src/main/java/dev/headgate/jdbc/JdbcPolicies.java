@@ -1,27 +1,39 @@
 package dev.headgate.jdbc;
 
 import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.LimitText;
+import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.PolicyEntry;
+import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyVersion;
 import dev.headgate.store.PolicyTable;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Stored policies in SQL, kept in memory as long as their version stays. */
 final class JdbcPolicies implements PolicyTable {
     private final Session sql;
     private final AtomicReference<PolicyBook> kept;
     private final Runnable exclusion;
+    private final Runnable forget;
     private boolean hasChanged;
 
-    /** @param exclusion keeps every other transaction that reads policies out until this one ends */
-    JdbcPolicies(Session sql, AtomicReference<PolicyBook> kept, Runnable exclusion) {
+    /**
+     * @param exclusion keeps every other transaction that reads policies out until this one ends
+     * @param forget drops the book this transaction has read, which is about to be wrong
+     */
+    JdbcPolicies(Session sql, AtomicReference<PolicyBook> kept, Runnable exclusion, Runnable forget) {
         this.sql = sql;
         this.kept = kept;
         this.exclusion = exclusion;
+        this.forget = forget;
     }
 
     PolicyBook book() {
@@ -32,10 +44,9 @@ final class JdbcPolicies implements PolicyTable {
 
     /** What this transaction has changed itself is not kept: it may yet be rolled back. */
     private PolicyBook load(long version) {
-        Map<GateKey, GatePolicy> stored = new HashMap<>();
-        sql.call("load_policies")
-                .list(row -> stored.put(GateKey.parse(row.text()), new GatePolicy(LimitText.parseAll(row.text()))));
-        PolicyBook book = new PolicyBook(version, stored);
+        Map<GateKey, PolicyEntry> stored = new HashMap<>();
+        sql.call("load_policies").list(row -> stored.put(GateKey.parse(row.text()), PolicyEntry.parse(row.text())));
+        PolicyBook book = PolicyBook.of(version, stored);
         if (!hasChanged) {
             kept.set(book);
         }
@@ -49,21 +60,80 @@ final class JdbcPolicies implements PolicyTable {
     @Override
     public void lockForChange() {
         exclusion.run();
+        forget.run();
     }
 
     @Override
-    public long put(GateKey key, GatePolicy policy, long now) {
+    public long save(Note note, List<PolicyChange> changes) {
         hasChanged = true;
-        if (policy.isOpen()) {
-            sql.call("remove_policy").set("key", key.text()).update();
+        forget.run();
+        sql.call("raise_policy_version").update();
+        long version = version();
+        for (PolicyChange change : changes) {
+            put(change, version, note.now());
+            sql.call("insert_policy_version")
+                    .set("version", version)
+                    .set("key", change.key().text())
+                    .set("kind", change.kind().name())
+                    .set("limits_before", change.before().text())
+                    .set("limits_after", change.after().text())
+                    .set("now", note.now())
+                    .set("author", note.author())
+                    .set("reason", note.reason())
+                    .update();
+        }
+        return version;
+    }
+
+    private void put(PolicyChange change, long version, long now) {
+        if (change.after().isNothing()) {
+            sql.call("remove_policy").set("key", change.key().text()).update();
         } else {
             sql.call("put_policy")
-                    .set("key", key.text())
-                    .set("limits", policy.text())
+                    .set("key", change.key().text())
+                    .set("limits", change.after().text())
+                    .set("version", version)
                     .set("now", now)
                     .update();
         }
-        sql.call("raise_policy_version").update();
-        return version();
+    }
+
+    @Override
+    public List<PolicyVersion> versions(long after, long before) {
+        List<PolicyVersion> found = new ArrayList<>();
+        List<PolicyVersion> rows = sql.call("list_policy_versions")
+                .set("after", after)
+                .set("before", before)
+                .list(JdbcPolicies::single);
+        for (PolicyVersion row : rows) {
+            boolean isSame = !found.isEmpty() && found.getLast().version() == row.version();
+            found.add(isSame ? joined(found.removeLast(), row) : row);
+        }
+        return found;
+    }
+
+    @Override
+    public @Nullable PolicyVersion latestOf(GateKey key) {
+        return sql.call("latest_policy_version").set("key", key.text()).first(JdbcPolicies::single);
+    }
+
+    private static PolicyVersion single(Row row) throws SQLException {
+        long version = row.number();
+        long at = row.number();
+        String author = row.text();
+        String reason = row.text();
+        PolicyChange change = new PolicyChange(
+                GateKey.parse(row.text()),
+                PolicyChange.Kind.valueOf(row.text()),
+                PolicyEntry.parse(row.text()),
+                PolicyEntry.parse(row.text()));
+        return new PolicyVersion(version, Micros.instant(at), author, reason, List.of(change));
+    }
+
+    private static PolicyVersion joined(PolicyVersion one, PolicyVersion other) {
+        List<PolicyChange> changes = new ArrayList<>(one.changes());
+        changes.addAll(other.changes());
+        changes.sort(Comparator.comparing(PolicyChange::key));
+        return new PolicyVersion(one.version(), one.at(), one.author(), one.reason(), changes);
     }
 }

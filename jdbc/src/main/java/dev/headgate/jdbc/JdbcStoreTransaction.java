@@ -37,10 +37,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.gates = new JdbcGates(sql, memory.knownGates());
         this.workers = new JdbcWorkers(sql);
         this.history = new JdbcHistory(sql);
-        this.policies = new JdbcPolicies(sql, memory.policies(), () -> {
-            exclusion.run();
-            book = null;
-        });
+        this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
     /** To be called once the transaction has committed. */
@@ -59,6 +56,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         if (current == null) {
             inclusion.run();
             current = policies.book();
+            current = current.hasOverrides() ? current.at(now()) : current;
             book = current;
         }
         return current;

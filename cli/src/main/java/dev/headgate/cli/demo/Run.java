@@ -91,7 +91,7 @@ final class Run implements AutoCloseable {
     void start() throws InterruptedException {
         for (String name : GATES) {
             GatePolicy policy = policy(name);
-            headgate.policies().gate(name, gate -> policy.limits().forEach(gate::limit));
+            headgate.policies().replacing().gate(name, gate -> policy.limits().forEach(gate::limit));
         }
         headgate.handle(CALL, (call, job) -> call(call));
         openConnections();

@@ -50,7 +50,7 @@ with (
 create index headgate_job_for_claim on headgate_job (lane, rank) where state = 'QUEUED';
 create index headgate_job_for_promotion on headgate_job (queue, run_at) where state = 'SCHEDULED';
 create index headgate_job_for_deadline on headgate_job (deadline)
-    where deadline is not null and state in ('SCHEDULED', 'QUEUED');
+    where deadline is not null and state in ('SCHEDULED', 'QUEUED', 'PARKED');
 create index headgate_job_for_unparking on headgate_job (park_reason, type) where state = 'PARKED';
 create unique index headgate_job_for_dedup on headgate_job (dedup_key) where dedup_key is not null;
 
@@ -177,8 +177,24 @@ with (
     autovacuum_vacuum_cost_delay = 0
 );
 
+-- What is in force: limits as text, with an override and its end if there is one.
 create table headgate_policy (
     key text primary key,
     limits text not null,
+    version bigint not null,
     changed_at bigint not null
 );
+
+-- Every change ever made, so that any version can be shown and restored.
+create table headgate_policy_version (
+    version bigint not null,
+    key text not null,
+    kind text not null check (kind in ('SET', 'REMOVE', 'OVERRIDE', 'ENDED', 'UNDO')),
+    limits_before text not null,
+    limits_after text not null,
+    changed_at bigint not null,
+    author text not null,
+    reason text not null,
+    primary key (version, key)
+);
+create index headgate_policy_version_by_key on headgate_policy_version (key, version);

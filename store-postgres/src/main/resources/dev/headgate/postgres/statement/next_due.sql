@@ -13,7 +13,7 @@ from (
     (
         select deadline
         from headgate_job
-        where deadline is not null and state in ('SCHEDULED', 'QUEUED')
+        where deadline is not null and state in ('SCHEDULED', 'QUEUED', 'PARKED')
         order by deadline
         limit 1
     )

@@ -44,7 +44,7 @@ insert into sqlite_sequence (name, seq) values ('headgate_job', 0);
 create index headgate_job_for_claim on headgate_job (lane, rank) where state = 'QUEUED';
 create index headgate_job_for_promotion on headgate_job (queue, run_at) where state = 'SCHEDULED';
 create index headgate_job_for_deadline on headgate_job (deadline)
-    where deadline is not null and state in ('SCHEDULED', 'QUEUED');
+    where deadline is not null and state in ('SCHEDULED', 'QUEUED', 'PARKED');
 create index headgate_job_for_unparking on headgate_job (park_reason, type) where state = 'PARKED';
 create unique index headgate_job_for_dedup on headgate_job (dedup_key) where dedup_key is not null;
 
@@ -146,8 +146,24 @@ create table headgate_worker (
     holding text not null
 ) strict;
 
+-- What is in force: limits as text, with an override and its end if there is one.
 create table headgate_policy (
     key text primary key,
     limits text not null,
+    version integer not null,
     changed_at integer not null
 ) strict;
+
+-- Every change ever made, so that any version can be shown and restored.
+create table headgate_policy_version (
+    version integer not null,
+    key text not null,
+    kind text not null check (kind in ('SET', 'REMOVE', 'OVERRIDE', 'ENDED', 'UNDO')),
+    limits_before text not null,
+    limits_after text not null,
+    changed_at integer not null,
+    author text not null,
+    reason text not null,
+    primary key (version, key)
+) strict;
+create index headgate_policy_version_by_key on headgate_policy_version (key, version);

@@ -10,5 +10,5 @@ from (
     union all
     select min(deadline)
     from headgate_job
-    where deadline is not null and state in ('SCHEDULED', 'QUEUED')
+    where deadline is not null and state in ('SCHEDULED', 'QUEUED', 'PARKED')
 )

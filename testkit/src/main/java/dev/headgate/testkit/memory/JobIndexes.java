@@ -2,11 +2,17 @@ package dev.headgate.testkit.memory;
 
 import dev.headgate.admission.Micros;
 import dev.headgate.job.JobState;
+import dev.headgate.job.Lane;
 import dev.headgate.job.ParkReason;
+import dev.headgate.store.HoldingRow;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The orders in which live jobs are looked up, so that a claim never walks over jobs it does not want. */
 final class JobIndexes {
@@ -37,7 +43,35 @@ final class JobIndexes {
     }
 
     private static boolean canExpire(LiveJob job) {
-        return job.spec().deadline() != null && (job.state() == JobState.SCHEDULED || job.state() == JobState.QUEUED);
+        return job.spec().deadline() != null && job.state().isWaiting();
+    }
+
+    /** The next instant at which a scheduled job of these queues is due or a deadline passes. */
+    @Nullable
+    Long nextDue(Collection<String> queues) {
+        List<LiveJob> scheduled = scheduledByQueue.first(queues, 1);
+        LiveJob late = expiring.first(Boolean.TRUE);
+        Long due = scheduled.isEmpty()
+                ? null
+                : Long.valueOf(scheduled.getFirst().row().runAt());
+        Long deadline = late == null ? null : Long.valueOf(deadline(late));
+        if (due == null || deadline == null) {
+            return due == null ? deadline : due;
+        }
+        return Math.min(due, deadline);
+    }
+
+    /** What running jobs hold, by lane. */
+    List<HoldingRow> holdings() {
+        Map<Lane, HoldingRow> byLane = new LinkedHashMap<>();
+        for (LiveJob job : running.in(JobState.RUNNING)) {
+            byLane.merge(
+                    job.spec().lane(),
+                    new HoldingRow(job.spec().lane(), 1, job.spec().cost()),
+                    (one, other) ->
+                            new HoldingRow(one.lane(), one.leases() + other.leases(), one.units() + other.units()));
+        }
+        return List.copyOf(byLane.values());
     }
 
     static long deadline(LiveJob job) {

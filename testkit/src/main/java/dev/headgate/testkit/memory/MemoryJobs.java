@@ -1,7 +1,6 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.job.JobState;
-import dev.headgate.job.Lane;
 import dev.headgate.job.ParkReason;
 import dev.headgate.job.Rank;
 import dev.headgate.store.HeadOfLane;
@@ -269,6 +268,29 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
+    public List<ParkedRow> parked(ParkReason reason, long after, int limit) {
+        return indexes.parked.in(reason).stream()
+                .filter(job -> job.id() > after)
+                .limit(limit)
+                .map(job ->
+                        new ParkedRow(job.id(), job.spec().lane(), job.spec().cost()))
+                .toList();
+    }
+
+    @Override
+    public List<HeadOfLane> unpark(Collection<Long> ids, long now) {
+        List<LiveJob> revived = ids.stream()
+                .map(jobs::get)
+                .filter(Objects::nonNull)
+                .filter(job -> job.state() == JobState.PARKED)
+                .toList();
+        return queue(revived, edit -> {
+            edit.runAt = now;
+            edit.parkReason = null;
+        });
+    }
+
+    @Override
     public List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit) {
         List<LiveJob> due = indexes.scheduledByQueue.first(queues, limit).stream()
                 .filter(job -> job.row().runAt() <= now)
@@ -295,16 +317,7 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public @Nullable Long nextDue(Collection<String> queues) {
-        List<LiveJob> scheduled = indexes.scheduledByQueue.first(queues, 1);
-        LiveJob late = indexes.expiring.first(Boolean.TRUE);
-        Long due = scheduled.isEmpty()
-                ? null
-                : Long.valueOf(scheduled.getFirst().row().runAt());
-        Long deadline = late == null ? null : Long.valueOf(JobIndexes.deadline(late));
-        if (due == null || deadline == null) {
-            return due == null ? deadline : due;
-        }
-        return Math.min(due, deadline);
+        return indexes.nextDue(queues);
     }
 
     @Override
@@ -375,14 +388,6 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HoldingRow> holdings() {
-        Map<Lane, HoldingRow> byLane = new LinkedHashMap<>();
-        for (LiveJob job : indexes.running.in(JobState.RUNNING)) {
-            byLane.merge(
-                    job.spec().lane(),
-                    new HoldingRow(job.spec().lane(), 1, job.spec().cost()),
-                    (one, other) ->
-                            new HoldingRow(one.lane(), one.leases() + other.leases(), one.units() + other.units()));
-        }
-        return List.copyOf(byLane.values());
+        return indexes.holdings();
     }
 }

@@ -1,21 +1,29 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyChange.Kind;
+import dev.headgate.policy.PolicyVersion;
 import dev.headgate.store.PolicyTable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The policies at their present version. */
+/** The policies at their present version, and all versions before. */
 final class MemoryPolicies implements PolicyTable {
     private final Journal journal;
+    private final List<PolicyVersion> versions = new ArrayList<>();
     private PolicyBook book = PolicyBook.EMPTY;
 
     MemoryPolicies(Journal journal) {
         this.journal = journal;
     }
 
-    PolicyBook book() {
-        return book;
+    PolicyBook book(long now) {
+        return book.at(now);
     }
 
     @Override
@@ -24,10 +32,37 @@ final class MemoryPolicies implements PolicyTable {
     }
 
     @Override
-    public long put(GateKey key, GatePolicy policy, long now) {
+    public long save(Note note, List<PolicyChange> changes) {
         PolicyBook before = book;
-        book = before.with(key, policy, before.version() + 1);
-        journal.note(() -> book = before);
-        return book.version();
+        long version = before.version() + 1;
+        changes.forEach(change -> book = book.with(change.key(), change.after(), version));
+        List<PolicyChange> sorted = new ArrayList<>(changes);
+        sorted.sort(Comparator.comparing(PolicyChange::key));
+        versions.add(new PolicyVersion(version, Micros.instant(note.now()), note.author(), note.reason(), sorted));
+        journal.note(() -> {
+            book = before;
+            versions.removeLast();
+        });
+        return version;
+    }
+
+    @Override
+    public List<PolicyVersion> versions(long after, long before) {
+        return versions.reversed().stream()
+                .filter(each -> each.version() > after && each.version() < before)
+                .toList();
+    }
+
+    @Override
+    public @Nullable PolicyVersion latestOf(GateKey key) {
+        for (PolicyVersion version : versions.reversed()) {
+            for (PolicyChange change : version.changes()) {
+                if (change.key().equals(key) && change.kind() != Kind.OVERRIDE && change.kind() != Kind.ENDED) {
+                    return new PolicyVersion(
+                            version.version(), version.at(), version.author(), version.reason(), List.of(change));
+                }
+            }
+        }
+        return null;
     }
 }

@@ -73,7 +73,7 @@ final class MemoryTables implements StoreTransaction {
 
     @Override
     public PolicyBook policies() {
-        return policies.book();
+        return policies.book(now());
     }
 
     @Override

@@ -8,13 +8,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
+import dev.headgate.admission.PolicyEntry;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
+import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyChange.Kind;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobTable.NewRow;
+import dev.headgate.store.PolicyTable.Note;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import dev.headgate.store.WorkerRow;
@@ -41,7 +45,9 @@ class MemoryBackendTest {
         tx.lanes().ring(List.of(HeadOfLane.of(LANE, 1, 1)));
         tx.lanes().file(tx.lanes().takeArrivals(List.of("mail"), 10));
         tx.gates().lock(new TreeSet<>(Set.of(GATE)));
-        tx.policyTable().put(GATE, GatePolicy.of(Limit.concurrency(1)), 0);
+        PolicyEntry limits = new PolicyEntry(GatePolicy.of(Limit.concurrency(1)), null);
+        tx.policyTable()
+                .save(new Note(0, "ada", ""), List.of(new PolicyChange(GATE, Kind.SET, PolicyEntry.NOTHING, limits)));
         tx.workers().insert(new WorkerRow("w", "w", List.of("mail"), 1, 0, 10, List.of()));
         tx.jobs().endWaiting(id, JobState.CANCELLED, "gone", 5);
     }

@@ -1,0 +1,15 @@
+package dev.headgate.admission;
+
+import java.time.Instant;
+
+/**
+ * Limits for a time: in force instead of what is stored under the same name, until an instant of store time.
+ *
+ * @param policy {@link GatePolicy#OPEN} lifts all limits meanwhile
+ * @param until in microseconds; from that instant on the stored policy decides again
+ */
+public record PolicyOverride(GatePolicy policy, long until) {
+    public Instant ends() {
+        return Micros.instant(until);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.headgate.policy;
+
+import dev.headgate.admission.GatePolicy;
+import java.time.Duration;
+import java.time.Instant;
+
+/** What is asked for under one name. An edit that changes nothing makes no version. */
+public sealed interface PolicyEdit {
+    /** Stores the limits if nothing was ever stored here; what differs from them is a conflict. */
+    record Declare(GatePolicy policy) implements PolicyEdit {}
+
+    /** Stores the limits if nothing was ever stored here; what is or was stored stands. */
+    record Suggest(GatePolicy policy) implements PolicyEdit {}
+
+    /** Stores the limits, whatever is stored. */
+    record Replace(GatePolicy policy) implements PolicyEdit {}
+
+    /** Puts the limits in force until an instant of store time. */
+    record OverrideUntil(GatePolicy policy, Instant until) implements PolicyEdit {}
+
+    /** Puts the limits in force for a time that begins with the change. */
+    record OverrideFor(GatePolicy policy, Duration span) implements PolicyEdit {}
+
+    /** Ends an override before its time. */
+    record EndOverride() implements PolicyEdit {}
+
+    /** Takes away what is stored, an override too. */
+    record Remove() implements PolicyEdit {}
+}

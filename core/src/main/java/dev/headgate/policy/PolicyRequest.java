@@ -1,0 +1,27 @@
+package dev.headgate.policy;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.job.Names;
+import dev.headgate.job.Text;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Edits that become one version together, with who asks for them and why. */
+public record PolicyRequest(SortedMap<GateKey, PolicyEdit> edits, String author, String reason) {
+    public static final int REASON_MAX = 1000;
+
+    public PolicyRequest {
+        edits = Collections.unmodifiableSortedMap(new TreeMap<>(edits));
+        Names.check("author", author);
+        if (reason.length() > REASON_MAX) {
+            throw new IllegalArgumentException(
+                    "reason: expected at most %d characters, got %d".formatted(REASON_MAX, reason.length()));
+        }
+        reason = Text.storable(reason, REASON_MAX);
+    }
+
+    public static PolicyRequest of(GateKey key, PolicyEdit edit, String author, String reason) {
+        return new PolicyRequest(new TreeMap<>(java.util.Map.of(key, edit)), author, reason);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyRequest;
+import dev.headgate.policy.PolicyVersion;
+import dev.headgate.store.Backend;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Every transition of the stored policies. Thread-safe. */
+public final class PolicyStore {
+    private final Backend backend;
+
+    PolicyStore(Backend backend) {
+        this.backend = backend;
+    }
+
+    /** The policies in force now. */
+    public PolicyBook read() {
+        return backend.read(StoreTransaction::policies);
+    }
+
+    /**
+     * Makes the edits one version; answers what changed, which may be nothing.
+     *
+     * @throws dev.headgate.policy.PolicyConflictException if a declaration differs from what is stored
+     */
+    public List<PolicyChange> change(PolicyRequest request) {
+        return changed(tx -> ChangePolicy.run(tx, request));
+    }
+
+    /** Restores an older version as a new one; absent means the one before the latest change that anybody made. */
+    public List<PolicyChange> undo(@Nullable Long version, String author, String reason) {
+        return changed(tx -> ChangePolicy.undo(tx, version, author, reason));
+    }
+
+    /** The newest versions first, at most {@code limit} of those before {@code before}. */
+    public List<PolicyVersion> history(long before, int limit) {
+        return backend.read(tx -> {
+            long end = Math.min(before, tx.policies().version() + 1);
+            return tx.policyTable().versions(end - limit - 1, end);
+        });
+    }
+
+    public @Nullable PolicyVersion latestOf(GateKey key) {
+        return backend.read(tx -> tx.policyTable().latestOf(key));
+    }
+
+    private List<PolicyChange> changed(Function<StoreTransaction, List<PolicyChange>> change) {
+        List<PolicyChange> changes = backend.write(change);
+        if (!changes.isEmpty()) {
+            reviveMisfits();
+            backend.publish(Set.of(new Wake.Anything()));
+        }
+        return changes;
+    }
+
+    /**
+     * Brings jobs back that were parked because they did not fit, and do now; answers how many. Follows every change, in
+     * short transactions; workers do it now and then as well, in case whoever changed a policy went away before.
+     */
+    public int reviveMisfits() {
+        int all = 0;
+        Long after = backend.read(tx -> tx.jobs().parked(dev.headgate.job.ParkReason.NEVER_FITS, 0, 1))
+                        .isEmpty()
+                ? null
+                : Long.valueOf(0);
+        while (after != null) {
+            long from = after;
+            Misfits.Revived batch = backend.write(tx -> Misfits.revive(tx, from, Filing.BATCH_MAX));
+            all += batch.jobs();
+            after = batch.last();
+            if (batch.jobs() > 0) {
+                Set<Wake> wakes = new HashSet<>();
+                batch.queues().forEach(queue -> wakes.add(new Wake.Queue(queue)));
+                backend.publish(wakes);
+            }
+        }
+        return all;
+    }
+
+    /** Runs a transition that decides; once more if an override ended between its look at the policies and its decision. */
+    <T extends @Nullable Object> T decide(Function<StoreTransaction, T> work) {
+        while (true) {
+            try {
+                return backend.write(work);
+            } catch (OverrideEndedException again) {
+                // The next look is later than that end, so this ends with the last override.
+            }
+        }
+    }
+
+    /** Runs one turn; whoever meets an override that has ended clears it away, and nobody sleeps past the end of one. */
+    Turn turn(Function<StoreTransaction, Turn> work) {
+        record Decided(Turn turn, boolean hasEnded) {}
+        Decided decided = decide(tx -> {
+            Turn turn = work.apply(tx);
+            PolicyBook book = tx.policies();
+            return book.hasOverrides()
+                    ? new Decided(notPast(turn, book.nextEnd(), tx.now()), book.hasEnded())
+                    : new Decided(turn, false);
+        });
+        if (!decided.hasEnded()) {
+            return decided.turn();
+        }
+        changed(ChangePolicy::endOverrides);
+        return notPast(decided.turn(), 0L, 0);
+    }
+
+    private static Turn notPast(Turn turn, @Nullable Long end, long now) {
+        if (end == null) {
+            return turn;
+        }
+        Duration left = Micros.duration(Math.max(0, end - now));
+        Duration planned = turn.nextWake();
+        return planned != null && planned.compareTo(left) <= 0
+                ? turn
+                : new Turn(turn.started(), turn.refused(), left, turn.wakes());
+    }
+}
