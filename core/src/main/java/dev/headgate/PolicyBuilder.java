@@ -1,10 +1,10 @@
 package dev.headgate;
 
+import dev.headgate.admission.BackOff;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
 import dev.headgate.admission.LimitText;
-import dev.headgate.admission.Rate;
 import dev.headgate.policy.PolicyEdit;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PolicyBuilder {
     private final List<Limit> limits = new ArrayList<>();
+    private final List<Limit> shadows = new ArrayList<>();
+    private BackOff backOff = BackOff.DEFAULT;
     private final Faults faults = new Faults();
     private @Nullable Function<GatePolicy, PolicyEdit> override;
 
@@ -35,9 +37,31 @@ public final class PolicyBuilder {
         return this;
     }
 
-    /** Limits as commands and configuration write them: {@code concurrency 3; rate 20/1s burst 5}. */
+    /** A limit that is only tried: it counts the starts that it would have blocked, and blocks none. */
+    public PolicyBuilder shadow(Limit limit) {
+        shadows.add(limit);
+        return this;
+    }
+
+    /** How long the gate stays shut when it is rejected again and again, as with a 429. */
+    public PolicyBuilder backOff(BackOff span) {
+        this.backOff = span;
+        return this;
+    }
+
+    /**
+     * Limits as commands and configuration write them: {@code concurrency 3; rate 20/1s burst 5; shadow window 50/1m;
+     * back-off 1s x2 max 10m}.
+     */
     public PolicyBuilder limits(String text) {
-        faults.collect(() -> limits.addAll(LimitText.parseAll(text)));
+        faults.collect(() -> {
+            GatePolicy policy = GatePolicy.parse(text);
+            limits.addAll(policy.limits());
+            shadows.addAll(policy.shadows());
+            if (!policy.backOff().equals(BackOff.DEFAULT)) {
+                backOff = policy.backOff();
+            }
+        });
         return this;
     }
 
@@ -59,24 +83,20 @@ public final class PolicyBuilder {
     }
 
     PolicyEdit build(GateKey key, Function<GatePolicy, PolicyEdit> mode) {
-        long kinds = limits.stream().map(PolicyBuilder::kind).distinct().count();
+        long kinds = limits.stream().map(Limit::key).distinct().count();
         faults.expect(
                 kinds == limits.size(),
-                () -> "expected at most one limit of each kind, and one rate of each period and unit, got "
+                () -> "expected at most one limit of each kind, and one rate or window of each period and unit, got "
                         + LimitText.text(limits));
         GatePolicy[] policy = {GatePolicy.OPEN};
         // A limit that cannot be read is one complaint, not also a missing one.
         if (faults.isEmpty()) {
             faults.expect(
-                    !limits.isEmpty(), () -> "expected at least one limit; to lift all limits, remove the policy");
-            faults.collect(() -> policy[0] = new GatePolicy(limits));
+                    !limits.isEmpty() || !shadows.isEmpty(),
+                    () -> "expected at least one limit; to lift all limits, remove the policy");
+            faults.collect(() -> policy[0] = new GatePolicy(limits, shadows, backOff));
         }
         faults.throwIfAny("policy of " + key);
         return (override == null ? mode : override).apply(policy[0]);
-    }
-
-    /** Two limits of one kind would count in the same place, and the weaker of them says nothing. */
-    private static Object kind(Limit limit) {
-        return limit instanceof Rate rate ? List.of(rate.per(), rate.isByCost()) : limit.getClass();
     }
 }

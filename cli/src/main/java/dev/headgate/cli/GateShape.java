@@ -5,7 +5,6 @@ import dev.headgate.admission.Concurrency;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
-import dev.headgate.admission.LimitText;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
@@ -90,7 +89,7 @@ final class GateShape {
     }
 
     private static List<Limit> limits(GateView gate) {
-        return LimitText.parseAll(gate.policy());
+        return GatePolicy.parse(gate.policy()).limits();
     }
 
     static String inUse(GateView gate) {

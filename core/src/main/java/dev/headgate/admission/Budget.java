@@ -9,17 +9,13 @@ public record Budget(long units) implements Limit {
     }
 
     @Override
-    public Verdict verdict(GateState state, long now, Ask ask) {
-        if (ask.cost() == 0) {
-            return Verdict.YES;
-        }
-        if (ask.cost() > units) {
-            return new Verdict.Never("costs %d units, the budget is %d".formatted(ask.cost(), units));
-        }
-        return state.units() + ask.cost() + ask.aside().units() <= units
-                ? Verdict.YES
-                : new Verdict.UntilRelease(
-                        "%d of %d units in use, %d asked".formatted(state.units(), units, ask.cost()));
+    public String key() {
+        return "budget";
+    }
+
+    @Override
+    public boolean isTimed() {
+        return false;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.headgate.admission;
 
 import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.job.Cost;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,7 +48,7 @@ public final class ClaimPlan {
             String lane, String queue, List<GateKey> gates, List<Head> heads, boolean isWhole, int passes) {}
 
     /** One waiting job: all that admission needs of it. */
-    public record Head(long job, long rank, long cost) {}
+    public record Head(long job, long rank, Cost cost) {}
 
     /** A job that starts. */
     public record Grant(long job, String lane) {}
@@ -58,10 +59,10 @@ public final class ClaimPlan {
     /** What becomes of a lane. */
     public sealed interface Fate {
         /** Still claimable: slots ran out, or its queue is shut. */
-        record Ready(long rank, long cost) implements Fate {}
+        record Ready(long rank, Cost cost) implements Fate {}
 
         /** In line at the gate that blocks its head. */
-        record Waiting(GateKey at, long rank, long cost, int passes) implements Fate {}
+        record Waiting(GateKey at, long rank, Cost cost, int passes) implements Fate {}
 
         /** No job left. */
         record Empty() implements Fate {}
@@ -148,8 +149,8 @@ public final class ClaimPlan {
 
     private Decision decide(Cursor cursor, boolean isMindingLines) {
         Decision.Blocked longest = null;
-        Waiter asker = cursor.waiter();
         for (GateLedger gate : cursor.ledgers) {
+            Waiter asker = cursor.waiter(gate);
             Decision decision = isMindingLines ? gate.check(asker, now) : gate.checkLimits(asker, now);
             if (decision instanceof Decision.NeverFits) {
                 return decision;
@@ -172,18 +173,19 @@ public final class ClaimPlan {
             return;
         }
         int passes = offer.passes() + 1;
-        Waiter asker = cursor.waiter();
         if (offer.gates().size() > 1 && passes >= PASSES_MAX && opensSoon(blocked)) {
             long until = now + (RESERVED_MICROS << Math.min(passes - PASSES_MAX, DOUBLINGS_MAX));
             for (GateLedger gate : cursor.ledgers) {
+                Waiter asker = cursor.waiter(gate);
                 if (gate.key().scope() == GateKey.Scope.GATE
                         && gate.checkLimits(asker, now) instanceof Decision.Admitted) {
                     gate.reserve(asker, until);
                 }
             }
         }
-        joinLine(blocked.gate(), asker);
-        end(offer, new Fate.Waiting(blocked.gate(), asker.rank(), asker.cost(), passes));
+        joinLine(blocked.gate(), cursor);
+        Head head = cursor.head();
+        end(offer, new Fate.Waiting(blocked.gate(), head.rank(), head.cost(), passes));
     }
 
     /** Any release may open it, or time will before a first reservation ends. */
@@ -192,20 +194,19 @@ public final class ClaimPlan {
     }
 
     /** From here on the lane counts as waiting: younger ones of this very plan must not overtake it. */
-    private void joinLine(GateKey at, Waiter asker) {
+    private void joinLine(GateKey at, Cursor cursor) {
         GateLedger gate = gates.get(at);
         if (gate != null) {
             Waiter oldest = gate.lineHead();
-            if (oldest == null || asker.rank() < oldest.rank()) {
-                gate.lineHead(asker);
+            if (oldest == null || cursor.head().rank() < oldest.rank()) {
+                gate.lineHead(cursor.waiter(gate));
             }
         }
     }
 
     private void takeAll(Cursor cursor) {
-        Waiter starter = cursor.waiter();
         for (GateLedger gate : cursor.ledgers) {
-            gate.take(starter, now);
+            gate.take(cursor.waiter(gate), now);
         }
     }
 
@@ -256,6 +257,7 @@ public final class ClaimPlan {
         private final Offer offer;
         private final List<GateLedger> ledgers;
         private final Deque<Head> heads;
+        private @Nullable Waiter latest;
 
         private Cursor(Offer offer, List<GateLedger> ledgers) {
             this.offer = offer;
@@ -267,8 +269,19 @@ public final class ClaimPlan {
             return heads.getFirst();
         }
 
-        private Waiter waiter() {
-            return new Waiter(offer.lane(), head().rank(), head().cost());
+        /** The head as this gate sees it; the same object again if it costs the same there, because this is asked often. */
+        private Waiter waiter(GateLedger gate) {
+            Head head = head();
+            Cost cost = head.cost();
+            long units = gate.key().scope() == GateKey.Scope.QUEUE
+                    ? cost.units()
+                    : cost.at(gate.key().name());
+            Waiter known = latest;
+            if (known == null || known.job() != head.job() || known.cost() != units || known.rank() != head.rank()) {
+                known = new Waiter(offer.lane(), head.rank(), units, head.job());
+                latest = known;
+            }
+            return known;
         }
     }
 }

@@ -9,10 +9,13 @@ public record Concurrency(long max) implements Limit {
     }
 
     @Override
-    public Verdict verdict(GateState state, long now, Ask ask) {
-        return state.leases() + 1 + ask.aside().leases() <= max
-                ? Verdict.YES
-                : new Verdict.UntilRelease("%d of %d in use".formatted(state.leases(), max));
+    public String key() {
+        return "concurrency";
+    }
+
+    @Override
+    public boolean isTimed() {
+        return false;
     }
 
     @Override

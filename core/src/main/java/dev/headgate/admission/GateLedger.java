@@ -1,10 +1,8 @@
 package dev.headgate.admission;
 
 import dev.headgate.admission.GateState.Reservation;
-import dev.headgate.admission.Limit.Aside;
-import dev.headgate.admission.Limit.Ask;
+import dev.headgate.admission.InUse.Aside;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,31 +14,74 @@ public final class GateLedger {
     /** A time that has come whatever the clock says: one that steps back must not put off what is due already. */
     public static final long AT_ONCE = 0;
 
+    /** {@link #opens} if somebody must give something back first. */
+    public static final long UNTIL_RELEASE = Meter.UNTIL_RELEASE;
+
+    /** {@link #opens} if the job asks for more than this gate can ever give. */
+    public static final long NEVER = Meter.NEVER;
+
     private final GateKey key;
     private final GatePolicy policy;
-    private GateState state;
+    private final InUse inUse;
+    private final Shutter shutter;
+    private Meters meters;
+    private long seen;
+    private @Nullable Reservation reservation;
     private @Nullable Waiter lineHead;
     private boolean touched;
 
-    /** A job at the head of its lane: who asks, how old it is, what it costs. */
-    public record Waiter(String lane, long rank, long cost) {}
+    /** A job at the head of its lane: who asks, how old it is, what it costs here. Job 0 is one of which no more is known. */
+    public record Waiter(String lane, long rank, long cost, long job) {
+        public Waiter(String lane, long rank, long cost) {
+            this(lane, rank, cost, 0);
+        }
+    }
 
     public GateLedger(GateKey key, GatePolicy policy, GateState state) {
+        this(key, policy, state, Meters.remembering(policy, state.entries(), state.seen()));
+    }
+
+    private GateLedger(GateKey key, GatePolicy policy, GateState state, Meters meters) {
         this.key = key;
         this.policy = policy;
-        this.state = state;
+        this.inUse = new InUse(state.leases(), state.units());
+        this.meters = meters;
+        this.seen = state.seen();
+        this.shutter = new Shutter(state.isPaused(), state.hold());
+        this.reservation = state.reservation();
+    }
+
+    private GateLedger(GateLedger other) {
+        this.key = other.key;
+        this.policy = other.policy;
+        this.inUse = new InUse(other.inUse.leases, other.inUse.units);
+        this.meters = other.meters.copy();
+        this.seen = other.seen;
+        this.shutter = new Shutter(other.shutter.isPaused, other.shutter.hold);
+        this.reservation = other.reservation;
+        this.lineHead = other.lineHead;
     }
 
     /**
-     * Takes up what a store kept. An unreadable memory counts as changed: what it is taken for must be written back, or
-     * every look would find the buckets empty as of that look, and the gate would never open again.
+     * Takes up what a store kept. What an unreadable memory is taken for must not open the gate wide: every limit is spent
+     * as of now. And it counts as changed: it must be written back, or every look would find the gate spent as of that
+     * look, and it would never open again.
      */
     public static GateLedger restore(GateKey key, GatePolicy policy, GateState.Stored stored, long now) {
-        GateState readable = GateState.parse(stored);
-        GateLedger ledger =
-                new GateLedger(key, policy, readable == null ? GateState.emptied(stored, policy, now) : readable);
-        ledger.touched = readable == null;
-        return ledger;
+        try {
+            return new GateLedger(key, policy, GateState.parse(stored));
+        } catch (RuntimeException unreadable) {
+            GateState lost = new GateState(stored.leases(), stored.units(), now, false, null, null, Map.of());
+            GateLedger ledger = new GateLedger(key, policy, lost, Meters.fresh(policy));
+            ledger.meters.exhaust(now);
+            ledger.touched = true;
+            return ledger;
+        }
+    }
+
+    /** A copy to try things on. */
+    public GateLedger trial() {
+        return new GateLedger(this);
     }
 
     public GateKey key() {
@@ -51,8 +92,10 @@ public final class GateLedger {
         return policy;
     }
 
+    /** What is to be remembered now. */
     public GateState state() {
-        return state;
+        return new GateState(
+                inUse.leases, inUse.units, seen, shutter.isPaused, shutter.hold, reservation, meters.memory(seen));
     }
 
     public boolean isTouched() {
@@ -66,6 +109,11 @@ public final class GateLedger {
 
     public @Nullable Waiter lineHead() {
         return lineHead;
+    }
+
+    /** The store's clock, except where it stepped back. */
+    private long clock(long now) {
+        return Math.max(now, seen);
     }
 
     /** May this job pass the gate now? Nothing overtakes the line. */
@@ -82,24 +130,25 @@ public final class GateLedger {
 
     /** The same question without the line: for the one who stands first in it. */
     public Decision checkLimits(Waiter asker, long now) {
-        long clock = state.clock(now);
-        Decision.Blocked longest = null;
-        for (Limit limit : policy.limits()) {
-            switch (limit.verdict(state, clock, Ask.of(asker.cost()))) {
-                case Verdict.Yes yes -> {}
-                case Verdict.Never never -> {
-                    return new Decision.NeverFits(key, limit.text(), never.reason());
-                }
-                case Verdict.NotBefore(long at, String figures) ->
-                    longest = later(longest, new Decision.Blocked(key, limit.text(), figures, Micros.instant(at)));
-                case Verdict.UntilRelease(String figures) ->
-                    longest = later(longest, new Decision.Blocked(key, limit.text(), figures, null));
-            }
+        long clock = clock(now);
+        long opens = meters.opens(clock, asker.cost(), inUse, Aside.NOTHING);
+        if (opens == NEVER) {
+            Meter refusing = meters.whoSaid(opens, clock, asker.cost(), inUse);
+            return new Decision.NeverFits(key, refusing.limit().text(), refusing.never(asker.cost()));
         }
-        if (longest != null) {
-            return longest;
+        Decision.Blocked shut = shutter.blocks(key, clock);
+        if (shut != null && (opens == UNTIL_RELEASE || opens <= shutter.opens(clock))) {
+            return shut;
         }
-        Reservation kept = state.reservation();
+        if (opens > clock) {
+            Meter slowest = meters.whoSaid(opens, clock, asker.cost(), inUse);
+            return new Decision.Blocked(
+                    key,
+                    slowest.limit().text(),
+                    slowest.figures(clock, asker.cost(), inUse),
+                    opens == UNTIL_RELEASE ? null : Micros.instant(opens));
+        }
+        Reservation kept = reservation;
         if (kept != null && isForAnOlder(kept, asker) && clock < kept.until() && !leavesEnough(kept, asker, clock)) {
             return new Decision.Blocked(
                     key, "reservation", "kept for an older job of several gates", Micros.instant(kept.until()));
@@ -107,18 +156,32 @@ public final class GateLedger {
         return Decision.ADMITTED;
     }
 
+    /**
+     * The earliest time at which a job of this cost may start, whoever waits in line: {@code now} or less if at once, else
+     * the exact instant, {@link #UNTIL_RELEASE} or {@link #NEVER}. Allocates nothing.
+     */
+    public long opens(long cost, long now) {
+        long clock = clock(now);
+        long opens = meters.opens(clock, cost, inUse, Aside.NOTHING);
+        long latest = opens == NEVER ? opens : Math.max(opens, shutter.opens(clock));
+        return latest <= clock ? now : latest;
+    }
+
+    /** Starts the job if it may start now. Allocates nothing. */
+    public boolean tryTake(long job, long cost, long now) {
+        if (opens(cost, now) > now) {
+            return false;
+        }
+        take(job, cost, now);
+        return true;
+    }
+
     private static boolean isForAnOlder(Reservation kept, Waiter asker) {
         return kept.rank() < asker.rank() && !kept.lane().equals(asker.lane());
     }
 
     private boolean leavesEnough(Reservation kept, Waiter asker, long clock) {
-        Ask ask = new Ask(asker.cost(), new Aside(1, kept.units()));
-        for (Limit limit : policy.limits()) {
-            if (!(limit.verdict(state, clock, ask) instanceof Verdict.Yes)) {
-                return false;
-            }
-        }
-        return true;
+        return meters.opens(clock, asker.cost(), inUse, new Aside(1, kept.units())) <= clock;
     }
 
     /** Of two blocks the one that lasts longer; a release has no known end and counts as the longest. */
@@ -136,47 +199,141 @@ public final class GateLedger {
 
     /** Whole tokens in the bucket of one of this gate's rates. */
     public long tokens(Rate rate, long now) {
-        return rate.tokens(state.bucket(rate.bucketKey()), state.clock(now));
+        return meters.of(rate) instanceof RateMeter bucket ? bucket.tokens(clock(now)) : 0;
+    }
+
+    /** The figures of one of this gate's limits, such as {@code 12 of 50 in the last 1m}. */
+    public String figures(Limit limit, long now) {
+        Meter meter = meters.of(limit);
+        return meter == null ? "" : meter.figures(clock(now), 0, inUse);
+    }
+
+    /** How many starts one of this gate's shadow limits would have blocked since it was set. */
+    public long blockedBy(Limit shadow) {
+        return meters.blockedBy(shadow);
     }
 
     /** Takes what an admitted job needs. */
     public void take(Waiter starter, long now) {
-        long clock = state.clock(now);
-        Map<String, Tat> buckets = null;
-        for (Limit limit : policy.limits()) {
-            if (limit instanceof Rate rate) {
-                buckets = buckets == null ? new HashMap<>(state.buckets()) : buckets;
-                buckets.put(rate.bucketKey(), rate.take(state.bucket(rate.bucketKey()), clock, starter.cost()));
-            }
-        }
-        if (buckets != null) {
-            state = state.withBuckets(buckets, clock);
-        }
-        state = state.withLeases(state.leases() + 1, state.units() + starter.cost());
+        take(starter.job(), starter.cost(), now);
         dropReservation(starter.lane());
+    }
+
+    private void take(long job, long cost, long now) {
+        long clock = clock(now);
+        meters.take(clock, cost, inUse);
+        if (meters.isTimed()) {
+            seen = clock;
+        }
+        inUse.leases++;
+        inUse.units += cost;
+        shutter.started(job, clock);
         touched = true;
     }
 
-    /** Gives back the place of one ended lease. Tokens are not given back: the start happened. */
+    /** Gives back the place of one ended lease of which no more is known. */
     public void release(long cost) {
-        state = state.withLeases(state.leases() - 1, state.units() - cost);
+        release(0, cost, Returned.UNKNOWN);
+    }
+
+    /**
+     * Gives back the place of one ended lease. Tokens are not given back: the start happened. If the job was the gate's
+     * probe, the gate opens if it came back well; else another one may try.
+     */
+    public void release(long job, long cost, Returned how) {
+        inUse.leases--;
+        inUse.units -= cost;
+        if (how == Returned.OK && shutter.hold == null) {
+            meters.grow();
+        }
+        shutter.returned(job, how);
+        touched = true;
+    }
+
+    /**
+     * A job that was charged {@code charged} units needed {@code actual} ones. The difference is given back to, or owed by,
+     * every limit by cost; a debt delays later starts. Give back {@code actual} when it is released.
+     *
+     * @param startedAt when it started, as told to {@link #take}
+     */
+    public void settle(long charged, long actual, long startedAt, long now) {
+        if (charged < 0 || actual < 0) {
+            throw new IllegalArgumentException(
+                    "settle: expected units of 0 or more, got %d charged and %d actual".formatted(charged, actual));
+        }
+        if (charged == actual) {
+            return;
+        }
+        long clock = clock(now);
+        inUse.units += actual - charged;
+        meters.settle(charged, actual, startedAt, clock);
+        if (meters.isTimed()) {
+            seen = clock;
+        }
+        touched = true;
+    }
+
+    /**
+     * Shuts the gate until an instant. Of two holds the later one stands; one in the past changes nothing and is answered
+     * with false. At its end the gate is open as before, or, if asked, opens with one probe.
+     */
+    public boolean hold(long until, boolean thenProbe, String reason, long now) {
+        boolean isHeld = shutter.hold(until, thenProbe, reason, clock(now));
+        touched |= isHeld;
+        return isHeld;
+    }
+
+    /**
+     * What the gate stands for has pushed back, as with a 429: shuts it for as long as it was told or as the policy's
+     * back-off says, whichever is longer; then one probe goes ahead. Rejections of jobs that had started before the gate
+     * was shut belong to one episode: they may make it longer, but count once.
+     *
+     * @param startedAt when the rejected job started
+     * @param retryAfter how long it was told to wait, in microseconds; absent if it was not told
+     * @param jitter from 0 to just under {@link BackOff#JITTER_FULL}; chosen by the caller, admission rolls no dice
+     * @return whether it began a new episode
+     */
+    public boolean reject(long startedAt, @Nullable Long retryAfter, int jitter, String reason, long now) {
+        boolean isNews = shutter.reject(policy.backOff(), startedAt, retryAfter, jitter, reason, clock(now));
+        if (isNews) {
+            meters.shrink();
+        }
+        touched = true;
+        return isNews;
+    }
+
+    /** Lets nothing start until {@link #resume}; what runs goes on. */
+    public void pause() {
+        touched |= !shutter.isPaused;
+        shutter.isPaused = true;
+    }
+
+    public void resume() {
+        touched |= shutter.isPaused;
+        shutter.isPaused = false;
+    }
+
+    /** As if the gate were new: no hold, nothing spent. What is in use stays in use, and a pause stays. */
+    public void clear() {
+        meters = Meters.fresh(policy);
+        shutter.hold = null;
+        reservation = null;
         touched = true;
     }
 
     /** Keeps the next units for a lane that several gates have bounced too often. The oldest such lane wins. */
     void reserve(Waiter passedOver, long until) {
-        Reservation kept = state.reservation();
+        Reservation kept = reservation;
         if (kept == null || passedOver.rank() <= kept.rank() || kept.lane().equals(passedOver.lane())) {
-            state = state.withReservation(
-                    new Reservation(passedOver.lane(), passedOver.rank(), passedOver.cost(), until));
+            reservation = new Reservation(passedOver.lane(), passedOver.rank(), passedOver.cost(), until);
             touched = true;
         }
     }
 
     void dropReservation(String lane) {
-        Reservation kept = state.reservation();
+        Reservation kept = reservation;
         if (kept != null && kept.lane().equals(lane)) {
-            state = state.withReservation(null);
+            reservation = null;
             touched = true;
         }
     }
@@ -205,7 +362,7 @@ public final class GateLedger {
      * counts as one, so that it is taken out of the line and set aside.
      */
     public int roomFor(Waiter asker, long now, int max) {
-        GateLedger trial = new GateLedger(key, policy, state);
+        GateLedger trial = trial();
         int room = 0;
         while (room < max) {
             Decision decision = trial.checkLimits(asker, now);

@@ -1,11 +1,18 @@
 package dev.headgate.admission;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The limits of a gate or queue. All of them must agree before a job starts. */
-public record GatePolicy(List<Limit> limits) {
+/**
+ * The limits of a gate or queue. All of them must agree before a job starts.
+ *
+ * @param shadows limits that are only tried: they count what they would have blocked and block nothing
+ * @param backOff how long the gate stays shut when it is rejected again and again
+ */
+public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOff) {
     /** No limit: everything may start. Its use is still counted, so that a policy set later knows what runs. */
     public static final GatePolicy OPEN = new GatePolicy(List.of());
 
@@ -13,24 +20,33 @@ public record GatePolicy(List<Limit> limits) {
 
     public GatePolicy {
         limits = List.copyOf(limits);
+        shadows = List.copyOf(shadows);
+        check(limits);
+        check(shadows);
+    }
+
+    public GatePolicy(List<Limit> limits) {
+        this(limits, List.of(), BackOff.DEFAULT);
+    }
+
+    private static void check(List<Limit> limits) {
         if (limits.size() > LIMITS_MAX) {
             throw new IllegalArgumentException(
                     "policy: expected at most %d limits, got %d".formatted(LIMITS_MAX, limits.size()));
         }
-        checkBuckets(limits);
-    }
-
-    /** A gate keeps one bucket per period and unit, so two such rates would spend each other's tokens. */
-    private static void checkBuckets(List<Limit> limits) {
-        Map<String, Rate> byBucket = new HashMap<>();
+        Map<String, Limit> byKey = new HashMap<>();
         for (Limit limit : limits) {
-            if (limit instanceof Rate rate) {
-                Rate other = byBucket.put(rate.bucketKey(), rate);
-                if (other != null) {
-                    throw new IllegalArgumentException(
-                            "policy: expected at most one rate per period and unit, got '%s' and '%s'; write one of them with another period, such as 1/500ms for 2/1s"
-                                    .formatted(other.text(), rate.text()));
-                }
+            Limit other = byKey.put(limit.key(), limit);
+            if (other != null) {
+                throw new IllegalArgumentException(
+                        "policy: expected at most one limit of each kind%s, got '%s' and '%s'; %s"
+                                .formatted(
+                                        limit.isTimed() ? ", period and unit" : "",
+                                        other.text(),
+                                        limit.text(),
+                                        limit instanceof Rate
+                                                ? "write one of them with another period, such as 1/500ms for 2/1s"
+                                                : "keep the stricter one"));
             }
         }
     }
@@ -39,16 +55,39 @@ public record GatePolicy(List<Limit> limits) {
         return new GatePolicy(List.of(limits));
     }
 
-    /** Reads back what {@link #text} wrote. */
-    public static GatePolicy parse(String text) {
-        return new GatePolicy(LimitText.parseAll(text));
+    /** The same policy with limits that are only tried. */
+    public GatePolicy shadow(Limit... tried) {
+        List<Limit> all = new ArrayList<>(shadows);
+        all.addAll(Arrays.asList(tried));
+        return new GatePolicy(limits, all, backOff);
+    }
+
+    public GatePolicy backOff(BackOff other) {
+        return new GatePolicy(limits, shadows, other);
+    }
+
+    /** Without the limits that only a release opens: what time alone has to say. */
+    public GatePolicy timed() {
+        return new GatePolicy(limits.stream().filter(Limit::isTimed).toList(), List.of(), backOff);
     }
 
     public boolean isOpen() {
-        return limits.isEmpty();
+        return limits.isEmpty() && shadows.isEmpty() && backOff.equals(BackOff.DEFAULT);
     }
 
+    /** One line: {@code rate 20/1s burst 5; shadow concurrency 3; back-off 1s x2 max 10m}. */
     public String text() {
-        return LimitText.text(limits);
+        List<String> parts = new ArrayList<>();
+        limits.forEach(limit -> parts.add(limit.text()));
+        shadows.forEach(limit -> parts.add("shadow " + limit.text()));
+        if (!backOff.equals(BackOff.DEFAULT)) {
+            parts.add(backOff.text());
+        }
+        return String.join("; ", parts);
+    }
+
+    /** Reads what {@link #text} wrote, or people wrote like it. */
+    public static GatePolicy parse(String text) {
+        return LimitText.parsePolicy(text);
     }
 }

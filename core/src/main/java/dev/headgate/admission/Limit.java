@@ -1,19 +1,27 @@
 package dev.headgate.admission;
 
+import java.time.Duration;
+
 /**
  * One rule of a gate or queue. Combine several on one gate, and several gates on one job: a start must satisfy all.
  *
  * <pre>{@code
  * concurrency(3)                                  // at most 3 at once
  * budget(100)                                     // at most 100 units of cost at once
+ * adaptive(1, 20)                                 // between 1 and 20 at once, found by success and rejection
  * rate(20).per(Duration.ofSeconds(1)).burst(5)    // token bucket: 20 starts a second, up to 5 together
  * rate(90_000).per(Duration.ofMinutes(1)).byCost()
+ * window(50).per(Duration.ofMinutes(1))           // at most 50 starts in any minute
+ * spaced(10).per(Duration.ofSeconds(10))          // starts at least a second apart
+ * delay(Duration.ofMillis(100))                   // the same, as a distance
+ * quota(1000).perDay(ZoneId.of("Europe/Berlin"))  // 1000 starts between two midnights in Berlin
  * }</pre>
  *
- * <p>As text, in commands and in the store: {@code concurrency 3}, {@code budget 100}, {@code rate 20/1s burst 5},
- * {@code rate 90000/1m burst 90000 by-cost}.
+ * <p>As text, in commands and in the store: {@code concurrency 3}, {@code budget 100}, {@code adaptive 1..20},
+ * {@code rate 20/1s burst 5}, {@code rate 90000/1m burst 90000 by-cost}, {@code window 50/1m}, {@code spaced 10/10s},
+ * {@code delay 100ms}, {@code quota 1000/day Europe/Berlin}.
  */
-public sealed interface Limit permits Concurrency, Budget, Rate {
+public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Window, Spaced, Quota {
     /** At most {@code max} leases at any instant. */
     static Concurrency concurrency(long max) {
         return new Concurrency(max);
@@ -24,26 +32,45 @@ public sealed interface Limit permits Concurrency, Budget, Rate {
         return new Budget(units);
     }
 
+    /** A concurrency that grows with success and is halved by a rejection, between these bounds. */
+    static Adaptive adaptive(long min, long max) {
+        return new Adaptive(min, max);
+    }
+
     /** Starts a token bucket: {@code rate(100).per(Duration.ofMinutes(1))}. */
     static Rate.PerStage rate(long count) {
         return new Rate.PerStage(count);
     }
 
-    /** May a job of this cost start, given the gate's state? Writes nothing: a denial costs nothing. */
-    Verdict verdict(GateState state, long now, Ask ask);
+    /** Starts a sliding window: {@code window(50).per(Duration.ofMinutes(1))}. */
+    static Window.PerStage window(long count) {
+        return new Window.PerStage(count);
+    }
+
+    /** Starts an even spacing: {@code spaced(10).per(Duration.ofSeconds(10))}. */
+    static Spaced.PerStage spaced(long count) {
+        return new Spaced.PerStage(count);
+    }
+
+    /** Two starts are at least {@code between} apart. */
+    static Spaced delay(Duration between) {
+        return new Spaced(1, between, false);
+    }
+
+    /** Starts a quota of a calendar period: {@code quota(1000).perDay(ZoneId.of("Europe/Berlin"))}. */
+    static Quota.PerStage quota(long count) {
+        return new Quota.PerStage(count);
+    }
+
+    /**
+     * Where the limit counts: kind, period and unit, never the count itself, so that a changed count keeps what was
+     * spent. A policy has at most one limit of each key.
+     */
+    String key();
+
+    /** Whether time alone opens it again, without anybody giving something back. */
+    boolean isTimed();
 
     /** The canonical text form, which {@link LimitText#parse} reads back. */
     String text();
-
-    /** What one job asks of a limit; {@code aside} is what an older lane has had reserved and this job must leave. */
-    record Ask(long cost, Aside aside) {
-        static Ask of(long cost) {
-            return new Ask(cost, Aside.NOTHING);
-        }
-    }
-
-    /** Capacity set aside for a lane that waits for another gate. */
-    record Aside(long leases, long units) {
-        static final Aside NOTHING = new Aside(0, 0);
-    }
 }

@@ -1,29 +1,44 @@
 package dev.headgate.admission;
 
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Limits as text: the form in the store, in commands and in messages. */
 public final class LimitText {
-    private static final String FORMS =
-            "concurrency 3 | budget 100 | rate 20/1s | rate 20/1s burst 5 | rate 90000/1m by-cost";
+    private static final List<String> KINDS =
+            List.of("concurrency", "budget", "adaptive", "rate", "window", "spaced", "delay", "quota");
+    private static final List<String> OTHERS = List.of("shadow", "back-off");
+    private static final String FORMS = "concurrency 3 | budget 100 | adaptive 1..20 | rate 20/1s burst 5"
+            + " | window 50/1m | window 90000/1m by-cost | spaced 10/10s | delay 100ms | quota 1000/day Europe/Berlin";
 
     private LimitText() {}
 
     /** Reads one limit; {@link Limit#text} writes it. */
     public static Limit parse(String text) {
         String[] words = text.strip().toLowerCase(Locale.ROOT).split("\\s+");
-        try {
-            return switch (words[0]) {
-                case "concurrency" -> new Concurrency(only(words, text));
-                case "budget" -> new Budget(only(words, text));
-                case "rate" -> rate(words, text);
-                default -> throw unreadable(text, "unknown kind of limit '%s'".formatted(words[0]));
-            };
-        } catch (NumberFormatException notANumber) {
-            throw unreadable(text, "not a whole number");
-        }
+        return switch (words[0]) {
+            case "concurrency" -> new Concurrency(whole(only(words, text), text));
+            case "budget" -> new Budget(whole(only(words, text), text));
+            case "adaptive" -> adaptive(only(words, text), text);
+            case "rate" -> rate(words, text);
+            case "window" -> {
+                Window window = Limit.window(count(words, text)).per(period(words, text));
+                yield isByCost(words, 2, text) ? window.byCost() : window;
+            }
+            case "spaced" -> {
+                Spaced spaced = Limit.spaced(count(words, text)).per(period(words, text));
+                yield isByCost(words, 2, text) ? spaced.byCost() : spaced;
+            }
+            case "delay" -> Limit.delay(Spans.parse(only(words, text)));
+            case "quota" -> quota(words, text);
+            default ->
+                throw unreadable(
+                        text, "unknown kind of limit '%s'".formatted(words[0]), NearWord.hint(words[0], KINDS));
+        };
     }
 
     /** Reads limits joined by semicolons. */
@@ -37,36 +52,137 @@ public final class LimitText {
         return List.copyOf(limits);
     }
 
+    /** Reads limits, limits that are only tried, and the back-off, joined by semicolons. */
+    static GatePolicy parsePolicy(String text) {
+        List<Limit> limits = new ArrayList<>();
+        List<Limit> shadows = new ArrayList<>();
+        BackOff backOff = null;
+        for (String part : text.split(";", -1)) {
+            String[] word = part.strip().split("\\s+", 2);
+            String rest = word.length < 2 ? "" : word[1];
+            switch (word[0].toLowerCase(Locale.ROOT)) {
+                case "" -> {}
+                case "shadow" -> shadows.add(parse(rest));
+                case "back-off" -> {
+                    if (backOff != null) {
+                        throw new IllegalArgumentException(
+                                "policy '%s': expected one back-off, got two".formatted(text));
+                    }
+                    backOff = BackOff.parse(rest.toLowerCase(Locale.ROOT));
+                }
+                default -> {
+                    String near = KINDS.contains(word[0]) ? "" : NearWord.hint(word[0], OTHERS);
+                    if (!near.isEmpty()) {
+                        throw unreadable(part, "unknown kind of limit '%s'".formatted(word[0]), near);
+                    }
+                    limits.add(parse(part));
+                }
+            }
+        }
+        return new GatePolicy(limits, shadows, backOff == null ? BackOff.DEFAULT : backOff);
+    }
+
     public static String text(List<Limit> limits) {
         return String.join("; ", limits.stream().map(Limit::text).toList());
     }
 
-    private static long only(String[] words, String text) {
+    private static String only(String[] words, String text) {
         if (words.length != 2) {
-            throw unreadable(text, "expected one number");
+            throw unreadable(text, "expected one value after '%s'".formatted(words[0]), "");
         }
-        return Long.parseLong(words[1]);
+        return words[1];
+    }
+
+    private static long whole(String number, String text) {
+        try {
+            return Long.parseLong(number);
+        } catch (NumberFormatException notWhole) {
+            throw unreadable(text, "expected a whole number, got '%s'".formatted(number), "");
+        }
+    }
+
+    private static String[] ratio(String[] words, String text) {
+        String[] ratio = words.length < 2 ? new String[0] : words[1].split("/", -1);
+        if (ratio.length != 2) {
+            throw unreadable(text, "expected count/period after '%s'".formatted(words[0]), "");
+        }
+        return ratio;
+    }
+
+    private static long count(String[] words, String text) {
+        return whole(ratio(words, text)[0], text);
+    }
+
+    private static Duration period(String[] words, String text) {
+        return Spans.parse(ratio(words, text)[1]);
+    }
+
+    private static boolean isByCost(String[] words, int from, String text) {
+        if (words.length == from) {
+            return false;
+        }
+        if (words.length == from + 1 && words[from].equals("by-cost")) {
+            return true;
+        }
+        throw unreadable(
+                text, "unexpected '%s'".formatted(words[from]), NearWord.hint(words[from], List.of("by-cost")));
+    }
+
+    private static Limit adaptive(String bounds, String text) {
+        String[] ends = bounds.split("\\.\\.", -1);
+        if (ends.length != 2) {
+            throw unreadable(text, "expected min..max after 'adaptive'", "");
+        }
+        return new Adaptive(whole(ends[0], text), whole(ends[1], text));
+    }
+
+    private static Quota quota(String[] words, String text) {
+        String[] ratio = ratio(words, text);
+        List<String> periods = new ArrayList<>();
+        for (Quota.Period period : Quota.Period.values()) {
+            periods.add(period.text());
+            if (period.text().equals(ratio[1])) {
+                if (words.length < 3) {
+                    throw unreadable(text, "expected a time zone after the period, such as UTC", "");
+                }
+                return new Quota(whole(ratio[0], text), period, zone(words[2], text), isByCost(words, 3, text));
+            }
+        }
+        throw unreadable(
+                text, "expected hour, day or month, got '%s'".formatted(ratio[1]), NearWord.hint(ratio[1], periods));
+    }
+
+    /** In any case of letters, because the rest of a limit is read so too. */
+    private static ZoneId zone(String name, String text) {
+        for (String known : ZoneId.getAvailableZoneIds()) {
+            if (known.equalsIgnoreCase(name)) {
+                return ZoneId.of(known);
+            }
+        }
+        try {
+            return ZoneId.of(name.toUpperCase(Locale.ROOT));
+        } catch (DateTimeException unknown) {
+            String near = NearWord.hint(
+                    name, ZoneId.getAvailableZoneIds().stream().sorted().toList());
+            throw unreadable(text, "expected a time zone such as Europe/Berlin, got '%s'".formatted(name), near);
+        }
     }
 
     private static Rate rate(String[] words, String text) {
-        if (words.length < 2) {
-            throw unreadable(text, "expected count/period");
-        }
-        String[] ratio = words[1].split("/", -1);
-        if (ratio.length != 2) {
-            throw unreadable(text, "expected count/period");
-        }
-        Rate rate = Limit.rate(Long.parseLong(ratio[0])).per(Spans.parse(ratio[1]));
+        Rate rate = Limit.rate(count(words, text)).per(period(words, text));
         boolean byCost = false;
         long burst = 0;
         for (int i = 2; i < words.length; i++) {
             if (words[i].equals("by-cost")) {
                 byCost = true;
             } else if (words[i].equals("burst") && i + 1 < words.length) {
-                burst = Long.parseLong(words[++i]);
+                burst = whole(words[++i], text);
                 rate = rate.burst(burst);
             } else {
-                throw unreadable(text, "unexpected '%s'".formatted(words[i]));
+                throw unreadable(
+                        text,
+                        "unexpected '%s'".formatted(words[i]),
+                        NearWord.hint(words[i], List.of("by-cost", "burst")));
             }
         }
         if (!byCost) {
@@ -75,7 +191,8 @@ public final class LimitText {
         return burst == 0 ? rate.byCost() : new Rate(rate.count(), rate.per(), burst, true);
     }
 
-    private static IllegalArgumentException unreadable(String text, String why) {
-        return new IllegalArgumentException("limit '%s': %s; expected a form such as %s".formatted(text, why, FORMS));
+    private static IllegalArgumentException unreadable(String text, String why, String near) {
+        return new IllegalArgumentException(
+                "limit '%s': %s%s; expected a form such as %s".formatted(text.strip(), why, near, FORMS));
     }
 }

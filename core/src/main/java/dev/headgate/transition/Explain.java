@@ -7,7 +7,6 @@ import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyOverride;
-import dev.headgate.admission.Rate;
 import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.job.JobId;
@@ -219,9 +218,7 @@ final class Explain {
     }
 
     private static GateLedger onlyRates(GateLedger ledger) {
-        GatePolicy rates = new GatePolicy(
-                ledger.policy().limits().stream().filter(Rate.class::isInstance).toList());
-        return new GateLedger(ledger.key(), rates, ledger.state());
+        return new GateLedger(ledger.key(), ledger.policy().timed(), ledger.state());
     }
 
     private Waiter asker() {

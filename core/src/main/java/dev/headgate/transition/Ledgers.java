@@ -115,8 +115,7 @@ final class Ledgers {
         if (woken == null || ledger.lineHead() == null) {
             return ledger.wakeAt(now);
         }
-        GateLedger trial = new GateLedger(ledger.key(), ledger.policy(), ledger.state());
-        trial.lineHead(ledger.lineHead());
+        GateLedger trial = ledger.trial();
         woken.forEach(lane -> trial.take(lane, now));
         Long opens = trial.wakeAt(now);
         // Those who were woken may have no worker, or none with a free slot: then the place goes to the next in line.

@@ -9,6 +9,7 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.Micros;
+import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import dev.headgate.job.ParkReason;
 import dev.headgate.store.HeadRow;
@@ -108,7 +109,7 @@ final class Turnaround {
             int free = request.slots();
             GateLedger ledger = ledgers.queue(queue);
             if (ledger != null) {
-                GateLedger trial = new GateLedger(ledger.key(), ledger.policy(), ledger.state());
+                GateLedger trial = ledger.trial();
                 request.ended().stream()
                         .map(ended -> ended.lease().spec())
                         .filter(spec -> spec.lane().queue().equals(queue))
@@ -167,7 +168,7 @@ final class Turnaround {
         List<LeaseRef> again = new ArrayList<>();
         for (ReleasedRow row : returns.restarting()) {
             List<GateKey> gates = row.lane().gates().stream().map(GateKey::gate).toList();
-            Head head = new Head(row.job(), row.rank(), row.cost());
+            Head head = new Head(row.job(), row.rank(), Cost.of(row.cost()));
             if (plan.restart(new Offer(row.laneId(), row.lane().queue(), gates, List.of(head), false, 0))) {
                 again.add(returns.refOf(row));
             } else {
@@ -188,7 +189,7 @@ final class Turnaround {
         Map<String, List<Head>> heads = new HashMap<>();
         for (HeadRow row : tx.jobs().heads(claimable.stream().map(LaneRow::id).toList(), perLane)) {
             heads.computeIfAbsent(row.lane(), lane -> new ArrayList<>())
-                    .add(new Head(row.job(), row.rank(), row.cost()));
+                    .add(new Head(row.job(), row.rank(), Cost.of(row.cost())));
         }
         for (LaneRow lane : claimable) {
             List<Head> first = heads.getOrDefault(lane.id(), List.of());
@@ -212,7 +213,7 @@ final class Turnaround {
                 continue;
             }
             List<Head> heads = tx.jobs().plainHeads(lane, limit).stream()
-                    .map(row -> new Head(row.job(), row.rank(), row.cost()))
+                    .map(row -> new Head(row.job(), row.rank(), Cost.of(row.cost())))
                     .toList();
             queuesWithMore += heads.size() == limit ? 1 : 0;
             plan.offer(new Offer(lane, queue.getKey(), List.of(), heads, heads.size() < limit, 0));
@@ -266,9 +267,9 @@ final class Turnaround {
         LaneRow counted = hasStarted ? lane.withPasses(0) : lane;
         return switch (fate) {
             case Fate.Empty empty -> counted.empty(now);
-            case Fate.Waiting(GateKey at, long rank, long cost, int passes) ->
-                counted.waiting(at, rank, cost, hasStarted ? 1 : passes, now);
-            case Fate.Ready(long rank, long cost) -> leftReady(counted, rank, cost, hasStarted, now);
+            case Fate.Waiting(GateKey at, long rank, Cost cost, int passes) ->
+                counted.waiting(at, rank, cost.units(), hasStarted ? 1 : passes, now);
+            case Fate.Ready(long rank, Cost cost) -> leftReady(counted, rank, cost.units(), hasStarted, now);
             case null -> leftReady(counted, lane.rank(), lane.cost(), false, now);
         };
     }

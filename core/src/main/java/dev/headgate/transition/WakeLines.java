@@ -73,7 +73,7 @@ final class WakeLines {
 
     /** What ready lanes older than the line leave of a gate: they are asked first, and the line must not count on that. */
     private GateLedger leftByOlderReady(GateLedger ledger, LaneRow first) {
-        GateLedger trial = new GateLedger(ledger.key(), ledger.policy(), ledger.state());
+        GateLedger trial = ledger.trial();
         for (LaneRow lane : readyByGate.getOrDefault(ledger.key(), List.of())) {
             Waiter older = waiter(lane);
             if (lane.rank() < first.rank() && trial.checkLimits(older, now) instanceof Decision.Admitted) {

@@ -1,12 +1,10 @@
 package dev.headgate.admission;
 
-import static dev.headgate.admission.Gates.cost;
 import static dev.headgate.admission.Gates.inUse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.headgate.admission.Limit.Aside;
-import dev.headgate.admission.Limit.Ask;
+import dev.headgate.admission.InUse.Aside;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,25 +23,27 @@ class BudgetTest {
         "1, 0, 1, yes"
     })
     void admitsWhatFits(long budget, long used, long cost, String answer) {
-        Verdict verdict = Limit.budget(budget).verdict(inUse(1, used), 0, cost(cost));
+        Meter meter = Meter.of(Limit.budget(budget));
+        long opens = meter.opens(7, cost, inUse(1, used), Aside.NOTHING);
         switch (answer) {
-            case "yes" -> assertThat(verdict).isEqualTo(Verdict.YES);
-            case "never" ->
-                assertThat(verdict)
-                        .isEqualTo(new Verdict.Never("costs %d units, the budget is %d".formatted(cost, budget)));
-            default ->
-                assertThat(verdict)
-                        .isEqualTo(new Verdict.UntilRelease(
-                                "%d of %d units in use, %d asked".formatted(used, budget, cost)));
+            case "yes" -> assertThat(opens).isEqualTo(7);
+            case "never" -> {
+                assertThat(opens).isEqualTo(Meter.NEVER);
+                assertThat(meter.never(cost)).isEqualTo("costs %d units, the budget is %d".formatted(cost, budget));
+            }
+            default -> {
+                assertThat(opens).isEqualTo(Meter.UNTIL_RELEASE);
+                assertThat(meter.figures(7, cost, inUse(1, used)))
+                        .isEqualTo("%d of %d units in use, %d asked".formatted(used, budget, cost));
+            }
         }
     }
 
     @Test
     void whatIsSetAsideIsLeft() {
-        assertThat(Limit.budget(9).verdict(inUse(1, 2), 0, new Ask(3, new Aside(1, 4))))
-                .isEqualTo(Verdict.YES);
-        assertThat(Limit.budget(9).verdict(inUse(1, 3), 0, new Ask(3, new Aside(1, 4))))
-                .isInstanceOf(Verdict.UntilRelease.class);
+        Meter budget = Meter.of(Limit.budget(9));
+        assertThat(budget.opens(7, 3, inUse(1, 2), new Aside(1, 4))).isEqualTo(7);
+        assertThat(budget.opens(7, 3, inUse(1, 3), new Aside(1, 4))).isEqualTo(Meter.UNTIL_RELEASE);
     }
 
     @Test

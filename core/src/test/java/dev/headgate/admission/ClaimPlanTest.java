@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.headgate.admission.ClaimPlan.Fate;
 import dev.headgate.admission.ClaimPlan.Head;
 import dev.headgate.admission.ClaimPlan.Offer;
+import dev.headgate.job.Cost;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -36,8 +37,9 @@ class ClaimPlanTest {
     }
 
     private static Offer offer(String lane, List<String> gateNames, int passes, boolean isWhole, long... jobs) {
-        List<Head> heads =
-                LongStream.of(jobs).mapToObj(job -> new Head(job, job, 1)).toList();
+        List<Head> heads = LongStream.of(jobs)
+                .mapToObj(job -> new Head(job, job, Cost.ONE))
+                .toList();
         return new Offer(lane, "q", gateNames.stream().map(GateKey::gate).toList(), heads, isWhole, passes);
     }
 
@@ -55,9 +57,9 @@ class ClaimPlanTest {
         assertThat(granted(plan.solve())).containsExactly(1L, 2L, 3L, 4L, 5L);
         assertThat(plan.slotsLeft()).isZero();
         assertThat(plan.fates())
-                .containsEntry("b", new Fate.Ready(9, 1))
+                .containsEntry("b", new Fate.Ready(9, Cost.ONE))
                 .containsEntry("a", new Fate.Empty())
-                .containsEntry("plain", new Fate.Ready(6, 1));
+                .containsEntry("plain", new Fate.Ready(6, Cost.ONE));
     }
 
     @Test
@@ -65,7 +67,7 @@ class ClaimPlanTest {
         has(gate("a", ""));
         ClaimPlan plan = plan(9);
         plan.offer(offer("a", List.of("a"), 0, false, 1, 2));
-        assertThat(plan.solve().fates()).containsEntry("a", new Fate.Ready(2, 1));
+        assertThat(plan.solve().fates()).containsEntry("a", new Fate.Ready(2, Cost.ONE));
     }
 
     @Test
@@ -73,13 +75,13 @@ class ClaimPlanTest {
         has(gate("a", "budget 5"));
         gates.get(GateKey.gate("a")).take(waiter("holder", 0, 3), NOW);
         ClaimPlan plan = plan(9);
-        plan.offer(new Offer("big", "q", List.of(GateKey.gate("a")), List.of(new Head(1, 1, 4)), true, 0));
-        plan.offer(new Offer("small", "q", List.of(GateKey.gate("a")), List.of(new Head(2, 2, 1)), true, 0));
+        plan.offer(new Offer("big", "q", List.of(GateKey.gate("a")), List.of(new Head(1, 1, Cost.of(4))), true, 0));
+        plan.offer(new Offer("small", "q", List.of(GateKey.gate("a")), List.of(new Head(2, 2, Cost.ONE)), true, 0));
         assertThat(granted(plan.solve())).isEmpty();
         assertThat(plan.fates())
-                .containsEntry("big", new Fate.Waiting(GateKey.gate("a"), 1, 4, 1))
-                .containsEntry("small", new Fate.Waiting(GateKey.gate("a"), 2, 1, 1));
-        assertThat(gates.get(GateKey.gate("a")).lineHead()).isEqualTo(waiter("big", 1, 4));
+                .containsEntry("big", new Fate.Waiting(GateKey.gate("a"), 1, Cost.of(4), 1))
+                .containsEntry("small", new Fate.Waiting(GateKey.gate("a"), 2, Cost.ONE, 1));
+        assertThat(gates.get(GateKey.gate("a")).lineHead()).isEqualTo(new GateLedger.Waiter("big", 1, 4, 1));
     }
 
     @Test
@@ -91,7 +93,7 @@ class ClaimPlanTest {
         plan.offer(lane("single", List.of("a"), 2));
         assertThat(granted(plan.solve())).containsExactly(2L);
         assertThat(gates.get(GateKey.queue("q")).state().leases()).isEqualTo(1);
-        assertThat(plan.fates()).containsEntry("both", new Fate.Waiting(GateKey.gate("b"), 1, 1, 1));
+        assertThat(plan.fates()).containsEntry("both", new Fate.Waiting(GateKey.gate("b"), 1, Cost.ONE, 1));
     }
 
     @Test
@@ -102,14 +104,16 @@ class ClaimPlanTest {
         plan.offer(lane("plain", List.of(), 2));
         assertThat(granted(plan.solve())).containsExactly(1L);
         assertThat(plan.shutQueues()).containsOnlyKeys("q");
-        assertThat(plan.fates()).containsEntry("a", new Fate.Ready(3, 1)).containsEntry("plain", new Fate.Ready(2, 1));
+        assertThat(plan.fates())
+                .containsEntry("a", new Fate.Ready(3, Cost.ONE))
+                .containsEntry("plain", new Fate.Ready(2, Cost.ONE));
     }
 
     @Test
     void aJobThatNeverFitsIsSetAsideAndBlocksNobody() {
         has(gate("a", "budget 3"));
         ClaimPlan plan = plan(9);
-        List<Head> heads = List.of(new Head(1, 1, 9), new Head(2, 2, 3));
+        List<Head> heads = List.of(new Head(1, 1, Cost.of(9)), new Head(2, 2, Cost.of(3)));
         plan.offer(new Offer("a", "q", List.of(GateKey.gate("a")), heads, true, 0));
         assertThat(granted(plan.solve())).containsExactly(2L);
         assertThat(plan.misfits()).extracting(ClaimPlan.Misfit::job).containsExactly(1L);

@@ -1,12 +1,10 @@
 package dev.headgate.admission;
 
-import static dev.headgate.admission.Gates.cost;
 import static dev.headgate.admission.Gates.inUse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.headgate.admission.Limit.Aside;
-import dev.headgate.admission.Limit.Ask;
+import dev.headgate.admission.InUse.Aside;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,27 +14,24 @@ class ConcurrencyTest {
     @ParameterizedTest
     @CsvSource({"1, 0, true", "1, 1, false", "3, 2, true", "3, 3, false", "3, 9, false", "1000000, 999999, true"})
     void admitsUntilTheMaximumIsInUse(long max, long leases, boolean admits) {
-        Verdict verdict = Limit.concurrency(max).verdict(inUse(leases, 77), 5, cost(1));
-        if (admits) {
-            assertThat(verdict).isEqualTo(Verdict.YES);
-        } else {
-            assertThat(verdict).isEqualTo(new Verdict.UntilRelease("%d of %d in use".formatted(leases, max)));
-        }
+        Meter meter = Meter.of(Limit.concurrency(max));
+        assertThat(meter.opens(5, 1, inUse(leases, 77), Aside.NOTHING)).isEqualTo(admits ? 5 : Meter.UNTIL_RELEASE);
+        assertThat(meter.figures(5, 1, inUse(leases, 77))).isEqualTo("%d of %d in use".formatted(leases, max));
     }
 
     @Test
     void costDoesNotCount() {
-        assertThat(Limit.concurrency(1).verdict(inUse(0, 0), 0, cost(0))).isEqualTo(Verdict.YES);
-        assertThat(Limit.concurrency(1).verdict(inUse(0, 0), 0, cost(Long.MAX_VALUE)))
-                .isEqualTo(Verdict.YES);
-        assertThat(Limit.concurrency(1).verdict(inUse(1, 0), 0, cost(0))).isInstanceOf(Verdict.UntilRelease.class);
+        Meter meter = Meter.of(Limit.concurrency(1));
+        assertThat(meter.opens(5, 0, inUse(0, 0), Aside.NOTHING)).isEqualTo(5);
+        assertThat(meter.opens(5, Long.MAX_VALUE, inUse(0, 0), Aside.NOTHING)).isEqualTo(5);
+        assertThat(meter.opens(5, 0, inUse(1, 0), Aside.NOTHING)).isEqualTo(Meter.UNTIL_RELEASE);
     }
 
     @Test
     void whatIsSetAsideIsLeft() {
-        Ask ask = new Ask(1, new Aside(1, 5));
-        assertThat(Limit.concurrency(3).verdict(inUse(1, 1), 0, ask)).isEqualTo(Verdict.YES);
-        assertThat(Limit.concurrency(3).verdict(inUse(2, 2), 0, ask)).isInstanceOf(Verdict.UntilRelease.class);
+        Meter meter = Meter.of(Limit.concurrency(3));
+        assertThat(meter.opens(5, 1, inUse(1, 1), new Aside(1, 5))).isEqualTo(5);
+        assertThat(meter.opens(5, 1, inUse(2, 2), new Aside(1, 5))).isEqualTo(Meter.UNTIL_RELEASE);
     }
 
     @ParameterizedTest

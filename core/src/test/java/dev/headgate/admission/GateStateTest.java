@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GateStateTest {
-    private static final GatePolicy POLICY = new GatePolicy(LimitText.parseAll("rate 2/1s burst 4; concurrency 9"));
+    private static final GatePolicy POLICY = GatePolicy.parse("rate 2/1s burst 4; concurrency 9");
 
     private static GateLedger restore(String memory) {
         return GateLedger.restore(GateKey.gate("a"), POLICY, new Stored(3, 5, memory), 1_000_000);
@@ -26,11 +26,11 @@ class GateStateTest {
             GateState state = new GateState(
                     random.nextInt(9),
                     random.nextInt(99),
-                    Map.of(
-                            "1000000j", new Tat(random.nextLong(1L << 52), random.nextLong(of), of),
-                            "60000000c", new Tat(random.nextLong(1L << 52), 0, of)),
                     random.nextLong(1L << 52),
-                    random.nextBoolean() ? null : new Reservation("lane_-Az09", -random.nextLong(1L << 50), 3, 77));
+                    random.nextBoolean(),
+                    random.nextBoolean() ? null : new Hold(5, 9, 2, true, 7, "429, so %wait+= a\nbit — ö \uD83D\uDE00"),
+                    random.nextBoolean() ? null : new Reservation("lane_-Az09", -random.nextLong(1L << 50), 3, 77),
+                    Map.of("b.1000000j", random.nextLong(1L << 52) + "+" + random.nextLong(of) + "/" + of));
             GateState again = GateState.parse(new Stored(state.leases(), state.units(), state.memory()));
             assertThat(again).isEqualTo(state);
         }
@@ -39,7 +39,7 @@ class GateStateTest {
     @Test
     void aGateWithoutMemoryIsNew() {
         GateLedger gate = restore("");
-        assertThat(gate.state()).isEqualTo(GateState.NEW.withLeases(3, 5));
+        assertThat(gate.state()).isEqualTo(new GateState(3, 5, 0, false, null, null, Map.of()));
         assertThat(gate.isTouched()).isFalse();
     }
 
@@ -54,7 +54,6 @@ class GateStateTest {
                 "seen=1 b.1000000j=5+9/3",
                 "seen=1 r=lane,1",
                 "seen=1  b.1000000j=5/1",
-                "seen=1 x=1",
                 "=",
                 " "
             })

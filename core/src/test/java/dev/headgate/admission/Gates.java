@@ -1,7 +1,6 @@
 package dev.headgate.admission;
 
 import dev.headgate.admission.GateLedger.Waiter;
-import dev.headgate.admission.Limit.Ask;
 
 /** Short words for the tests of this package. */
 final class Gates {
@@ -18,15 +17,11 @@ final class Gates {
     }
 
     private static GateLedger ledger(GateKey key, String limits) {
-        return new GateLedger(key, new GatePolicy(LimitText.parseAll(limits)), GateState.NEW);
+        return new GateLedger(key, GatePolicy.parse(limits), GateState.NEW);
     }
 
-    static GateState inUse(long leases, long units) {
-        return GateState.NEW.withLeases(leases, units);
-    }
-
-    static Ask cost(long units) {
-        return Ask.of(units);
+    static InUse inUse(long leases, long units) {
+        return new InUse(leases, units);
     }
 
     static Waiter waiter(String lane, long rank) {

@@ -22,7 +22,18 @@ class LimitTextTest {
         "rate 90000/1m by-cost, rate 90000/1m burst 90000 by-cost",
         "rate 90000/60s by-cost burst 1, rate 90000/1m burst 1 by-cost",
         "rate 5/1h30m burst 2, rate 5/1h30m burst 2",
-        "rate 1/PT0.5S, rate 1/500ms burst 1"
+        "rate 1/PT0.5S, rate 1/500ms burst 1",
+        "Window 50/60s, window 50/1m",
+        "window 90000/1m BY-COST, window 90000/1m by-cost",
+        "spaced 10/10s, spaced 10/10s",
+        "spaced 10/10s by-cost, spaced 10/10s by-cost",
+        "spaced 1/100ms, delay 100ms",
+        "delay 100ms, delay 100ms",
+        "spaced 1/1s by-cost, spaced 1/1s by-cost",
+        "quota 1000/day europe/berlin, quota 1000/day Europe/Berlin",
+        "quota 5000000/month UTC by-cost, quota 5000000/month UTC by-cost",
+        "quota 5/hour +02:00, quota 5/hour +02:00",
+        "adaptive 1..20, adaptive 1..20"
     })
     void readsWhatPeopleWriteAndWritesOneForm(String written, String canonical) {
         Limit limit = LimitText.parse(written);
@@ -51,7 +62,21 @@ class LimitTextTest {
                 "rate 1/1s burst 0",
                 "rate 1/1s hourly",
                 "tokens 5",
-                "window 3/1s; concurrency 1"
+                "window 3/1s; concurrency 1",
+                "window 3/0s",
+                "window 0/1s",
+                "window 1.5/1s",
+                "spaced 1/1s burst 4",
+                "delay 0s",
+                "delay 3",
+                "quota 5/week UTC",
+                "quota 5/day",
+                "quota 5/day Europe/Berln",
+                "adaptive 5",
+                "adaptive 5..5",
+                "adaptive 0..5",
+                "shadow window 3/1s",
+                "back-off 1s x2 max 10m"
             })
     void refusesNonsenseAndSaysWhat(String nonsense) {
         assertThatIllegalArgumentException()

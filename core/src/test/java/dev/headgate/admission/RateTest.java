@@ -45,9 +45,7 @@ class RateTest {
             start(single, 1, NOW);
         }
         start(several, 7, NOW);
-        assertThat(single.state())
-                .extracting(GateState::buckets)
-                .isEqualTo(several.state().buckets());
+        assertThat(single.state().entries()).isEqualTo(several.state().entries());
         assertThat(opens(several, 4, NOW)).isEqualTo(Micros.instant(NOW + 100_000));
     }
 
@@ -102,10 +100,12 @@ class RateTest {
     @Test
     void aBucketWithoutMemoryIsEmptyWhenItsMemoryWasLost() {
         Rate rate = rate(2).per(Duration.ofSeconds(1)).burst(4);
-        assertThat(rate.tokens(rate.empty(NOW), NOW)).isZero();
-        assertThat(rate.tokens(rate.empty(NOW), NOW + SECOND)).isEqualTo(2);
-        assertThat(rate.tokens(rate.empty(NOW), NOW + 5 * SECOND)).isEqualTo(4);
-        assertThat(rate.tokens(null, NOW)).isEqualTo(4);
+        RateMeter bucket = new RateMeter(rate);
+        assertThat(bucket.tokens(NOW)).isEqualTo(4);
+        bucket.exhaust(NOW);
+        assertThat(bucket.tokens(NOW)).isZero();
+        assertThat(bucket.tokens(NOW + SECOND)).isEqualTo(2);
+        assertThat(bucket.tokens(NOW + 5 * SECOND)).isEqualTo(4);
     }
 
     @Test

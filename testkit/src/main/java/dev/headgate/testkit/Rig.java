@@ -2,7 +2,6 @@ package dev.headgate.testkit;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.LimitText;
 import dev.headgate.explain.Explanation;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
@@ -57,7 +56,7 @@ public final class Rig implements AutoCloseable {
 
     /** Sets limits: {@code policy("gate tenant:*", "concurrency 3; rate 10/1s")}. Empty limits remove the policy. */
     public Rig policy(String gate, String limits) {
-        store.setPolicy(key(gate), new GatePolicy(LimitText.parseAll(limits)));
+        store.setPolicy(key(gate), GatePolicy.parse(limits));
         return this;
     }
 

@@ -1,12 +1,16 @@
 package dev.headgate.testkit.differential;
 
+import dev.headgate.admission.Adaptive;
 import dev.headgate.admission.Budget;
 import dev.headgate.admission.Concurrency;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Limit;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.Quota;
 import dev.headgate.admission.Rate;
+import dev.headgate.admission.Spaced;
+import dev.headgate.admission.Window;
 import dev.headgate.job.JobState;
 import dev.headgate.store.JobRow;
 import dev.headgate.transition.Ended;
@@ -100,6 +104,38 @@ final class Promises {
                 check(isFree || units <= most.units(), "%s: %d units, %s".formatted(key, units, limit.text()));
             }
             case Rate rate -> checkRate(key, rate, known);
+            case Window window -> checkWindow(key, window, known);
+            case Spaced spaced -> checkSpacing(key, spaced, known);
+            case Quota quota -> {} // needs a calendar; proved where the time is made up
+            case Adaptive adaptive ->
+                check(holders.size() <= adaptive.max(), "%s: %d run, %s".formatted(key, holders.size(), limit.text()));
+        }
+    }
+
+    /** In the half-open window that ends with this start. */
+    private static void checkWindow(GateKey key, Window window, List<Start> known) {
+        long end = known.getLast().at();
+        long units = known.stream()
+                .filter(start -> end - start.at() < Micros.of(window.per()))
+                .mapToLong(start -> window.isByCost() ? start.cost() : 1)
+                .sum();
+        boolean isFree = window.isByCost() && known.getLast().cost() == 0;
+        check(isFree || units <= window.count(), "%s: %d units, %s".formatted(key, units, window.text()));
+    }
+
+    private static void checkSpacing(GateKey key, Spaced spaced, List<Start> known) {
+        List<Start> counted = known.stream()
+                .filter(start -> !spaced.isByCost() || start.cost() > 0)
+                .toList();
+        if (counted.size() > 1 && counted.getLast().equals(known.getLast())) {
+            Start before = counted.get(counted.size() - 2);
+            BigInteger apart = BigInteger.valueOf(known.getLast().at() - before.at());
+            BigInteger units = BigInteger.valueOf(spaced.isByCost() ? before.cost() : 1);
+            check(
+                    apart.multiply(BigInteger.valueOf(spaced.count()))
+                                    .compareTo(units.multiply(BigInteger.valueOf(Micros.of(spaced.per()))))
+                            >= 0,
+                    "%s: %s microseconds apart, %s".formatted(key, apart, spaced.text()));
         }
     }
 

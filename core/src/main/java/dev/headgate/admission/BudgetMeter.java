@@ -1,0 +1,44 @@
+package dev.headgate.admission;
+
+import dev.headgate.admission.InUse.Aside;
+
+/** Counts units in leases. They are counted by the gate itself, so nothing is remembered here. */
+final class BudgetMeter extends Meter {
+    private final Budget limit;
+
+    BudgetMeter(Budget limit) {
+        this.limit = limit;
+    }
+
+    @Override
+    Limit limit() {
+        return limit;
+    }
+
+    @Override
+    long opens(long clock, long cost, InUse inUse, Aside aside) {
+        if (cost == 0) {
+            return clock;
+        }
+        if (cost > limit.units()) {
+            return NEVER;
+        }
+        return inUse.units + cost + aside.units() <= limit.units() ? clock : UNTIL_RELEASE;
+    }
+
+    @Override
+    String figures(long clock, long cost, InUse inUse) {
+        String used = "%d of %d units in use".formatted(inUse.units, limit.units());
+        return cost == 0 ? used : "%s, %d asked".formatted(used, cost);
+    }
+
+    @Override
+    String never(long cost) {
+        return "costs %d units, the budget is %d".formatted(cost, limit.units());
+    }
+
+    @Override
+    Meter copy() {
+        return this;
+    }
+}

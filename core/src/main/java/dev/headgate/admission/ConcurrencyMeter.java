@@ -1,0 +1,32 @@
+package dev.headgate.admission;
+
+import dev.headgate.admission.InUse.Aside;
+
+/** Counts leases. They are counted by the gate itself, so nothing is remembered here. */
+final class ConcurrencyMeter extends Meter {
+    private final Concurrency limit;
+
+    ConcurrencyMeter(Concurrency limit) {
+        this.limit = limit;
+    }
+
+    @Override
+    Limit limit() {
+        return limit;
+    }
+
+    @Override
+    long opens(long clock, long cost, InUse inUse, Aside aside) {
+        return inUse.leases + 1 + aside.leases() <= limit.max() ? clock : UNTIL_RELEASE;
+    }
+
+    @Override
+    String figures(long clock, long cost, InUse inUse) {
+        return "%d of %d in use".formatted(inUse.leases, limit.max());
+    }
+
+    @Override
+    Meter copy() {
+        return this;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.headgate.admission;
+
+import dev.headgate.admission.InUse.Aside;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One limit at work: what it remembers of the starts so far, and its answer to the next one. A working copy inside a
+ * {@link GateLedger}; asking changes nothing and allocates nothing.
+ */
+abstract sealed class Meter
+        permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter, RateMeter, WindowMeter, SpacedMeter, QuotaMeter {
+    /** The answer if somebody must give something back first. */
+    static final long UNTIL_RELEASE = Long.MAX_VALUE - 1;
+
+    /** The answer if the job asks for more than the limit gives when idle. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** Beyond every instant that is ever asked for; debts that reach further are cut here. */
+    static final long FAR = Long.MAX_VALUE / 2;
+
+    static Meter of(Limit limit) {
+        return switch (limit) {
+            case Concurrency concurrency -> new ConcurrencyMeter(concurrency);
+            case Budget budget -> new BudgetMeter(budget);
+            case Adaptive adaptive -> new AdaptiveMeter(adaptive);
+            case Rate rate -> new RateMeter(rate);
+            case Window window -> new WindowMeter(window);
+            case Spaced spaced -> new SpacedMeter(spaced);
+            case Quota quota -> new QuotaMeter(quota);
+        };
+    }
+
+    abstract Limit limit();
+
+    /**
+     * When a job of this cost may start: {@code clock} or less if now, an exact later instant if time will open the
+     * limit, else {@link #UNTIL_RELEASE} or {@link #NEVER}. So of several answers the greatest is the one that counts.
+     */
+    abstract long opens(long clock, long cost, InUse inUse, Aside aside);
+
+    /** The numbers behind the answer, such as {@code 5 of 5 in use}. */
+    abstract String figures(long clock, long cost, InUse inUse);
+
+    /** Why a job of this cost can never start. */
+    String never(long cost) {
+        return "costs %d units, the most is unlimited".formatted(cost);
+    }
+
+    /** A job starts. */
+    void take(long clock, long cost) {}
+
+    /** A job of {@code charged} units turned out to need {@code actual} ones. */
+    void settle(long charged, long actual, long startedAt, long clock) {}
+
+    /** A job ended well. */
+    void grow() {}
+
+    /** Somebody was rejected by what the gate stands for. */
+    void shrink() {}
+
+    /** Takes the limit for spent as of now: what it was is not known. */
+    void exhaust(long clock) {}
+
+    /** Takes up what {@link #memory} wrote; throws if it is unreadable. */
+    void remember(String memory, long seen) {}
+
+    /** Takes over what a limit of the same kind and unit, but another period, remembered at {@code seen}. */
+    void carryOver(Meter other, long seen) {}
+
+    /** What must be remembered, as text without spaces; absent if nothing. */
+    @Nullable
+    String memory(long seen) {
+        return null;
+    }
+
+    abstract Meter copy();
+}

@@ -1,0 +1,65 @@
+package dev.headgate.admission;
+
+import java.time.ZoneId;
+
+/**
+ * At most {@code count} starts (or units) per calendar period: between two midnights, firsts of the month or full hours
+ * of a time zone. Days of 23 or 25 hours are days. An hour that a clock change repeats is one hour, with one quota.
+ */
+public record Quota(long count, Period period, ZoneId zone, boolean isByCost) implements Limit {
+    /** The calendar period a quota is for. */
+    public enum Period {
+        HOUR("hour"),
+        DAY("day"),
+        MONTH("month");
+
+        private final String text;
+
+        Period(String text) {
+            this.text = text;
+        }
+
+        public String text() {
+            return text;
+        }
+    }
+
+    /** {@code quota(n)} without its period; not a limit yet. */
+    public record PerStage(long count) {
+        public Quota perHour(ZoneId zone) {
+            return new Quota(count, Period.HOUR, zone, false);
+        }
+
+        public Quota perDay(ZoneId zone) {
+            return new Quota(count, Period.DAY, zone, false);
+        }
+
+        public Quota perMonth(ZoneId zone) {
+            return new Quota(count, Period.MONTH, zone, false);
+        }
+    }
+
+    public Quota {
+        Bounds.checkCount("quota", count);
+    }
+
+    /** Counts the cost of jobs instead of jobs. */
+    public Quota byCost() {
+        return new Quota(count, period, zone, true);
+    }
+
+    @Override
+    public String key() {
+        return "q.%s.%s.%s".formatted(period.text(), zone.getId(), Bounds.unit(isByCost));
+    }
+
+    @Override
+    public boolean isTimed() {
+        return true;
+    }
+
+    @Override
+    public String text() {
+        return "quota %d/%s %s%s".formatted(count, period.text(), zone.getId(), isByCost ? " by-cost" : "");
+    }
+}

@@ -1,0 +1,11 @@
+package dev.headgate.admission;
+
+/** How a job came back, as far as its gates are concerned. */
+public enum Returned {
+    /** It ran: whatever the gate stands for did not push back. */
+    OK,
+    /** What the gate stands for pushed back, as with a 429. */
+    REJECTED,
+    /** It tells nothing: the worker was lost, or the job was handed back before it began. */
+    UNKNOWN
+}
