@@ -81,7 +81,10 @@ public final class JobOptions {
         return this;
     }
 
-    /** Higher goes first within its lane; -1000 to 1000. Default: 0. */
+    /**
+     * Higher goes first within its lane; -1000 to 1000. Default: 0. Each step is a head start of about a million jobs, so
+     * one of low priority is late, but never left out.
+     */
     public JobOptions priority(int value) {
         this.priority = value;
         return this;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.EnumSet;
+import java.util.List;
+import java.util.PriorityQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,14 +18,56 @@ class RankTest {
             Rank.of(1000, false, 1),
             Rank.of(1, true, 4),
             Rank.of(1, true, 3),
-            Rank.of(1, false, 1L << 40),
+            Rank.of(1, false, 9),
             Rank.of(0, true, 2),
             Rank.of(0, false, 1),
             Rank.of(0, false, 2),
-            Rank.of(-1, true, 1L << 40),
-            Rank.of(-1000, false, 1L << 46)
+            Rank.of(-1, true, 9),
+            Rank.of(-1000, false, 1)
         };
         assertThat(inOrder).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void priorityDecidesInABacklogOfAMillion() {
+        long newest = 5_000_000_000L;
+        long oldest = newest - 1_000_000;
+        assertThat(Rank.of(1, false, newest)).isLessThan(Rank.of(0, false, oldest));
+        assertThat(Rank.of(0, false, newest)).isLessThan(Rank.of(-1, false, oldest));
+    }
+
+    @Test
+    void nothingStarves() {
+        long waiting = 77;
+        for (int[] pair : new int[][] {{-1000, 1000}, {-1000, 0}, {-1, 0}, {0, 1}, {999, 1000}}) {
+            long overtaking = (pair[1] - pair[0]) * Rank.PER_PRIORITY;
+            long last = waiting + overtaking;
+            assertThat(Rank.of(pair[1], false, last - 1)).isLessThan(Rank.of(pair[0], false, waiting));
+            assertThat(Rank.of(pair[1], false, last + 1)).isGreaterThan(Rank.of(pair[0], false, waiting));
+        }
+    }
+
+    @Test
+    void anUnurgentJobStartsThoughUrgentOnesNeverStopComing() {
+        PriorityQueue<Long> queue = new PriorityQueue<>(List.of(Rank.of(-1000, false, 1)));
+        long starts = 0;
+        // Two urgent jobs come for each that starts; numbers rise by a million each time, as in a busy store.
+        for (long id = 1_000_000; queue.peek() != Rank.of(-1000, false, 1) || starts == 0; id += 2_000_000) {
+            queue.add(Rank.of(1000, false, id));
+            queue.add(Rank.of(1000, false, id + 1_000_000));
+            queue.remove();
+            starts++;
+            assertThat(starts).isLessThan(10_000);
+        }
+        assertThat(starts).isGreaterThan(1_000);
+    }
+
+    @Test
+    void theFrontGoesBeforeManyOfItsPriorityAndBehindTheNextOne() {
+        for (long id : new long[] {Rank.FRONT_BLOCK, 2 * Rank.FRONT_BLOCK - 1, 9_876_543_210L}) {
+            assertThat(Rank.of(0, true, id)).isLessThan(Rank.of(0, false, Math.max(1, id - Rank.FRONT_BLOCK)));
+            assertThat(Rank.of(0, true, id)).isGreaterThan(Rank.of(1, false, id));
+        }
     }
 
     @Test
