@@ -1,7 +1,9 @@
 package dev.headgate.handler;
 
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,16 @@ public final class RetryLater extends RuntimeException {
 
     public static RetryLater at(Instant instant) {
         return at(instant, "asked to be run again at " + instant);
+    }
+
+    /**
+     * What an answer with status 429 or 503 and a {@code Retry-After} asks for; absent for every other answer:
+     * {@code var later = RetryLater.honouring(response); if (later.isPresent()) throw later.get();}
+     */
+    public static Optional<RetryLater> honouring(HttpResponse<?> response) {
+        return RetryAfter.of(response.statusCode(), response.headers()::firstValue)
+                .map(wait ->
+                        after(wait, "status %d, asked to come back after %s".formatted(response.statusCode(), wait)));
     }
 
     /** The same with what led to it. */
