@@ -42,4 +42,7 @@ public interface Enqueuer {
 
     /** Enqueues a job from its parts as text, for tools that do not have its Java type. */
     Enqueued enqueueJson(String type, String json, Consumer<JobOptions> options);
+
+    /** Enqueues up to {@value #BATCH_MAX} jobs of any types, as text, in one transaction: all of them or none. */
+    List<Enqueued> enqueueAllJson(List<JsonJob> jobs);
 }

@@ -145,6 +145,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return intake.enqueueJson(type, json, options);
     }
 
+    @Override
+    public List<Enqueued> enqueueAllJson(List<JsonJob> jobs) {
+        return intake.enqueueAllJson(jobs);
+    }
+
     /**
      * Enqueues inside the caller's own transaction: the jobs appear when it commits, and never if it does not.
      *

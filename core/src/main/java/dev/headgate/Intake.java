@@ -3,7 +3,6 @@ package dev.headgate;
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
-import dev.headgate.job.Names;
 import dev.headgate.job.NewJob;
 import dev.headgate.store.JobTable.Inserted;
 import java.util.ArrayList;
@@ -32,11 +31,7 @@ final class Intake implements Enqueuer {
 
     @Override
     public <T> List<Enqueued> enqueueAll(JobType<T> type, List<T> payloads, BiConsumer<T, JobOptions> options) {
-        if (payloads.size() > BATCH_MAX) {
-            throw new IllegalArgumentException(
-                    "enqueue of '%s': expected at most %d jobs in one call, got %d; split the list"
-                            .formatted(type.name(), BATCH_MAX, payloads.size()));
-        }
+        checkSize("enqueue of '%s'".formatted(type.name()), payloads.size());
         if (payloads.isEmpty()) {
             return List.of();
         }
@@ -51,11 +46,22 @@ final class Intake implements Enqueuer {
 
     @Override
     public Enqueued enqueueJson(String type, String json, Consumer<JobOptions> options) {
-        Names.check("job type", type);
-        JobOptions asked = new JobOptions();
-        options.accept(asked);
-        return append(List.of(asked.job(type, codec.check("payload of '%s'".formatted(type), json))))
-                .getFirst();
+        return append(List.of(new JsonJob(type, json, options).read(codec))).getFirst();
+    }
+
+    @Override
+    public List<Enqueued> enqueueAllJson(List<JsonJob> jobs) {
+        checkSize("enqueue", jobs.size());
+        return jobs.isEmpty()
+                ? List.of()
+                : append(jobs.stream().map(job -> job.read(codec)).toList());
+    }
+
+    private static void checkSize(String what, int jobs) {
+        if (jobs > BATCH_MAX) {
+            throw new IllegalArgumentException("%s: expected at most %d jobs in one call, got %d; split the list"
+                    .formatted(what, BATCH_MAX, jobs));
+        }
     }
 
     private <T> NewJob job(JobType<T> type, @Nullable T payload, JobOptions asked) {

@@ -102,6 +102,22 @@ class FrontDoorTest {
     }
 
     @Test
+    void jobsOfSeveralTypesGoInTogetherOrNotAtAll() {
+        List<Enqueued> all = headgate.enqueueAllJson(List.of(
+                new JsonJob("mail", "{\"to\":\"ada\"}", job -> job.queue("out")),
+                new JsonJob("call", "[1]", job -> job.gate("api"))));
+        assertThat(headgate.find(all.get(0).id()).orElseThrow().queue()).isEqualTo("out");
+        assertThat(headgate.find(all.get(1).id()).orElseThrow().type()).isEqualTo("call");
+        JsonJob good = new JsonJob("mail", "{}", job -> {});
+        assertThatThrownBy(() -> headgate.enqueueAllJson(List.of(good, new JsonJob("mail", "{}", job -> job.cost(-1)))))
+                .hasMessageContaining("cost: expected 0 to");
+        assertThat(headgate.list(JobFilter.all())).hasSize(2);
+        assertThatThrownBy(() -> headgate.enqueueAllJson(Collections.nCopies(Enqueuer.BATCH_MAX + 1, good)))
+                .hasMessageContaining("expected at most 10000 jobs in one call, got 10001");
+        assertThat(headgate.enqueueAllJson(List.of())).isEmpty();
+    }
+
+    @Test
     void aJobThatCanNeverStartIsRefused() {
         headgate.policies().gate("gpu", g -> g.limits("budget 4"));
         assertThatThrownBy(() -> headgate.enqueue(

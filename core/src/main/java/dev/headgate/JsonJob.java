@@ -1,0 +1,31 @@
+package dev.headgate;
+
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.job.Names;
+import dev.headgate.job.NewJob;
+import java.util.function.Consumer;
+
+/**
+ * A job as text, for tools that do not have its Java type; see {@link Enqueuer#enqueueAllJson}.
+ *
+ * @param type the name of its job type
+ * @param json its payload
+ * @param options what else to say about it, such as {@code job -> job.queue("mail")}
+ */
+public record JsonJob(String type, String json, Consumer<JobOptions> options) {
+    /**
+     * Does nothing if an enqueue would take this job, as far as that can be told without a store.
+     *
+     * @throws IllegalArgumentException that names what is wrong with it
+     */
+    public void check(JsonCodec codec) {
+        read(codec);
+    }
+
+    NewJob read(JsonCodec codec) {
+        Names.check("job type", type);
+        JobOptions asked = new JobOptions();
+        options.accept(asked);
+        return asked.job(type, codec.check("payload of '%s'".formatted(type), json));
+    }
+}
