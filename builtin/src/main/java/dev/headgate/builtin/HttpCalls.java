@@ -1,0 +1,152 @@
+package dev.headgate.builtin;
+
+import dev.headgate.admission.Spans;
+import dev.headgate.handler.JobContext;
+import dev.headgate.handler.JobFunction;
+import dev.headgate.handler.PermanentFailure;
+import dev.headgate.handler.RetryAfter;
+import dev.headgate.handler.RetryLater;
+import dev.headgate.job.Text;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Runs {@code http} jobs: {@code headgate.compute(HttpJob.TYPE, new HttpCalls(hosts))}. What an answer means:
+ *
+ * <ul>
+ *   <li>a status that is expected: the job is done, and its result is a {@link HttpAnswer};
+ *   <li>429 or 503 with a {@code Retry-After}: it runs again when the server said;
+ *   <li>408, 425, 429, any 5xx, no answer, an answer that takes too long: it runs again by its retry policy;
+ *   <li>anything else, redirects among them, which are never followed: it failed for good.
+ * </ul>
+ *
+ * <p>No proxy is used: the address that was checked is the one that is called. Thread-safe.
+ */
+public final class HttpCalls implements JobFunction<HttpJob> {
+    private static final List<String> HEADERS_KEPT =
+            List.of("content-type", "date", "etag", "last-modified", "location", "retry-after", "x-request-id");
+    private static final int HEADER_LENGTH_MAX = 1_000;
+    private static final int KEPT_HEADERS_MAX = 30;
+    private static final int EXCERPT_LENGTH = 300;
+
+    private final HostRules hosts;
+    private final HttpClient client = HttpClient.newBuilder()
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .proxy(HttpClient.Builder.NO_PROXY)
+            .build();
+
+    public HttpCalls(HostRules hosts) {
+        this.hosts = hosts;
+    }
+
+    @Override
+    public HttpAnswer apply(HttpJob call, JobContext job) throws IOException, InterruptedException {
+        hosts.check(call.uri());
+        HttpResponse<BoundedBody.Kept> response = exchange(call);
+        int status = response.statusCode();
+        if (call.expected().contains(status)) {
+            return answer(call, response);
+        }
+        Optional<Duration> wait = RetryAfter.of(status, response.headers()::firstValue);
+        if (wait.isPresent()) {
+            throw turnedAway(call, job, status, wait.get());
+        }
+        String message = "%s: expected status %s, got %d%s"
+                .formatted(call, call.expected(), status, excerpt(call, response.body()));
+        if (mayPass(status)) {
+            throw new IOException(message);
+        }
+        throw new PermanentFailure(message);
+    }
+
+    /** The only place that knows what a server's wish to be left alone does to a job. */
+    private static RuntimeException turnedAway(HttpJob call, JobContext job, int status, Duration wait) {
+        String why = "%s: status %d, asked to come back after %s".formatted(call, status, Spans.text(wait));
+        job.log(why);
+        return RetryLater.after(wait, why);
+    }
+
+    private static boolean mayPass(int status) {
+        return status >= 500 || status == 408 || status == 425 || status == 429;
+    }
+
+    private HttpResponse<BoundedBody.Kept> exchange(HttpJob call) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<BoundedBody.Kept>> exchange =
+                client.sendAsync(request(call), head -> new BoundedBody(call.keptBytes()));
+        try {
+            return exchange.get(call.patience().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            throw new HttpTimeoutException(
+                    "%s: expected the whole answer within %s, got less".formatted(call, Spans.text(call.patience())));
+        } catch (ExecutionException failed) {
+            Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+            throw new IOException("%s: expected an answer, got none: %s".formatted(call, cause), cause);
+        } finally {
+            // Closes the connection of an exchange that was given up or interrupted; does nothing to one that ended.
+            exchange.cancel(true);
+        }
+    }
+
+    private static HttpRequest request(HttpJob call) {
+        String body = call.body();
+        BodyPublisher content = body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
+        HttpRequest.Builder request = HttpRequest.newBuilder(call.uri()).method(call.verb(), content);
+        call.fields().forEach(request::header);
+        // Over plain text, asking for HTTP/2 means an upgrade that not every server understands.
+        boolean isPlain = "http".equalsIgnoreCase(call.uri().getScheme());
+        return request.version(isPlain ? HttpClient.Version.HTTP_1_1 : HttpClient.Version.HTTP_2)
+                .build();
+    }
+
+    private static HttpAnswer answer(HttpJob call, HttpResponse<BoundedBody.Kept> response) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        keep(HEADERS_KEPT, response, headers);
+        keep(call.keptHeaders(), response, headers);
+        BodyText body = BodyText.of(response.body(), response.headers().firstValue("content-type"));
+        return new HttpAnswer(
+                response.statusCode(),
+                headers,
+                body.text(),
+                body.base64(),
+                response.body().isCut());
+    }
+
+    private static void keep(List<String> names, HttpResponse<?> response, Map<String, String> headers) {
+        for (String name : names) {
+            List<String> values = response.headers().allValues(name);
+            if (!values.isEmpty() && headers.size() < KEPT_HEADERS_MAX) {
+                headers.put(name.toLowerCase(Locale.ROOT), Text.storable(String.join(", ", values), HEADER_LENGTH_MAX));
+            }
+        }
+    }
+
+    /** What the server said, for the error. Servers like to repeat what they were sent, so that is taken out. */
+    private static String excerpt(HttpJob call, BoundedBody.Kept kept) {
+        String said = BodyText.of(kept, Optional.empty()).text();
+        if (said == null || said.isBlank()) {
+            return "";
+        }
+        String shown = said;
+        for (String value : call.fields().values()) {
+            for (String part : value.split("[\\s,;=]+", -1)) {
+                shown = part.length() < 4 ? shown : shown.replace(part, "…");
+            }
+        }
+        return ": " + Text.visible(Text.storable(shown.strip(), EXCERPT_LENGTH));
+    }
+}

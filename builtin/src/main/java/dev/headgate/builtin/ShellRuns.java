@@ -1,0 +1,133 @@
+package dev.headgate.builtin;
+
+import dev.headgate.admission.Spans;
+import dev.headgate.handler.JobContext;
+import dev.headgate.handler.JobFunction;
+import dev.headgate.handler.RetryLater;
+import dev.headgate.job.Text;
+import java.io.File;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Runs {@code shell} jobs: {@code headgate.compute(ShellJob.TYPE, new ShellRuns(List.of()))}. Whoever can enqueue can
+ * then run any command as this worker's user, so register it only where that is meant.
+ *
+ * <p>Exit code 0 means done, with a {@link ShellAnswer} as result; the job's retry code (75) means later; any other fails
+ * the attempt, which is tried again by the job's retry policy. When the command has ended, ran too long or its job
+ * is stopped, everything it started is ended too: first asked, two seconds later killed. What it writes is logged line
+ * by line. Thread-safe.
+ */
+public final class ShellRuns implements JobFunction<ShellJob> {
+    /** Variables of the worker that commands get: where programs and homes are, language and time zone. */
+    public static final Set<String> PASSED = Set.of(
+            "PATH",
+            "HOME",
+            "USER",
+            "LOGNAME",
+            "SHELL",
+            "LANG",
+            "LC_ALL",
+            "LC_CTYPE",
+            "TZ",
+            "TMPDIR",
+            "TEMP",
+            "TMP",
+            "SYSTEMROOT",
+            "COMSPEC",
+            "PATHEXT");
+
+    private static final Duration DRAIN = Duration.ofSeconds(2);
+    private static final Duration FOR_EVER = Duration.ofDays(10_000);
+    private static final int SAID_LENGTH = 300;
+
+    private final Set<String> passed = new HashSet<>(PASSED);
+
+    /**
+     * Passes on {@link #PASSED} and these.
+     *
+     * @param passedToo names of more variables of this process that commands may see
+     */
+    public ShellRuns(Collection<String> passedToo) {
+        passed.addAll(passedToo);
+    }
+
+    @Override
+    public ShellAnswer apply(ShellJob call, JobContext job) throws IOException, InterruptedException, TimeoutException {
+        job.checkCancelled();
+        Output stdout = new Output(line -> job.log("out: " + line));
+        Output stderr = new Output(line -> job.log("err: " + line));
+        ProcessTree tree = ProcessTree.start(builder(call, job));
+        int exit;
+        List<Pump> pumps = List.of();
+        try {
+            Process process = tree.root();
+            pumps = List.of(
+                    Pump.from("stdout", process.getInputStream(), stdout),
+                    Pump.from("stderr", process.getErrorStream(), stderr));
+            String input = call.stdin();
+            if (input == null) {
+                process.getOutputStream().close();
+            } else {
+                Pump.into(process.getOutputStream(), input);
+            }
+            exit = await(process, call);
+        } finally {
+            tree.end();
+        }
+        for (Pump pump : pumps) {
+            pump.join(DRAIN);
+        }
+        return conclude(call, exit, stdout, stderr);
+    }
+
+    private static int await(Process process, ShellJob call) throws InterruptedException, TimeoutException {
+        CompletableFuture<Process> end = process.onExit();
+        Duration patience = call.patience().orElse(FOR_EVER);
+        try {
+            return end.get(patience.toMillis(), TimeUnit.MILLISECONDS).exitValue();
+        } catch (TimeoutException late) {
+            throw new TimeoutException(
+                    "%s: expected it to end within %s, it did not".formatted(call, Spans.text(patience)));
+        } catch (ExecutionException unheardOf) {
+            throw new IllegalStateException("%s: its end cannot be awaited".formatted(call), unheardOf);
+        }
+    }
+
+    private static ShellAnswer conclude(ShellJob call, int exit, Output stdout, Output stderr) throws IOException {
+        if (exit == 0) {
+            return new ShellAnswer(exit, stdout.text(), stderr.text(), stdout.isCut() || stderr.isCut());
+        }
+        String said = stderr.lastLine().isEmpty() ? stdout.lastLine() : stderr.lastLine();
+        String message = "%s: expected exit code 0, got %d%s"
+                .formatted(call, exit, said.isEmpty() ? "" : ": " + Text.visible(Text.storable(said, SAID_LENGTH)));
+        if (call.isTemporary(exit)) {
+            throw RetryLater.after(call.retryDelay(), message);
+        }
+        throw new IOException(message);
+    }
+
+    private ProcessBuilder builder(ShellJob call, JobContext job) {
+        ProcessBuilder builder = new ProcessBuilder(call.words());
+        String dir = call.dir();
+        if (dir != null) {
+            builder.directory(new File(dir));
+        }
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(name -> !passed.contains(name));
+        environment.put("HEADGATE_JOB", job.id().toString());
+        environment.put("HEADGATE_ATTEMPT", Integer.toString(job.attempt()));
+        environment.put("HEADGATE_EPOCH", Long.toString(job.epoch()));
+        environment.putAll(call.variables());
+        return builder;
+    }
+}
