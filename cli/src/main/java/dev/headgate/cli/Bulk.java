@@ -4,11 +4,9 @@ import dev.headgate.Enqueued;
 import dev.headgate.Enqueuer;
 import dev.headgate.Headgate;
 import dev.headgate.JobOptions;
-import dev.headgate.cli.text.Spoken;
 import dev.headgate.job.JobType;
 import dev.headgate.store.StoreUnavailableException;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,8 +14,6 @@ import tools.jackson.databind.util.RawValue;
 
 /** Enqueues any number of jobs, as many in one transaction as a store takes, and tells how far it is if it takes long. */
 final class Bulk {
-    private static final long TELL_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
-
     private final Shell shell;
     private final Headgate headgate;
     /** Payloads are checked JSON text already and go to the store as they are. */
@@ -25,7 +21,6 @@ final class Bulk {
 
     private final Consumer<JobOptions> options;
     private final List<Enqueued> done = new ArrayList<>();
-    private long told = System.nanoTime();
 
     Bulk(Shell shell, Headgate headgate, String type, Consumer<JobOptions> options) {
         this.shell = shell;
@@ -36,22 +31,18 @@ final class Bulk {
 
     List<Enqueued> enqueue(Payloads payloads) throws IOException {
         List<RawValue> chunk = new ArrayList<>();
-        payloads.each(payload -> {
-            chunk.add(new RawValue(payload));
-            if (chunk.size() == Enqueuer.BATCH_MAX) {
-                store(chunk, payloads.size());
-                tellProgress(payloads.size());
-            }
-        });
-        store(chunk, payloads.size());
-        return done;
-    }
-
-    private void tellProgress(long size) {
-        if (System.nanoTime() - told > TELL_EVERY_NANOS) {
-            told = System.nanoTime();
-            shell.note("%,d of %s".formatted(done.size(), Spoken.count(size, "job")));
+        try (Gauge gauge = new Gauge(shell, "stored", "job", payloads.size())) {
+            payloads.each(payload -> {
+                chunk.add(new RawValue(payload));
+                if (chunk.size() == Enqueuer.BATCH_MAX) {
+                    store(chunk, payloads.size());
+                    gauge.show(done.size());
+                }
+            });
+            store(chunk, payloads.size());
+            gauge.done();
         }
+        return done;
     }
 
     private void store(List<RawValue> chunk, long size) {

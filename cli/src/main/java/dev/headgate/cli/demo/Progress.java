@@ -4,6 +4,8 @@ import dev.headgate.Headgate;
 import dev.headgate.admission.GateKey;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.text.Columns;
+import dev.headgate.cli.text.Line;
+import dev.headgate.cli.text.Screen;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.transition.Overview;
 import dev.headgate.transition.Overview.GateView;

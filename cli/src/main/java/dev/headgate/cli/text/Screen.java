@@ -1,11 +1,10 @@
-package dev.headgate.cli.demo;
+package dev.headgate.cli.text;
 
-import dev.headgate.cli.text.Terminal;
 import java.io.PrintWriter;
 import java.util.List;
 
 /** A few lines of a terminal that are drawn over and over again. Closing it leaves the last picture and the cursor. */
-final class Screen implements AutoCloseable {
+public final class Screen implements AutoCloseable {
     private static final String ESCAPE = "\u001b[";
 
     private final PrintWriter out;
@@ -13,7 +12,7 @@ final class Screen implements AutoCloseable {
     private int drawn;
     private boolean isClosed;
 
-    Screen(PrintWriter out, Terminal terminal) {
+    public Screen(PrintWriter out, Terminal terminal) {
         this.out = out;
         this.terminal = terminal;
         out.print(ESCAPE + "?25l");
@@ -21,7 +20,7 @@ final class Screen implements AutoCloseable {
     }
 
     /** Draws the picture over the last one. A line that were wrapped would spoil the next picture, so it is cut. */
-    synchronized void draw(List<Line> picture) {
+    public synchronized void draw(List<Line> picture) {
         if (isClosed) {
             return;
         }

@@ -1,8 +1,7 @@
-package dev.headgate.cli.demo;
+package dev.headgate.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.cli.text.Terminal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

@@ -1,32 +1,31 @@
-package dev.headgate.cli.demo;
+package dev.headgate.cli.text;
 
-import dev.headgate.cli.text.Columns;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A line of coloured pieces; colours take no columns. */
-final class Line {
-    static final int PLAIN = 0;
-    static final int DIM = 2;
-    static final int GREEN = 32;
-    static final int YELLOW = 33;
-    static final int CYAN = 36;
+public final class Line {
+    public static final int PLAIN = 0;
+    public static final int DIM = 2;
+    public static final int GREEN = 32;
+    public static final int YELLOW = 33;
+    public static final int CYAN = 36;
 
     private final List<Piece> pieces = new ArrayList<>();
 
     private record Piece(String text, int colour) {}
 
-    Line add(String text) {
+    public Line add(String text) {
         return add(text, PLAIN);
     }
 
-    Line add(String text, int colour) {
+    public Line add(String text, int colour) {
         pieces.add(new Piece(text, colour));
         return this;
     }
 
     /** A bar of {@code length} cells, of which {@code part} of {@code whole} are full. */
-    Line bar(long part, long whole, int length, int colour) {
+    public Line bar(long part, long whole, int length, int colour) {
         int full = whole == 0 ? 0 : (int) Math.min(length, (part * length + whole / 2) / whole);
         return add("█".repeat(full), colour).add("░".repeat(length - full), DIM);
     }

@@ -1,0 +1,91 @@
+package dev.headgate.cli;
+
+import dev.headgate.cli.text.Line;
+import dev.headgate.cli.text.Screen;
+import dev.headgate.cli.text.Spoken;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells how far a long piece of work is: a bar in a terminal, a line a second elsewhere. What is done within half a second
+ * needs neither.
+ */
+final class Gauge implements AutoCloseable {
+    private static final long QUIET_NANOS = Duration.ofMillis(500).toNanos();
+    private static final long REDRAW_NANOS = Duration.ofMillis(100).toNanos();
+    private static final long LINE_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final int BAR_COLUMNS = 30;
+
+    private final Shell shell;
+    private final String verb;
+    private final String noun;
+    private final long whole;
+    private final LongSupplier nanos;
+    private final boolean isBar;
+    private final long begun;
+    private long told;
+    private @Nullable Screen screen;
+
+    /** A gauge that says, such as, {@code checked 20,000 of 50,000 lines}. */
+    Gauge(Shell shell, String verb, String noun, long whole) {
+        this(shell, verb, noun, whole, System::nanoTime);
+    }
+
+    Gauge(Shell shell, String verb, String noun, long whole, LongSupplier nanos) {
+        this.shell = shell;
+        this.verb = verb;
+        this.noun = noun;
+        this.whole = whole;
+        this.nanos = nanos;
+        this.isBar = shell.terminal().isLive() && !shell.isJson();
+        this.begun = nanos.getAsLong();
+        this.told = begun + QUIET_NANOS - (isBar ? REDRAW_NANOS : LINE_NANOS);
+    }
+
+    void show(long part) {
+        long now = nanos.getAsLong();
+        if (now - told < (isBar ? REDRAW_NANOS : LINE_NANOS)) {
+            return;
+        }
+        told = now;
+        draw(part, now);
+    }
+
+    private void draw(long part, long now) {
+        String figures = "%s %,d of %s%s".formatted(verb, part, Spoken.count(whole, noun), pace(part, now));
+        if (!isBar) {
+            shell.note(figures);
+            return;
+        }
+        if (screen == null) {
+            screen = new Screen(shell.out(), shell.terminal());
+        }
+        screen.draw(List.of(new Line().bar(part, whole, BAR_COLUMNS, Line.GREEN).add("  " + figures)));
+    }
+
+    private String pace(long part, long now) {
+        long millis = (now - begun) / 1_000_000;
+        if (part <= 0 || millis <= 0) {
+            return "";
+        }
+        Duration left = Duration.ofMillis(millis * (whole - part) / part);
+        return ", %,d a second%s"
+                .formatted(part * 1_000 / millis, part < whole ? ", %s left".formatted(Spoken.span(left)) : "");
+    }
+
+    /** Leaves a full bar if there was one. */
+    void done() {
+        if (screen != null) {
+            draw(whole, nanos.getAsLong());
+        }
+    }
+
+    @Override
+    public void close() {
+        if (screen != null) {
+            screen.close();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.headgate.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GaugeTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private long now;
+
+    private Gauge gauge(Map<String, String> environment) {
+        Shell shell = new Shell(
+                new PrintWriter(out), new PrintWriter(err), InputStream.nullInputStream(), environment, Signals.NONE);
+        return new Gauge(shell, "stored", "job", 100_000, () -> now);
+    }
+
+    private void pass(int millis) {
+        now += Duration.ofMillis(millis).toNanos();
+    }
+
+    @Test
+    void aPipeGetsALineASecond() {
+        try (Gauge gauge = gauge(Map.of())) {
+            pass(400);
+            gauge.show(10_000);
+            pass(600);
+            gauge.show(20_000);
+            pass(900);
+            gauge.show(30_000);
+            pass(100);
+            gauge.show(40_000);
+            gauge.done();
+        }
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "stored 20,000 of 100,000 jobs, 20,000 a second, 4 s left",
+                        "stored 40,000 of 100,000 jobs, 20,000 a second, 3 s left");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aTerminalGetsABar() {
+        try (Gauge gauge = gauge(Map.of("HEADGATE_COLUMNS", "90", "TERM", "xterm", "NO_COLOR", "1"))) {
+            pass(1_000);
+            gauge.show(50_000);
+            gauge.done();
+        }
+        assertThat(out.toString())
+                .contains(
+                        "█".repeat(15) + "░".repeat(15) + "  stored 50,000 of 100,000 jobs, 50,000 a second, 1 s left")
+                .contains("█".repeat(30) + "  stored 100,000 of 100,000 jobs");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void whatIsDoneAtOnceNeedsNone() {
+        try (Gauge gauge = gauge(Map.of("HEADGATE_COLUMNS", "90", "TERM", "xterm"))) {
+            pass(300);
+            gauge.show(50_000);
+            gauge.done();
+        }
+        assertThat(out.toString()).isEmpty();
+    }
+}
