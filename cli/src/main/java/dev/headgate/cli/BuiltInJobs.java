@@ -1,12 +1,21 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
+import dev.headgate.builtin.HostRules;
+import dev.headgate.builtin.HttpCalls;
+import dev.headgate.builtin.HttpJob;
+import dev.headgate.builtin.ShellJob;
+import dev.headgate.builtin.ShellRuns;
 import dev.headgate.job.JobType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The job types that {@code headgate work} can run: enough to try limits with, none of them dangerous. */
+/**
+ * The job types that {@code headgate work} can run: a few to try limits with, and, where its command line allows them,
+ * HTTP calls and commands. A type that is not allowed is not registered, so its jobs are set aside with that reason and
+ * revived by the first worker that may run them.
+ */
 public final class BuiltInJobs {
     static final JobType<JsonNode> NOOP = JobType.of("noop", JsonNode.class);
     static final JobType<JsonNode> ECHO = JobType.of("echo", JsonNode.class);
@@ -21,7 +30,7 @@ public final class BuiltInJobs {
     /** Fails with this message, so many times; always, if it does not say how often. */
     record Fail(@Nullable String message, @Nullable Integer times) {}
 
-    public static void register(Headgate headgate, Journal journal) {
+    public static void register(Headgate headgate, Journal journal, Permissions permissions) {
         headgate.compute(NOOP, journal.watching((payload, job) -> null));
         headgate.compute(ECHO, journal.watching((payload, job) -> payload));
         headgate.compute(SLEEP, journal.watching((payload, job) -> {
@@ -35,5 +44,12 @@ public final class BuiltInJobs {
             }
             return null;
         }));
+        HostRules hosts = permissions.hosts();
+        if (!hosts.isNone()) {
+            headgate.compute(HttpJob.TYPE, journal.watching(new HttpCalls(hosts)));
+        }
+        if (permissions.isShellAllowed()) {
+            headgate.compute(ShellJob.TYPE, journal.watching(new ShellRuns(permissions.variables())));
+        }
     }
 }

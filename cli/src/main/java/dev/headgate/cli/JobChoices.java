@@ -63,6 +63,11 @@ final class JobChoices {
         return gates;
     }
 
+    @Nullable
+    Duration timeout() {
+        return timeout;
+    }
+
     void apply(JobOptions job) {
         if (dedupFor != null && dedup == null) {
             throw Complaint.usage("--dedup-for: expected --dedup KEY beside it, got none");

@@ -51,7 +51,8 @@ final class Payloads implements AutoCloseable {
         }
     }
 
-    private static Path spool(InputStream in) throws IOException {
+    /** Puts standard input aside, so that it can be read twice. */
+    static Path spool(InputStream in) throws IOException {
         Path path = Files.createTempFile("headgate-enqueue", ".jsonl");
         try (var out = Files.newOutputStream(path)) {
             in.transferTo(out);

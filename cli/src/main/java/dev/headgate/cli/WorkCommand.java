@@ -22,14 +22,20 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs a worker until it is told to stop. */
 @Command(
         name = "work",
-        description = "Run a worker for the built-in job types: noop, echo, sleep, fail.",
+        description = "Run a worker for the built-in job types: noop, echo, sleep, fail; http and shell if allowed.",
         footer = {
             "",
+            "Examples:",
+            "  headgate work --allow-host api.example.com --slots 50",
+            "  headgate work --queue chores --allow-shell",
+            "",
+            "Jobs of a type that no worker may run are set aside until one comes that may; 'headgate help job-types'.",
             "Ctrl-C or SIGTERM stops it in good order: it claims nothing more and lets running jobs finish. A second",
             "one ends it at once; its jobs go to other workers when its lease has ended."
         })
@@ -71,6 +77,9 @@ final class WorkCommand implements Callable<Integer> {
     @Option(names = "--once", description = "stop when no job of its queues is left that is due")
     private boolean isOnce;
 
+    @Mixin
+    private Permissions permissions = new Permissions();
+
     WorkCommand(Shell shell, JobTypes jobTypes) {
         this.shell = shell;
         this.jobTypes = jobTypes;
@@ -79,10 +88,11 @@ final class WorkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         List<String> queues = queues();
+        permissions.check();
         try (Headgate headgate = shell.openOrCreate()) {
             noteNewQueues(headgate, queues);
             Journal journal = new Journal(shell);
-            jobTypes.register(headgate, journal);
+            jobTypes.register(headgate, journal, permissions);
             Worker worker = headgate.worker(queues.toArray(String[]::new))
                     .slots(slots)
                     .lease(lease)

@@ -19,6 +19,7 @@ final class Prompt {
     private final Path folder;
     private final Map<String, String> environment = new HashMap<>();
     private String input = "";
+    private Signals signals = Signals.NONE;
 
     Prompt(Path folder) {
         this.folder = folder;
@@ -54,6 +55,12 @@ final class Prompt {
         return this;
     }
 
+    /** Every command is told to stop as soon as it listens. */
+    Prompt signalled(int exit) {
+        this.signals = reaction -> reaction.accept(exit);
+        return this;
+    }
+
     Answer run(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -62,7 +69,7 @@ final class Prompt {
                 new PrintWriter(err),
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 environment,
-                Signals.NONE);
+                signals);
         int exit = new Cli(shell, BuiltInJobs::register).run(arguments);
         return new Answer(exit, out.toString(), err.toString());
     }

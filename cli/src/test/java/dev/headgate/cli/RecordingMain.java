@@ -26,8 +26,8 @@ public final class RecordingMain {
         System.exit(new Cli(Main.standardShell(), RecordingMain::register).run(arguments));
     }
 
-    private static void register(Headgate headgate, Journal journal) {
-        BuiltInJobs.register(headgate, journal);
+    private static void register(Headgate headgate, Journal journal, Permissions permissions) {
+        BuiltInJobs.register(headgate, journal, permissions);
         headgate.handle(RECORD, (recorded, job) -> {
             write(recorded, job, "START");
             long ms = job.epoch() == 1 ? recorded.ms() : Math.min(recorded.ms(), BRIEF_MS);

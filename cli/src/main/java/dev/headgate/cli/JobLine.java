@@ -1,0 +1,187 @@
+package dev.headgate.cli;
+
+import dev.headgate.JobOptions;
+import dev.headgate.JsonJob;
+import dev.headgate.admission.Spans;
+import dev.headgate.cli.text.Near;
+import dev.headgate.retry.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads one line of a file of jobs: {@code {"type":"http","payload":{…},"queue":"mail","gates":["api"],"cost":5}}. The
+ * fields are the options of {@code headgate enqueue}; what a line does not say is as the command line says.
+ */
+final class JobLine {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private static final Map<String, BiConsumer<JobOptions, Field>> OPTIONS = options();
+
+    private final @Nullable String type;
+    private final Consumer<JobOptions> defaults;
+
+    /** The value of a field, and words for what is wrong with it. */
+    private record Field(String name, JsonNode value) {
+        String text() {
+            if (!value.isString()) {
+                throw wrong("text");
+            }
+            return value.asString();
+        }
+
+        long number() {
+            if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+                throw wrong("a whole number");
+            }
+            return value.asLong();
+        }
+
+        int smallNumber() {
+            long number = number();
+            if (number != (int) number) {
+                throw wrong("a smaller number");
+            }
+            return (int) number;
+        }
+
+        boolean flag() {
+            if (!value.isBoolean()) {
+                throw wrong("true or false");
+            }
+            return value.asBoolean();
+        }
+
+        List<String> texts() {
+            if (!value.isArray()) {
+                throw wrong("a list of names");
+            }
+            List<String> texts = new ArrayList<>();
+            value.forEach(one -> texts.add(new Field(name, one).text()));
+            return texts;
+        }
+
+        private IllegalArgumentException wrong(String expected) {
+            return new IllegalArgumentException("field '%s': expected %s, got %s"
+                    .formatted(name, expected, value.getNodeType().name().toLowerCase(Locale.ROOT)));
+        }
+    }
+
+    /**
+     * A reader of lines.
+     *
+     * @param type the job type of lines that name none
+     * @param defaults options that lines may override
+     */
+    JobLine(@Nullable String type, Consumer<JobOptions> defaults) {
+        this.type = type;
+        this.defaults = defaults;
+    }
+
+    /** @throws IllegalArgumentException that says what is wrong with the line */
+    JsonJob read(String text) {
+        JsonNode line = tree(text);
+        for (String name : line.propertyNames()) {
+            if (!OPTIONS.containsKey(name)) {
+                throw new IllegalArgumentException(
+                        "unknown field '%s'%s".formatted(name, Near.hint(name, OPTIONS.keySet())));
+            }
+        }
+        JsonNode named = line.get("type");
+        if (named == null && type == null) {
+            throw new IllegalArgumentException(
+                    "field 'type': expected the job type, got none; add it, or name one for all lines before --from");
+        }
+        JsonNode payload = line.get("payload");
+        return new JsonJob(
+                named == null ? String.valueOf(type) : new Field("type", named).text(),
+                payload == null ? "{}" : MAPPER.writeValueAsString(payload),
+                options -> apply(line, options));
+    }
+
+    private static JsonNode tree(String text) {
+        JsonNode line;
+        try {
+            line = MAPPER.readTree(text);
+        } catch (JacksonException notJson) {
+            throw new IllegalArgumentException(
+                    "expected a JSON object, got something else: " + notJson.getOriginalMessage(), notJson);
+        }
+        if (!line.isObject()) {
+            throw new IllegalArgumentException(
+                    "expected a JSON object such as {\"type\":\"echo\",\"payload\":{}}, got %s"
+                            .formatted(line.getNodeType().name().toLowerCase(Locale.ROOT)));
+        }
+        return line;
+    }
+
+    private void apply(JsonNode line, JobOptions job) {
+        defaults.accept(job);
+        line.properties().forEach(field -> {
+            BiConsumer<JobOptions, Field> option = OPTIONS.get(field.getKey());
+            if (option != null && !field.getValue().isNull()) {
+                option.accept(job, new Field(field.getKey(), field.getValue()));
+            }
+        });
+        JsonNode key = line.get("dedup");
+        JsonNode span = line.get("dedupFor");
+        if (key != null && span != null) {
+            job.dedup(new Field("dedup", key).text(), Spans.parse(new Field("dedupFor", span).text()));
+        } else if (span != null) {
+            throw new IllegalArgumentException("field 'dedupFor': expected 'dedup' beside it, got none");
+        }
+    }
+
+    private static Map<String, BiConsumer<JobOptions, Field>> options() {
+        Map<String, BiConsumer<JobOptions, Field>> options = new LinkedHashMap<>();
+        options.put("type", (job, field) -> {});
+        options.put("payload", (job, field) -> {});
+        options.put("queue", (job, field) -> job.queue(field.text()));
+        options.put("gate", (job, field) -> job.gate(field.text()));
+        options.put("gates", (job, field) -> job.gates(field.texts()));
+        options.put("cost", (job, field) -> job.cost(field.number()));
+        options.put("delay", (job, field) -> job.delay(Spans.parse(field.text())));
+        options.put("at", (job, field) -> at(job, Moment.parse(field.text())));
+        options.put("priority", (job, field) -> job.priority(field.smallNumber()));
+        options.put("front", (job, field) -> {
+            if (field.flag()) {
+                job.front();
+            }
+        });
+        options.put("dedup", (job, field) -> job.dedup(field.text()));
+        options.put("dedupFor", (job, field) -> {});
+        options.put("timeout", (job, field) -> job.timeout(Spans.parse(field.text())));
+        options.put(
+                "deadline",
+                (job, field) -> job.deadline(Moment.parse(field.text()).from(Instant.now())));
+        options.put("attempts", (job, field) -> job.attempts(field.smallNumber()));
+        options.put("retry", (job, field) -> job.retry(RetryPolicy.parse(field.text())));
+        return options;
+    }
+
+    private static void at(JobOptions job, Moment moment) {
+        switch (moment) {
+            case Moment.In(Duration span) -> job.delay(span);
+            case Moment.At(Instant instant) -> job.at(instant);
+        }
+    }
+}
