@@ -4,9 +4,12 @@ import dev.headgate.cli.BuiltInJobs;
 import dev.headgate.cli.Cli;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.Signals;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,24 +23,41 @@ final class HeadgateCommand {
     private static final Signals AT_ONCE = reaction -> reaction.accept(143);
 
     private final String store;
+    private final Path jobs;
 
     /** @param folder where its store is made; nothing outside of it is touched */
     HeadgateCommand(Path folder) {
         this.store = "jdbc:sqlite:" + folder.resolve("docs.db");
+        this.jobs = folder.resolve("docs.jsonl");
+        write(jobs, "{\"type\":\"noop\"}\n".repeat(20_000));
         run(List.of("enqueue", "noop"));
     }
 
     /** Whether the command takes these words; what it answers does not matter, such as that there is no job 4711. */
     boolean takes(List<String> words) {
         List<String> asked = new ArrayList<>(words);
-        int named = asked.indexOf("--store");
-        if (named >= 0) {
-            asked.set(named + 1, store);
-        }
+        replaceValue(asked, "--store", store);
+        replaceValue(asked, "--from", jobs.toString());
         if (words.indexOf("demo") == 0) {
             asked.add("--help"); // it takes a while, and has tests of its own
         }
         return run(asked) != WRONG_USAGE;
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What a page names is not there; something of the same kind is. */
+    private static void replaceValue(List<String> words, String option, String value) {
+        int named = words.indexOf(option);
+        if (named >= 0) {
+            words.set(named + 1, value);
+        }
     }
 
     private int run(List<String> words) {
