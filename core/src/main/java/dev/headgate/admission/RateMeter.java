@@ -94,9 +94,7 @@ final class RateMeter extends Meter {
 
     @Override
     void exhaust(long clock) {
-        micros = 0;
-        part = 0;
-        spend(burst, clock);
+        spentAt(clock, burst * per);
     }
 
     private boolean isAfter(long clock) {
@@ -122,11 +120,18 @@ final class RateMeter extends Meter {
         if (of < 1 || part < 0 || part >= of) {
             throw new IllegalArgumentException("bucket: expected 0 <= part < of, got " + memory);
         }
-        if (of != count) {
-            // In parts of the new count, rounded up, so that a changed rate errs to strict.
-            micros += part == 0 ? 0 : 1;
-            part = 0;
+        if (of != count && isAfter(seen)) {
+            // The same units are spent, and come back at the new rate from the last start on.
+            RateMeter old = new RateMeter(new Rate(of, limit.per(), 1, isByCost));
+            old.micros = micros;
+            old.part = part;
+            spentAt(seen, old.aheadParts(seen));
         }
+    }
+
+    private void spentAt(long seen, long parts) {
+        micros = seen + parts / count;
+        part = parts % count;
     }
 
     /** The units that were spent and had not come back at {@code seen} are spent here too, as far as the burst goes. */
@@ -135,9 +140,7 @@ final class RateMeter extends Meter {
         RateMeter old = (RateMeter) other;
         long spent = Math.min(burst, Math.ceilDiv(old.aheadParts(seen), old.per));
         if (spent * per > aheadParts(seen)) {
-            micros = 0;
-            part = 0;
-            spend(spent, seen);
+            spentAt(seen, spent * per);
         }
     }
 

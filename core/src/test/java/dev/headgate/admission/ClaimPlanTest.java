@@ -215,4 +215,23 @@ class ClaimPlanTest {
             expected = now;
         }
     }
+
+    @Test
+    void eachGateIsAskedForTheUnitsTheJobHasThere() {
+        has(gate("requests", "budget 2"), gate("tokens", "budget 100"), queue("q", "budget 9"));
+        List<Head> heads = List.of(
+                new Head(1, 1, Cost.ONE.with("tokens", 60)),
+                new Head(2, 2, Cost.ONE.with("tokens", 40)),
+                new Head(3, 3, Cost.ONE.with("tokens", 101)),
+                new Head(4, 4, Cost.ONE));
+        ClaimPlan plan = plan(9);
+        List<GateKey> both = List.of(GateKey.gate("requests"), GateKey.gate("tokens"));
+        plan.offer(new Offer("a", "q", both, heads, true, 0));
+        assertThat(granted(plan.solve())).containsExactly(1L, 2L);
+        assertThat(plan.misfits()).extracting(ClaimPlan.Misfit::job).containsExactly(3L);
+        assertThat(gates.get(GateKey.gate("requests")).state().units()).isEqualTo(2);
+        assertThat(gates.get(GateKey.gate("tokens")).state().units()).isEqualTo(100);
+        assertThat(gates.get(GateKey.queue("q")).state().units()).isEqualTo(2);
+        assertThat(plan.fates().get("a")).isInstanceOf(Fate.Waiting.class);
+    }
 }

@@ -66,4 +66,36 @@ class GateStateTest {
         assertThat(gate.checkLimits(waiter("l", 1), 1_499_999)).isInstanceOf(Decision.Blocked.class);
         assertThat(gate.checkLimits(waiter("l", 1), 1_500_000)).isEqualTo(Decision.ADMITTED);
     }
+
+    @Test
+    void entriesOfKindsThatAreNotKnownAreKeptAsTheyAre() {
+        GateLedger gate = restore("seen=1 b.1000000j=1500000/2 z.new=7,x");
+        assertThat(gate.isTouched()).isFalse();
+        gate.take(waiter("l", 1), 1_000_000);
+        assertThat(gate.state().memory()).contains(" z.new=7,x").contains("b.1000000j=2000000/2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "rate 2/1s burst 4",
+                "window 2/1s",
+                "window 500/1m by-cost",
+                "spaced 5/1s",
+                "delay 1s",
+                "spaced 5/1s by-cost",
+                "quota 2/day UTC"
+            })
+    void aLostMemoryIsASpentLimitOfWhateverKind(String limit) {
+        GateLedger gate = GateLedger.restore(
+                GateKey.gate("a"), GatePolicy.parse(limit), new Stored(0, 0, "seen=1 w.1000000j=!"), 1_000_000);
+        GateLedger lost =
+                GateLedger.restore(GateKey.gate("a"), GatePolicy.parse(limit), new Stored(0, 0, "seen"), 1_000_000);
+        assertThat(gate.opens(1, 1_000_000)).isGreaterThan(1_000_000);
+        assertThat(lost.opens(1, 1_000_000)).isGreaterThan(1_000_000);
+        GateState written = lost.state();
+        assertThat(GateLedger.restore(lost.key(), lost.policy(), new Stored(0, 0, written.memory()), 1_500_000)
+                        .opens(1, 1_000_000))
+                .isEqualTo(lost.opens(1, 1_000_000));
+    }
 }

@@ -88,13 +88,43 @@ class RateTest {
         assertThat(opens(gate, 1, NOW)).isEqualTo(Micros.instant(NOW + 2 * SECOND));
     }
 
+    private static GateLedger changed(GateLedger gate, String limits) {
+        return new GateLedger(gate.key(), GatePolicy.parse(limits), gate.state());
+    }
+
     @Test
-    void aChangedCountKeepsWhatIsSpentAndErrsToStrict() {
-        GateLedger before = gate("a", "rate 3/1s burst 1");
-        start(before, 1, NOW);
-        GatePolicy faster = new GatePolicy(LimitText.parseAll("rate 7/1s burst 1"));
-        GateLedger after = new GateLedger(before.key(), faster, before.state());
-        assertThat(opens(after, 1, NOW)).isEqualTo(Micros.instant(NOW + 333_334));
+    void aChangedCountKeepsTheUnitsThatAreSpentAndRefillsThemAtTheNewRate() {
+        GateLedger third = gate("a", "rate 3/1s burst 1");
+        start(third, 1, NOW);
+        assertThat(opens(changed(third, "rate 7/1s burst 1"), 1, NOW)).isEqualTo(Micros.instant(NOW + 142_858));
+        assertThat(opens(changed(third, "rate 1/1s burst 1"), 1, NOW)).isEqualTo(Micros.instant(NOW + SECOND));
+        GateLedger fast = gate("a", "rate 100/1s burst 10");
+        for (int i = 0; i < 10; i++) {
+            start(fast, 1, NOW);
+        }
+        // Lowered to a hundredth: nothing of the spent burst comes back for free.
+        assertThat(opens(changed(fast, "rate 1/1s burst 10"), 1, NOW)).isEqualTo(Micros.instant(NOW + SECOND));
+    }
+
+    @Test
+    void aChangedPeriodTakesOverWhatIsSpentAndIsNoFreshStart() {
+        GateLedger gate = gate("a", "rate 2/1s burst 4");
+        for (int i = 0; i < 4; i++) {
+            start(gate, 1, NOW);
+        }
+        assertThat(opens(changed(gate, "rate 2/10s burst 4"), 1, NOW)).isEqualTo(Micros.instant(NOW + 5 * SECOND));
+        assertThat(opens(changed(gate, "rate 2/10s burst 2"), 1, NOW)).isEqualTo(Micros.instant(NOW + 5 * SECOND));
+        assertThat(opens(changed(gate, "rate 2/100ms burst 4"), 1, NOW)).isEqualTo(Micros.instant(NOW + 50_000));
+        // Another unit, or another limit beside it, is a new limit: full at first sight.
+        assertThat(changed(gate, "rate 2/10s burst 4 by-cost").opens(4, NOW)).isEqualTo(NOW);
+        assertThat(changed(gate, "rate 2/1s burst 6; rate 2/10s burst 2").opens(1, NOW))
+                .isEqualTo(NOW);
+        // Lifted and set again: still spent. And what has come back is forgotten.
+        GateLedger lifted = changed(gate, "concurrency 9");
+        assertThat(opens(changed(lifted, "rate 2/1s burst 4"), 1, NOW)).isEqualTo(Micros.instant(NOW + 500_000));
+        GateLedger later = changed(gate, "delay 1us");
+        start(later, 1, NOW + 3 * SECOND);
+        assertThat(changed(later, "delay 1us").state().memory()).doesNotContain("b.1000000j");
     }
 
     @Test
