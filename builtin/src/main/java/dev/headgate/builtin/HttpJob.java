@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout for the whole exchange, to the last byte of the answer, such as {@code 10s}. Default: 30s; at most 1h
  * @param keepHeaders headers of the answer to keep in the result, besides the usual few
  * @param keepBytes how much of the answer's body to keep in the result. Default and most: {@value #KEEP_BYTES_MAX}
- * @param hold the gate that a {@code Retry-After} closes
+ * @param hold the gate that a {@code Retry-After} is about; today only this job waits, not the gate
  */
 public record HttpJob(
         @Nullable String method,
