@@ -1,6 +1,7 @@
 package dev.headgate;
 
 import dev.headgate.admission.Spans;
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Lane;
 import dev.headgate.job.Names;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,6 @@ public final class JobOptions {
     public static final int ATTEMPTS_DEFAULT = 10;
 
     private static final int ATTEMPTS_MAX = 1_000_000;
-    private static final long COST_MAX = 1_000_000_000_000L;
     private static final Duration SPAN_MAX = Duration.ofDays(3_660);
     private static final Instant INSTANT_MIN = Instant.EPOCH;
     private static final Instant INSTANT_MAX = Instant.parse("9999-01-01T00:00:00Z");
@@ -32,6 +33,7 @@ public final class JobOptions {
     private String queue = QUEUE_DEFAULT;
     private final TreeSet<String> gates = new TreeSet<>();
     private long cost = 1;
+    private final TreeMap<String, Long> costAt = new TreeMap<>();
     private int priority;
     private boolean isFront;
     private @Nullable Duration delay;
@@ -57,13 +59,23 @@ public final class JobOptions {
         return this;
     }
 
+    /**
+     * A gate it must pass, and the units it takes there instead of its {@link #cost}: requests at one gate, tokens at
+     * another.
+     */
+    public JobOptions gate(String name, long units) {
+        gates.add(name);
+        costAt.put(name, units);
+        return this;
+    }
+
     /** Several gates at once. */
     public JobOptions gates(Collection<String> names) {
         gates.addAll(names);
         return this;
     }
 
-    /** Units it takes of budgets and of rates by cost; 0 passes these freely. Default: 1. */
+    /** Units it takes of budgets and of limits by cost; 0 passes these freely. Default: 1. */
     public JobOptions cost(long units) {
         this.cost = units;
         return this;
@@ -142,8 +154,7 @@ public final class JobOptions {
         faults.expect(
                 gates.size() <= Lane.GATES_MAX,
                 () -> "gates: expected at most %d, got %d".formatted(Lane.GATES_MAX, gates.size()));
-        faults.expect(
-                cost >= 0 && cost <= COST_MAX, () -> "cost: expected 0 to %d units, got %d".formatted(COST_MAX, cost));
+        faults.collect(() -> new Cost(cost, costAt));
         faults.collect(() -> Rank.checkPriority(priority));
         faults.expect(
                 attempts >= 1 && attempts <= ATTEMPTS_MAX,
@@ -167,7 +178,7 @@ public final class JobOptions {
                 new Lane(queue, List.copyOf(gates)),
                 type,
                 payload,
-                cost,
+                new Cost(cost, costAt),
                 priority,
                 isFront,
                 dedupKey,

@@ -1,10 +1,13 @@
 package dev.headgate;
 
 import dev.headgate.admission.BackOff;
+import dev.headgate.admission.BacklogCap;
+import dev.headgate.admission.FairShare;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
 import dev.headgate.admission.LimitText;
+import dev.headgate.admission.Traits;
 import dev.headgate.policy.PolicyEdit;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +24,7 @@ public final class PolicyBuilder {
     private final List<Limit> limits = new ArrayList<>();
     private final List<Limit> shadows = new ArrayList<>();
     private BackOff backOff = BackOff.DEFAULT;
+    private Traits traits = Traits.NONE;
     private final Faults faults = new Faults();
     private @Nullable Function<GatePolicy, PolicyEdit> override;
 
@@ -49,6 +53,35 @@ public final class PolicyBuilder {
         return this;
     }
 
+    /** How many jobs may wait here, and what becomes of one too many: {@code backlog(BacklogCap.reject(1000))}. */
+    public PolicyBuilder backlog(BacklogCap cap) {
+        traits = traits.with(cap);
+        return this;
+    }
+
+    /** Shares this queue or gate among the gates that match, such as {@code tenant:*}, each by its weight. */
+    public PolicyBuilder fairBy(String pattern) {
+        return fairBy(pattern, FairShare.Charge.JOBS);
+    }
+
+    /** The same, with what a start costs its key. */
+    public PolicyBuilder fairBy(String pattern, FairShare.Charge charge) {
+        faults.collect(() -> traits = traits.with(new FairShare(pattern, charge)));
+        return this;
+    }
+
+    /** The share of this gate where others share by it. Default: 1. */
+    public PolicyBuilder weight(int share) {
+        faults.collect(() -> traits = traits.withWeight(share));
+        return this;
+    }
+
+    /** Keeps what starts here as evidence for so long; {@code headgate verify-history} replays it. Default: not at all. */
+    public PolicyBuilder journal(Duration kept) {
+        faults.collect(() -> traits = traits.withJournal(kept));
+        return this;
+    }
+
     /**
      * Limits as commands and configuration write them: {@code concurrency 3; rate 20/1s burst 5; shadow window 50/1m;
      * back-off 1s x2 max 10m}.
@@ -61,6 +94,7 @@ public final class PolicyBuilder {
             if (!policy.backOff().equals(BackOff.DEFAULT)) {
                 backOff = policy.backOff();
             }
+            traits = traits.and(policy.traits());
         });
         return this;
     }
@@ -92,9 +126,9 @@ public final class PolicyBuilder {
         // A limit that cannot be read is one complaint, not also a missing one.
         if (faults.isEmpty()) {
             faults.expect(
-                    !limits.isEmpty() || !shadows.isEmpty(),
+                    !limits.isEmpty() || !shadows.isEmpty() || !traits.equals(Traits.NONE),
                     () -> "expected at least one limit; to lift all limits, remove the policy");
-            faults.collect(() -> policy[0] = new GatePolicy(limits, shadows, backOff));
+            faults.collect(() -> policy[0] = new GatePolicy(limits, shadows, backOff, traits));
         }
         faults.throwIfAny("policy of " + key);
         return (override == null ? mode : override).apply(policy[0]);

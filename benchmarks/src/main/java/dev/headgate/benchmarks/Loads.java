@@ -1,5 +1,6 @@
 package dev.headgate.benchmarks;
 
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Lane;
 import dev.headgate.job.NewJob;
@@ -27,8 +28,8 @@ final class Loads {
     }
 
     static NewJob job(String queue, List<String> gates) {
-        JobSpec spec =
-                new JobSpec(new Lane(queue, gates), "noop", "{\"n\":1}", 1, 0, false, null, null, null, null, 10, null);
+        JobSpec spec = new JobSpec(
+                new Lane(queue, gates), "noop", "{\"n\":1}", Cost.ONE, 0, false, null, null, null, null, 10, null);
         return new NewJob(spec, Due.NOW);
     }
 }

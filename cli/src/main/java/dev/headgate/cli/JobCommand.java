@@ -67,7 +67,7 @@ final class JobCommand implements Callable<Integer> {
         field("type", job.type());
         field("queue", job.queue());
         field("gates", job.gates().isEmpty() ? null : String.join(", ", job.gates()));
-        field("cost", job.spec().cost());
+        field("cost", job.spec().cost().text());
         field("priority", job.spec().priority() == 0 ? null : job.spec().priority());
         field("front", job.spec().isFront() ? "yes" : null);
         field("dedup", job.spec().dedupKey());

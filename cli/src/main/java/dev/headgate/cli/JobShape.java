@@ -19,7 +19,7 @@ final class JobShape {
                 .put("queue", job.queue())
                 .put("gates", job.gates())
                 .put("state", job.state())
-                .put("cost", job.spec().cost())
+                .put("cost", job.spec().cost().units())
                 .put("priority", job.spec().priority())
                 .put("front", job.spec().isFront())
                 .put("dedup", job.spec().dedupKey())

@@ -272,10 +272,7 @@ public final class ClaimPlan {
         /** The head as this gate sees it; the same object again if it costs the same there, because this is asked often. */
         private Waiter waiter(GateLedger gate) {
             Head head = head();
-            Cost cost = head.cost();
-            long units = gate.key().scope() == GateKey.Scope.QUEUE
-                    ? cost.units()
-                    : cost.at(gate.key().name());
+            long units = gate.key().unitsOf(head.cost());
             Waiter known = latest;
             if (known == null || known.job() != head.job() || known.cost() != units || known.rank() != head.rank()) {
                 known = new Waiter(offer.lane(), head.rank(), units, head.job());

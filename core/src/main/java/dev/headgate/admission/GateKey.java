@@ -1,5 +1,6 @@
 package dev.headgate.admission;
 
+import dev.headgate.job.Cost;
 import dev.headgate.job.Names;
 
 /**
@@ -43,6 +44,11 @@ public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
 
     public static GateKey queue(String name) {
         return new GateKey(Scope.QUEUE, name);
+    }
+
+    /** What a job of this cost takes here. */
+    public long unitsOf(Cost cost) {
+        return scope == Scope.QUEUE ? cost.units() : cost.at(name);
     }
 
     /** Reads back what {@link #text} wrote. */

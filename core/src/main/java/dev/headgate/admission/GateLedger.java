@@ -29,6 +29,8 @@ public final class GateLedger {
     private @Nullable Reservation reservation;
     private @Nullable Waiter lineHead;
     private boolean touched;
+    private long starts;
+    private long unitsStarted;
 
     /** A job at the head of its lane: who asks, how old it is, what it costs here. Job 0 is one of which no more is known. */
     public record Waiter(String lane, long rank, long cost, long job) {
@@ -102,6 +104,26 @@ public final class GateLedger {
         return touched;
     }
 
+    /** Jobs that hold a place now. */
+    public long leases() {
+        return inUse.leases;
+    }
+
+    /** Units they hold. */
+    public long unitsInUse() {
+        return inUse.units;
+    }
+
+    /** How many jobs this copy has let start. */
+    public long starts() {
+        return starts;
+    }
+
+    /** What they cost here together. */
+    public long unitsStarted() {
+        return unitsStarted;
+    }
+
     /** The oldest lane that stays in line here; whoever is younger must join behind it. */
     public void lineHead(@Nullable Waiter oldest) {
         this.lineHead = oldest;
@@ -112,7 +134,7 @@ public final class GateLedger {
     }
 
     /** The store's clock, except where it stepped back. */
-    private long clock(long now) {
+    public long clock(long now) {
         return Math.max(now, seen);
     }
 
@@ -227,6 +249,8 @@ public final class GateLedger {
         }
         inUse.leases++;
         inUse.units += cost;
+        starts++;
+        unitsStarted += cost;
         shutter.started(job, clock);
         touched = true;
     }

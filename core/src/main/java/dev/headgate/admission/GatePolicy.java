@@ -11,8 +11,9 @@ import java.util.Map;
  *
  * @param shadows limits that are only tried: they count what they would have blocked and block nothing
  * @param backOff how long the gate stays shut when it is rejected again and again
+ * @param traits what else is said: a cap on its backlog, how it is shared, its weight, its journal
  */
-public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOff) {
+public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOff, Traits traits) {
     /** No limit: everything may start. Its use is still counted, so that a policy set later knows what runs. */
     public static final GatePolicy OPEN = new GatePolicy(List.of());
 
@@ -26,7 +27,7 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
     }
 
     public GatePolicy(List<Limit> limits) {
-        this(limits, List.of(), BackOff.DEFAULT);
+        this(limits, List.of(), BackOff.DEFAULT, Traits.NONE);
     }
 
     private static void check(List<Limit> limits) {
@@ -59,23 +60,27 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
     public GatePolicy shadow(Limit... tried) {
         List<Limit> all = new ArrayList<>(shadows);
         all.addAll(Arrays.asList(tried));
-        return new GatePolicy(limits, all, backOff);
+        return new GatePolicy(limits, all, backOff, traits);
     }
 
     public GatePolicy backOff(BackOff other) {
-        return new GatePolicy(limits, shadows, other);
+        return new GatePolicy(limits, shadows, other, traits);
+    }
+
+    public GatePolicy traits(Traits other) {
+        return new GatePolicy(limits, shadows, backOff, other);
     }
 
     /** Without the limits that only a release opens: what time alone has to say. */
     public GatePolicy timed() {
-        return new GatePolicy(limits.stream().filter(Limit::isTimed).toList(), List.of(), backOff);
+        return new GatePolicy(limits.stream().filter(Limit::isTimed).toList(), List.of(), backOff, traits);
     }
 
     public boolean isOpen() {
-        return limits.isEmpty() && shadows.isEmpty() && backOff.equals(BackOff.DEFAULT);
+        return limits.isEmpty() && shadows.isEmpty() && backOff.equals(BackOff.DEFAULT) && traits.equals(Traits.NONE);
     }
 
-    /** One line: {@code rate 20/1s burst 5; shadow concurrency 3; back-off 1s x2 max 10m}. */
+    /** One line: {@code rate 20/1s burst 5; shadow concurrency 3; back-off 1s x2 max 10m; backlog 1000 reject}. */
     public String text() {
         List<String> parts = new ArrayList<>();
         limits.forEach(limit -> parts.add(limit.text()));
@@ -83,6 +88,7 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         if (!backOff.equals(BackOff.DEFAULT)) {
             parts.add(backOff.text());
         }
+        parts.addAll(traits.texts());
         return String.join("; ", parts);
     }
 

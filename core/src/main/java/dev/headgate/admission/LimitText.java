@@ -11,7 +11,7 @@ import java.util.Locale;
 public final class LimitText {
     private static final List<String> KINDS =
             List.of("concurrency", "budget", "adaptive", "rate", "window", "spaced", "delay", "quota");
-    private static final List<String> OTHERS = List.of("shadow", "back-off");
+    private static final List<String> OTHERS = List.of("shadow", "back-off", "backlog", "fair", "weight", "journal");
     private static final String FORMS = "concurrency 3 | budget 100 | adaptive 1..20 | rate 20/1s burst 5"
             + " | window 50/1m | window 90000/1m by-cost | spaced 10/10s | delay 100ms | quota 1000/day Europe/Berlin";
 
@@ -57,6 +57,7 @@ public final class LimitText {
         List<Limit> limits = new ArrayList<>();
         List<Limit> shadows = new ArrayList<>();
         BackOff backOff = null;
+        Traits traits = Traits.NONE;
         for (String part : text.split(";", -1)) {
             String[] word = part.strip().split("\\s+", 2);
             String rest = word.length < 2 ? "" : word[1];
@@ -70,6 +71,7 @@ public final class LimitText {
                     }
                     backOff = BackOff.parse(rest.toLowerCase(Locale.ROOT));
                 }
+                case "backlog", "fair", "weight", "journal" -> traits = traits.and(part);
                 default -> {
                     String near = KINDS.contains(word[0]) ? "" : NearWord.hint(word[0], OTHERS);
                     if (!near.isEmpty()) {
@@ -79,7 +81,7 @@ public final class LimitText {
                 }
             }
         }
-        return new GatePolicy(limits, shadows, backOff == null ? BackOff.DEFAULT : backOff);
+        return new GatePolicy(limits, shadows, backOff == null ? BackOff.DEFAULT : backOff, traits);
     }
 
     public static String text(List<Limit> limits) {

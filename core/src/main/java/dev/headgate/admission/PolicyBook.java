@@ -24,6 +24,7 @@ public final class PolicyBook {
     private final Map<GateKey, PolicyOverride> overrides;
     private final List<GateKey> patterns;
     private final long at;
+    private final boolean hasCaps;
 
     public PolicyBook(long version, Map<GateKey, GatePolicy> stored) {
         this(version, Map.copyOf(stored), Map.of(), patterns(stored.keySet()), 0);
@@ -40,6 +41,8 @@ public final class PolicyBook {
         this.overrides = overrides;
         this.patterns = patterns;
         this.at = at;
+        this.hasCaps =
+                stored.values().stream().anyMatch(policy -> policy.traits().backlog() != null);
     }
 
     /** The book of these entries, before any override has ended; ask it {@link #at} an instant. */
@@ -140,9 +143,9 @@ public final class PolicyBook {
 
     private GatePolicy inForce(GateKey name, long now) {
         PolicyOverride override = overrides.get(name);
-        return override != null && now < override.until()
-                ? override.policy()
-                : stored.getOrDefault(name, GatePolicy.OPEN);
+        GatePolicy lasting = stored.getOrDefault(name, GatePolicy.OPEN);
+        // An override is about limits; what else is said of the name goes on being so.
+        return override != null && now < override.until() ? override.policy().traits(lasting.traits()) : lasting;
     }
 
     /**
@@ -151,6 +154,11 @@ public final class PolicyBook {
      */
     public boolean isCounted(GateKey queue) {
         return !policyFor(queue).isOpen() || overrides.keySet().stream().anyMatch(name -> covers(name, queue));
+    }
+
+    /** Whether any backlog is capped. */
+    public boolean hasCaps() {
+        return hasCaps;
     }
 
     public boolean hasOverrides() {

@@ -9,6 +9,14 @@ import java.time.Instant;
  * @param until in microseconds; from that instant on the stored policy decides again
  */
 public record PolicyOverride(GatePolicy policy, long until) {
+    public PolicyOverride {
+        if (!policy.traits().equals(Traits.NONE)) {
+            throw new IllegalArgumentException(
+                    "override: expected limits only, got '%s'; backlog, fair, weight and journal are changed to last"
+                            .formatted(policy.text()));
+        }
+    }
+
     public Instant ends() {
         return Micros.instant(until);
     }

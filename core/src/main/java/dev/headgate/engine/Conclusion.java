@@ -1,5 +1,6 @@
 package dev.headgate.engine;
 
+import dev.headgate.admission.BackOff;
 import dev.headgate.admission.Spans;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.handler.RetryLater;
@@ -29,20 +30,35 @@ final class Conclusion {
         }
         return switch (error) {
             case PermanentFailure permanent -> new Outcome.Failed(ErrorText.of(permanent));
-            case RetryLater later -> later(run, later);
+            case RetryLater later -> later(run, later, random);
             default -> stop == null ? retry(run, ErrorText.of(error), random) : stopped(run, stop, error, random);
         };
     }
 
-    private static Outcome later(Run run, RetryLater later) {
+    private static Outcome later(Run run, RetryLater later, long random) {
         String error = ErrorText.of(later);
-        if (isLast(run)) {
-            return new Outcome.Failed(error);
-        }
         return switch (later.when()) {
-            case RetryLater.When.After(var delay) -> new Outcome.RetryAfter(delay, error);
-            case RetryLater.When.At(var instant) -> new Outcome.RetryAt(instant, error);
+            case RetryLater.When.Reopened(String gate, Duration retryAfter) ->
+                pushedBack(run, gate, retryAfter, random, error);
+            case RetryLater.When.After(var delay) ->
+                isLast(run) ? new Outcome.Failed(error) : new Outcome.RetryAfter(delay, error);
+            case RetryLater.When.At(var instant) ->
+                isLast(run) ? new Outcome.Failed(error) : new Outcome.RetryAt(instant, error);
         };
+    }
+
+    /** A gate that the job does not name cannot hold it back: then it is an error like any other. */
+    private static Outcome pushedBack(Run run, String gate, @Nullable Duration retryAfter, long random, String error) {
+        if (!run.row().spec().lane().gates().contains(gate)) {
+            return retry(run, "gate '%s' pushed back, but the job does not name it\n%s".formatted(gate, error), random);
+        }
+        int jitter = (int) Math.floorMod(random, (long) BackOff.JITTER_FULL);
+        return new Outcome.PushedBack(gate, retryAfter, jitter, firstLine(error));
+    }
+
+    private static String firstLine(String text) {
+        int end = text.indexOf('\n');
+        return end < 0 ? text : text.substring(0, end);
     }
 
     private static Outcome stopped(Run run, Stop stop, Throwable error, long random) {

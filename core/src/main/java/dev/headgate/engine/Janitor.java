@@ -15,6 +15,7 @@ final class Janitor {
     private static final Logger log = LoggerFactory.getLogger(Janitor.class);
     private static final Duration PRUNE_EVERY_MIN = Duration.ofSeconds(1);
     private static final Duration PRUNE_EVERY_MAX = Duration.ofMinutes(5);
+    private static final Duration JOURNAL_EVERY = Duration.ofMinutes(10);
     private static final Duration REVIVE_EVERY = Duration.ofSeconds(30);
 
     private final Loop loop;
@@ -22,6 +23,7 @@ final class Janitor {
     private final @Nullable Duration retention;
     private final Backoff backoff;
     private final Chore prune;
+    private final Chore journal;
     private final Chore revive;
     private final Chore fit;
     private volatile boolean isReapDue;
@@ -32,6 +34,7 @@ final class Janitor {
         this.retention = settings.retention();
         this.backoff = new Backoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(30));
         this.prune = new Chore(pruneEvery(retention));
+        this.journal = new Chore(JOURNAL_EVERY);
         this.revive = new Chore(REVIVE_EVERY);
         this.fit = new Chore(REVIVE_EVERY);
     }
@@ -62,6 +65,9 @@ final class Janitor {
                 int gone = shared.store().prune(retention);
                 log.debug("pruned {} ended jobs older than {}", gone, retention);
             }
+            if (journal.isDue()) {
+                shared.store().pruneJournal();
+            }
             if (revive.isDue() && shared.store().revive(shared.handlers().types()) > 0) {
                 log.info("revived parked jobs whose handler is here");
             }
@@ -75,7 +81,7 @@ final class Janitor {
         } catch (RuntimeException away) {
             return backoff.fail("housekeeping", away);
         }
-        long next = Math.min(revive.leftNanos(), fit.leftNanos());
+        long next = Math.min(journal.leftNanos(), Math.min(revive.leftNanos(), fit.leftNanos()));
         return retention == null ? next : Math.min(prune.leftNanos(), next);
     }
 

@@ -21,8 +21,8 @@ final class Outbox {
     private boolean isOneByOne;
 
     /** Thread-safe, unlike the rest. */
-    void put(JobRow lease, Outcome outcome) {
-        arriving.add(new Ended(lease, outcome));
+    void put(Ended ended) {
+        arriving.add(ended);
     }
 
     boolean isEmpty() {

@@ -3,10 +3,15 @@ package dev.headgate.engine;
 import dev.headgate.handler.Handler;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.JobStopped;
+import dev.headgate.handler.RetryLater;
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
+import dev.headgate.job.Outcome;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +29,7 @@ final class Run implements JobContext {
     private @Nullable Thread thread;
     private volatile @Nullable Stop stop;
     private volatile @Nullable Notes notes;
+    private final Map<String, Long> settled = new HashMap<>();
     private boolean isEnded;
 
     /** What runs need of their worker. */
@@ -35,6 +41,12 @@ final class Run implements JobContext {
 
         /** There is something to report. */
         void reported(Run run);
+
+        /** Shuts a gate; false if the lease is gone. */
+        boolean pushBack(Run run, Outcome.PushedBack pushed);
+
+        /** How far a back-off is stretched this time. */
+        int jitter();
     }
 
     /** When a run must stop by itself, in ticker time. */
@@ -166,6 +178,44 @@ final class Run implements JobContext {
     public void log(String line) {
         if (writableNotes().log(line)) {
             desk.reported(this);
+        }
+    }
+
+    @Override
+    public synchronized void settle(String gate, long units) {
+        checkGate("settle", gate);
+        if (units < 0 || units > Cost.UNITS_MAX) {
+            throw new IllegalArgumentException("settle of job %s at gate '%s': expected 0 to %d units, got %d"
+                    .formatted(id(), gate, Cost.UNITS_MAX, units));
+        }
+        if (isEnded) {
+            throw new IllegalStateException(
+                    "settle of job %s at gate '%s': this attempt (epoch %d) has ended, so it is charged what it said; settle before the handler returns"
+                            .formatted(id(), gate, epoch()));
+        }
+        settled.put(gate, units);
+    }
+
+    /** What was settled; asked once the run has ended. */
+    synchronized Map<String, Long> settled() {
+        return Map.copyOf(settled);
+    }
+
+    @Override
+    public RetryLater hold(String gate, @Nullable Duration retryAfter) {
+        checkGate("hold", gate);
+        RetryLater later = RetryLater.pushedBack(gate, retryAfter);
+        String reason = "job %s: %s".formatted(id(), later.getMessage());
+        if (!desk.pushBack(this, new Outcome.PushedBack(gate, retryAfter, desk.jitter(), reason))) {
+            throw new JobStopped(id(), "its lease is gone, so it can shut no gate");
+        }
+        return later;
+    }
+
+    private void checkGate(String what, String gate) {
+        if (!row.spec().lane().gates().contains(gate)) {
+            throw new IllegalArgumentException("%s of job %s: expected one of its gates %s, got '%s'"
+                    .formatted(what, id(), row.spec().lane().gates(), gate));
         }
     }
 

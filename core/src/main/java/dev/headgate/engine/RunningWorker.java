@@ -13,6 +13,7 @@ import dev.headgate.store.Wake;
 import dev.headgate.time.Chance;
 import dev.headgate.time.Nanos;
 import dev.headgate.time.Ticker;
+import dev.headgate.transition.Ended;
 import dev.headgate.transition.JobStore;
 import java.time.Duration;
 import java.util.HashSet;
@@ -146,7 +147,7 @@ public final class RunningWorker {
     private void start(JobRow row) {
         Handler<?> handler = shared.handlers().find(row.spec().type());
         if (!dispatcher.isClaiming() || !membership.mayRun()) {
-            outbox.put(row, new Outcome.HandedBack());
+            outbox.put(new Ended(row, new Outcome.HandedBack()));
         } else if (handler == null) {
             if (unknownTypes.add(row.spec().type())) {
                 log.warn(
@@ -156,7 +157,7 @@ public final class RunningWorker {
                         row.spec().type());
             }
             String why = "no handler for '%s' on worker %s".formatted(row.spec().type(), settings.name());
-            outbox.put(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why));
+            outbox.put(new Ended(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
         } else {
             Run.Due due = due(row, handler.options().timeout());
             slots.start(new Run(row, handler, desk, due));
@@ -193,7 +194,7 @@ public final class RunningWorker {
     }
 
     private void deliver(Run run, Outcome outcome) {
-        outbox.put(run.row(), outcome);
+        outbox.put(new Ended(run.row(), outcome, run.settled()));
         dispatcher.loop().wake();
     }
 
@@ -224,6 +225,16 @@ public final class RunningWorker {
         @Override
         public void reported(Run run) {
             reporter.talks(run);
+        }
+
+        @Override
+        public boolean pushBack(Run run, Outcome.PushedBack pushed) {
+            return shared.store().pushBack(run.row(), pushed);
+        }
+
+        @Override
+        public int jitter() {
+            return Jitter.of(shared.chance());
         }
     }
 

@@ -126,6 +126,8 @@ final class Slots {
                 switch (outcome) {
                     case Outcome.RetryAfter(var delay, var ignored) -> "next attempt in " + delay;
                     case Outcome.RetryAt(var at, var ignored) -> "next attempt at " + at;
+                    case Outcome.PushedBack(var gate, var wait, var jitter, var why) ->
+                        "gate %s pushed back; goes back to its place, the attempt is not counted".formatted(gate);
                     case Outcome.HandedBack back -> "goes back to its queue, the attempt is not counted";
                     case Outcome.Cancelled cancelled -> "cancelled";
                     default -> "failed for good";

@@ -3,6 +3,7 @@ package dev.headgate.handler;
 import dev.headgate.job.JobId;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The job that a handler is running: who it is, how long it may take, and where to report. Thread-safe. */
 public interface JobContext {
@@ -41,6 +42,30 @@ public interface JobContext {
 
     /** Adds a line to the job's log, which keeps its newest 200 lines. Cut at 2,000 characters. */
     void log(String line);
+
+    /**
+     * Says what this attempt really took of a gate, such as the tokens that a provider billed. The job was charged what
+     * it said when it was enqueued; the difference is given back, or is owed and delays later starts. Counts when the
+     * attempt ends, however it ends; of several calls the last one stands.
+     *
+     * @param gate one of the job's gates
+     * @param units 0 or more
+     */
+    void settle(String gate, long units);
+
+    /**
+     * Shuts one of the job's gates for every worker at once: what lies behind it has pushed back, as with a 429. It stays
+     * shut for {@code retryAfter}, or for as long as the policy's back-off says if that is longer; then one job tries,
+     * and if it comes back well the gate is open. Throw what this answers, and the job goes back to its place without
+     * having used up an attempt:
+     *
+     * <pre>{@code
+     * throw job.hold("openai", ofSeconds(20));
+     * }</pre>
+     *
+     * @param retryAfter how long the other side asks to be left alone; absent if it did not say
+     */
+    RetryLater hold(String gate, @Nullable Duration retryAfter);
 
     /** Time until the handler is interrupted for taking too long; absent if it has neither timeout nor deadline. */
     Optional<Duration> timeLeft();

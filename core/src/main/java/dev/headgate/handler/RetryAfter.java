@@ -16,7 +16,7 @@ public final class RetryAfter {
     /** The longest wait that is believed: a server that says more is more likely mistaken than closed. */
     public static final Duration WAIT_MAX = Duration.ofDays(1);
 
-    private static final int TOO_MANY_REQUESTS = 429;
+    static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAVAILABLE = 503;
     private static final int SECONDS_DIGITS_MAX = 9;
 

@@ -1,5 +1,6 @@
 package dev.headgate.handler;
 
+import dev.headgate.admission.Spans;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown by a handler that knows when to try again, such as after a {@code Retry-After} header:
  * {@code throw RetryLater.after(ofSeconds(30), "rate limited")}. Counts as an attempt; on the last one the job fails.
+ * After {@link #pushedBack} it does not: then the gate waits, and the job with it.
  */
 public final class RetryLater extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -22,6 +24,9 @@ public final class RetryLater extends RuntimeException {
         record After(Duration delay) implements When {}
 
         record At(Instant instant) implements When {}
+
+        /** When the gate that has pushed back opens again. Uses up no attempt. */
+        record Reopened(String gate, @Nullable Duration retryAfter) implements When {}
     }
 
     private RetryLater(When when, String why, @Nullable Throwable cause) {
@@ -62,6 +67,33 @@ public final class RetryLater extends RuntimeException {
         return RetryAfter.of(response.statusCode(), response.headers()::firstValue)
                 .map(wait ->
                         after(wait, "status %d, asked to come back after %s".formatted(response.statusCode(), wait)));
+    }
+
+    /**
+     * The same for a job whose gate stands for that server: an answer with status 429, or 503 and a {@code Retry-After},
+     * shuts the gate for every worker, and the job goes back without having used up an attempt.
+     */
+    public static Optional<RetryLater> honouring(String gate, HttpResponse<?> response) {
+        Optional<Duration> wait = RetryAfter.of(response.statusCode(), response.headers()::firstValue);
+        return wait.isPresent() || response.statusCode() == RetryAfter.TOO_MANY_REQUESTS
+                ? Optional.of(pushedBack(gate, wait.orElse(null)))
+                : Optional.empty();
+    }
+
+    /**
+     * One of the job's gates has pushed back. It shuts for every worker, and the job goes back to its place without having
+     * used up an attempt. {@link JobContext#hold} does this at once, this when it is thrown.
+     *
+     * @param retryAfter how long the other side asks to be left alone; absent if it did not say
+     */
+    public static RetryLater pushedBack(String gate, @Nullable Duration retryAfter) {
+        if (retryAfter != null && (retryAfter.isNegative() || retryAfter.compareTo(DELAY_MAX) > 0)) {
+            throw new IllegalArgumentException("hold of gate '%s': expected a wait from zero to %s, got %s"
+                    .formatted(gate, DELAY_MAX, retryAfter));
+        }
+        String wait = retryAfter == null ? "" : ", asks to be left alone for " + Spans.text(retryAfter);
+        return new RetryLater(
+                new When.Reopened(gate, retryAfter), "gate '%s' pushed back%s".formatted(gate, wait), null);
     }
 
     /** The same with what led to it. */

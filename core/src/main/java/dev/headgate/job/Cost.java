@@ -68,6 +68,9 @@ public record Cost(long units, Map<String, Long> byGate) {
 
     /** Reads {@code 5} or {@code 5 openai=1500 gpu=2}; in a name a space, = or % is written %20, %3D or %25. */
     public static Cost parse(String text) {
+        if (text.equals("1")) {
+            return ONE; // what nearly every stored row says
+        }
         List<String> words = new ArrayList<>(List.of(text.strip().split(" +", -1)));
         long units = whole(words.removeFirst(), text);
         Map<String, Long> byGate = new TreeMap<>();

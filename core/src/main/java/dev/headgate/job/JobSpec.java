@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A job as it was asked for; none of it changes while the job lives.
  *
  * @param payload JSON text
- * @param cost units it takes of budgets and rates by cost; 0 passes them freely
+ * @param cost units it takes of budgets and of limits by cost, at each gate; 0 passes them freely
  * @param isFront goes before all others of its priority
  * @param dedupKey at most one live job carries it
  * @param dedupFor after this time a new job may carry the key although the old one still lives
@@ -20,7 +20,7 @@ public record JobSpec(
         Lane lane,
         String type,
         String payload,
-        long cost,
+        Cost cost,
         int priority,
         boolean isFront,
         @Nullable String dedupKey,

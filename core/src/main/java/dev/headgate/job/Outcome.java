@@ -24,6 +24,15 @@ public sealed interface Outcome {
     /** Not run to its end through no fault of its own (shutdown); the attempt is given back. */
     record HandedBack() implements Outcome {}
 
+    /**
+     * What lies behind one of its gates pushed back, as with a 429. The gate shuts for every worker; the job keeps its
+     * place and its attempt.
+     *
+     * @param retryAfter how long it was told to wait; absent if it was not told
+     * @param jitter stretches a back-off of the gate's own, see {@code BackOff}
+     */
+    record PushedBack(String gate, @Nullable Duration retryAfter, int jitter, String reason) implements Outcome {}
+
     /** Cannot be run by this worker's code; set aside with the reason, without burning an attempt. */
     record Parked(ParkReason reason, String detail) implements Outcome {}
 }

@@ -1,4 +1,6 @@
 package dev.headgate.store;
 
+import dev.headgate.job.Cost;
+
 /** A waiting job at or near the head of its lane. */
-public record HeadRow(String lane, long job, long rank, long cost) {}
+public record HeadRow(String lane, long job, long rank, Cost cost) {}

@@ -1,6 +1,7 @@
 package dev.headgate.store;
 
+import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 
-/** Running jobs of one lane: how many, and their summed cost. */
-public record HoldingRow(Lane lane, long leases, long units) {}
+/** Running jobs of one lane that cost the same: how many. */
+public record HoldingRow(Lane lane, Cost cost, long leases) {}

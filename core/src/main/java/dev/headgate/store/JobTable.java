@@ -1,5 +1,6 @@
 package dev.headgate.store;
 
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
@@ -17,7 +18,8 @@ public interface JobTable {
             JobState state,
             long runAt,
             long now,
-            @Nullable Long dedupUntil) {}
+            @Nullable Long dedupUntil,
+            BacklogTable.Caps caps) {}
 
     /** The id of the new row, or of the live job that already carries the dedup key. */
     record Inserted(long id, boolean isNew) {}
@@ -46,7 +48,7 @@ public interface JobTable {
             @Nullable String detail) {}
 
     /** A job that was set aside: where it would wait, and what it costs. */
-    record ParkedRow(long job, Lane lane, long cost) {}
+    record ParkedRow(long job, Lane lane, Cost cost) {}
 
     /** Inserts all, in order; ids rise in that order. */
     List<Inserted> insert(List<NewRow> rows);

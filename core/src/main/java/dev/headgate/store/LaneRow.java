@@ -1,6 +1,8 @@
 package dev.headgate.store;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,7 @@ public record LaneRow(
         Lane lane,
         LaneState state,
         long rank,
-        long cost,
+        Cost cost,
         @Nullable GateKey waitingAt,
         long since,
         int passes) {
@@ -27,11 +29,16 @@ public record LaneRow(
         return lane.gates().stream().map(GateKey::gate).toList();
     }
 
-    public LaneRow ready(long newRank, long newCost, long now) {
+    /** Its head as one gate sees it. */
+    public Waiter waiter(GateKey gate) {
+        return new Waiter(id, rank, gate.unitsOf(cost));
+    }
+
+    public LaneRow ready(long newRank, Cost newCost, long now) {
         return new LaneRow(id, lane, LaneState.READY, newRank, newCost, null, now, passes);
     }
 
-    public LaneRow waiting(GateKey at, long newRank, long newCost, int newPasses, long now) {
+    public LaneRow waiting(GateKey at, long newRank, Cost newCost, int newPasses, long now) {
         return new LaneRow(id, lane, LaneState.WAITING, newRank, newCost, at, now, newPasses);
     }
 

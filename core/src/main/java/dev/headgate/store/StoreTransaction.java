@@ -24,4 +24,8 @@ public interface StoreTransaction {
     HistoryTable history();
 
     PolicyTable policyTable();
+
+    BacklogTable backlog();
+
+    JournalTable journal();
 }

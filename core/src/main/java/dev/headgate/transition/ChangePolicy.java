@@ -1,5 +1,6 @@
 package dev.headgate.transition;
 
+import dev.headgate.admission.BacklogCap;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.admission.GatePolicy;
@@ -146,8 +147,21 @@ final class ChangePolicy {
             tx.policyTable().save(new Note(now, author, reason), changes);
             recountQueues(names(Scope.QUEUE));
             wakeLines(names(Scope.GATE));
+            recountBacklogs();
         }
         return List.copyOf(changes);
+    }
+
+    private void recountBacklogs() {
+        boolean isCapChanged =
+                changes.stream().anyMatch(change -> (cap(change.before()) == null) != (cap(change.after()) == null));
+        if (isCapChanged) {
+            Backlog.recount(tx, tx.policies());
+        }
+    }
+
+    private static @Nullable BacklogCap cap(PolicyEntry entry) {
+        return entry.lasting().traits().backlog();
     }
 
     private Set<GateKey> names(Scope scope) {
@@ -172,7 +186,7 @@ final class ChangePolicy {
             if (covers(names, queue)) {
                 long[] sum = held.computeIfAbsent(queue, q -> new long[2]);
                 sum[0] += holding.leases();
-                sum[1] += holding.units();
+                sum[1] += holding.leases() * queue.unitsOf(holding.cost());
             }
         }
         TreeSet<GateKey> queues = new TreeSet<>(held.keySet());

@@ -7,6 +7,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.NewJob.Due;
 import dev.headgate.job.Rank;
+import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.store.JobTable.NewRow;
@@ -22,21 +23,24 @@ final class Enqueue {
         long now = tx.now();
         PolicyBook inForce = book.at(now);
         jobs.forEach(job -> Misfits.refuse(job.spec(), inForce));
+        List<HeadOfLane> dropped = Backlog.makeRoom(tx, inForce, jobs, now);
         List<NewRow> rows = new ArrayList<>(jobs.size());
         for (NewJob job : jobs) {
             long runAt = runAt(job.due(), now);
             JobState state = runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
             var dedupFor = job.spec().dedupFor();
             Long dedupUntil = dedupFor == null ? null : Long.valueOf(now + Micros.of(dedupFor));
-            rows.add(new NewRow(job.spec(), state, Math.max(runAt, now), now, dedupUntil));
+            Caps caps = Backlog.capsOf(job.spec().lane(), inForce);
+            rows.add(new NewRow(job.spec(), state, Math.max(runAt, now), now, dedupUntil, caps));
         }
         List<Inserted> inserted = tx.jobs().insert(rows);
-        ringDoorbells(tx, rows, inserted);
+        ringDoorbells(tx, dropped, rows, inserted);
         return inserted;
     }
 
-    private static void ringDoorbells(StoreTransaction tx, List<NewRow> rows, List<Inserted> inserted) {
-        List<HeadOfLane> arrivals = new ArrayList<>();
+    private static void ringDoorbells(
+            StoreTransaction tx, List<HeadOfLane> dropped, List<NewRow> rows, List<Inserted> inserted) {
+        List<HeadOfLane> arrivals = new ArrayList<>(dropped);
         for (int i = 0; i < rows.size(); i++) {
             JobSpec spec = rows.get(i).spec();
             boolean isWaiting = inserted.get(i).isNew() && rows.get(i).state() == JobState.QUEUED;

@@ -177,7 +177,7 @@ final class Explain {
                     ledger.policy().text(),
                     until(ledger.key()),
                     ledger.state().leases(),
-                    ledger.checkLimits(asker(), now),
+                    ledger.checkLimits(asker(ledger), now),
                     inLine != null,
                     before));
         }
@@ -197,7 +197,7 @@ final class Explain {
         long due = Math.max(now, job.runAt());
         long earliest = due;
         for (GateLedger ledger : ledgers()) {
-            if (ledger.checkLimits(asker(), now) instanceof Decision.NeverFits) {
+            if (ledger.checkLimits(asker(ledger), now) instanceof Decision.NeverFits) {
                 return null;
             }
             GateLedger rates = onlyRates(ledger);
@@ -206,7 +206,7 @@ final class Explain {
                 clock = opens(rates, AHEAD, clock);
                 rates.take(AHEAD, clock);
             }
-            earliest = Math.max(earliest, opens(rates, asker(), clock));
+            earliest = Math.max(earliest, opens(rates, asker(ledger), clock));
         }
         return Micros.instant(earliest);
     }
@@ -221,8 +221,9 @@ final class Explain {
         return new GateLedger(ledger.key(), ledger.policy().timed(), ledger.state());
     }
 
-    private Waiter asker() {
-        return new Waiter(job.spec().lane().id(), job.rank(), job.spec().cost());
+    private Waiter asker(GateLedger at) {
+        return new Waiter(
+                job.spec().lane().id(), job.rank(), at.key().unitsOf(job.spec().cost()), job.id());
     }
 
     private List<GateLedger> ledgers() {

@@ -11,6 +11,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
 import dev.headgate.job.NewJob;
+import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
@@ -22,6 +23,7 @@ import dev.headgate.store.JobFilter;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.JournalTable.Entry;
 import dev.headgate.store.Report;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
@@ -34,6 +36,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Every transition of the store, each one transaction, atomic and guarded. Thread-safe. */
@@ -202,6 +205,33 @@ public final class JobStore implements AutoCloseable {
         return reaped.jobs();
     }
 
+    /**
+     * Shuts a gate because what lies behind it pushed back a running job.
+     *
+     * @return false if the lease is gone: then it shuts nothing
+     */
+    public boolean pushBack(JobRow lease, Outcome.PushedBack pushed) {
+        boolean isHeld = backend.write(tx -> Hold.pushBack(tx, lease, pushed));
+        if (isHeld) {
+            backend.publish(Set.of(new Wake.Anything()));
+        }
+        return isHeld;
+    }
+
+    /** Shuts a gate for so long; false if that is shorter than it is shut already. */
+    public boolean hold(GateKey gate, Duration span, String reason) {
+        return backend.write(tx -> Hold.hold(tx, gate, span, reason));
+    }
+
+    /** Opens a gate as if it were new: no hold, nothing spent. What is in use stays in use. */
+    public void clear(GateKey gate) {
+        backend.write(tx -> {
+            Hold.clear(tx, gate);
+            return null;
+        });
+        backend.publish(Set.of(new Wake.Anything()));
+    }
+
     /** Notes progress and log lines; false if the lease is gone. */
     public boolean report(String worker, LeaseRef lease, JobStatus.@Nullable Progress progress, List<String> lines) {
         return backend.write(tx -> {
@@ -309,12 +339,31 @@ public final class JobStore implements AutoCloseable {
         return backend.write(Recount::run);
     }
 
+    /** What a gate has let start, in order, after this entry; for gates whose policy keeps a journal. */
+    public List<Entry> journal(GateKey gate, long after, int limit) {
+        return backend.read(tx -> tx.journal().read(gate, after, limit));
+    }
+
+    /** Every gate and queue that has a journal. */
+    public List<GateKey> journalGates() {
+        return backend.read(tx -> tx.journal().gates());
+    }
+
+    /** Deletes journal entries whose time is over, in short batches; answers how many. */
+    public int pruneJournal() {
+        return inBatches(tx -> tx.journal().prune(tx.now(), BATCH_MAX));
+    }
+
     /** Deletes history older than this, in short batches; answers how many jobs went. */
     public int prune(Duration olderThan) {
+        return inBatches(tx -> tx.history().prune(tx.now() - Micros.of(olderThan), BATCH_MAX));
+    }
+
+    private int inBatches(ToIntFunction<StoreTransaction> work) {
         int all = 0;
         int batch;
         do {
-            batch = backend.write(tx -> tx.history().prune(tx.now() - Micros.of(olderThan), BATCH_MAX));
+            batch = backend.write(work::applyAsInt);
             all += batch;
         } while (batch == BATCH_MAX);
         return all;

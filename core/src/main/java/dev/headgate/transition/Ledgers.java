@@ -3,11 +3,17 @@ package dev.headgate.transition;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.admission.LimitText;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import dev.headgate.store.GateRow;
+import dev.headgate.store.JournalTable.Entry;
+import dev.headgate.store.JournalTable.Kind;
+import dev.headgate.store.ReleasedRow;
 import dev.headgate.store.StoreTransaction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,11 +30,14 @@ final class Ledgers {
     /** How long a place is kept for a lane that was woken for a worker elsewhere. */
     private static final long HANDOVER_MICROS = Micros.PER_SECOND / 4;
 
+    private static final long NOT_KEPT = 0;
+
     private final StoreTransaction tx;
     private final PolicyBook book;
     private final Map<GateKey, GateLedger> byKey = new HashMap<>();
     private final Map<GateKey, GateRow> stored = new HashMap<>();
     private final Map<GateKey, List<Waiter>> awaited = new HashMap<>();
+    private final List<Entry> settlements = new ArrayList<>();
 
     Ledgers(StoreTransaction tx) {
         this.tx = tx;
@@ -45,6 +54,11 @@ final class Ledgers {
             }
         }
         lock(keys, now);
+    }
+
+    /** Locks one queue's gate whether or not it has limits. */
+    void lockQueue(GateKey queue, long now) {
+        lock(new TreeSet<>(List.of(queue)), now);
     }
 
     void lockGates(Collection<GateKey> gates, long now) {
@@ -75,14 +89,30 @@ final class Ledgers {
     }
 
     /** Gives back what one ended lease held, at its queue and at each of its gates. */
-    void release(Lane lane, long cost) {
+    void release(ReleasedRow row, Return how, long now) {
+        release(row.job(), row.lane(), row.cost(), how, row.startedAt(), now);
+    }
+
+    /** The same for a lease of which nothing more is known. */
+    void release(long job, Lane lane, Cost cost) {
+        release(job, lane, cost, Return.UNKNOWN, 0, 0);
+    }
+
+    private void release(long job, Lane lane, Cost cost, Return how, long startedAt, long now) {
         GateLedger queue = queue(lane.queue());
         if (queue != null) {
-            queue.release(cost);
+            queue.release(job, cost.units(), how.at(queue.key()));
         }
         for (String gate : lane.gates()) {
-            Objects.requireNonNull(byKey.get(GateKey.gate(gate)), "released gates are locked")
-                    .release(cost);
+            GateLedger ledger = Objects.requireNonNull(byKey.get(GateKey.gate(gate)), "released gates are locked");
+            long charged = cost.at(gate);
+            long actual = how.actual(gate, charged);
+            if (actual != charged) {
+                ledger.settle(charged, actual, startedAt, now);
+                settlements.add(evidence(ledger, Kind.SETTLE, 0, actual - charged, now));
+            }
+            ledger.release(job, actual, how.at(ledger.key()));
+            how.pushBack(ledger, startedAt, now);
         }
     }
 
@@ -97,7 +127,11 @@ final class Ledgers {
             throw new OverrideEndedException();
         }
         List<GateRow> changed = new ArrayList<>();
+        List<Entry> evidence = new ArrayList<>(settlements);
         byKey.forEach((key, ledger) -> {
+            if (ledger.starts() > 0) {
+                evidence.add(evidence(ledger, Kind.START, ledger.starts(), ledger.unitsStarted(), now));
+            }
             Long wakeAt = wakeAt(ledger, now);
             GateRow before = Objects.requireNonNull(stored.get(key));
             if (ledger.isTouched() || !Objects.equals(before.wakeAt(), wakeAt)) {
@@ -108,6 +142,26 @@ final class Ledgers {
             changed.sort(Comparator.comparing(GateRow::key));
             tx.gates().save(changed);
         }
+        evidence.removeIf(entry -> entry.keepUntil() == NOT_KEPT);
+        if (!evidence.isEmpty()) {
+            evidence.sort(Comparator.comparing(Entry::gate));
+            tx.journal().append(evidence);
+        }
+    }
+
+    private static Entry evidence(GateLedger ledger, Kind kind, long starts, long units, long now) {
+        Duration kept = ledger.policy().traits().journal();
+        return new Entry(
+                0,
+                ledger.key(),
+                ledger.clock(now),
+                kind,
+                starts,
+                units,
+                ledger.leases(),
+                ledger.unitsInUse(),
+                kept == null ? "" : LimitText.text(ledger.policy().limits()),
+                kept == null ? NOT_KEPT : ledger.clock(now) + Micros.of(kept));
     }
 
     private @Nullable Long wakeAt(GateLedger ledger, long now) {

@@ -2,7 +2,6 @@ package dev.headgate.transition;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
-import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.store.LaneRow;
 import dev.headgate.store.StoreTransaction;
 import java.util.List;
@@ -27,7 +26,7 @@ final class Lines {
         for (LaneRow lane : tx.lanes().lines(gates, 1)) {
             GateLedger ledger = Objects.requireNonNull(
                     ledgers.byKey().get(Objects.requireNonNull(lane.waitingAt())), "asked for locked gates only");
-            ledger.lineHead(new Waiter(lane.id(), lane.rank(), lane.cost()));
+            ledger.lineHead(lane.waiter(ledger.key()));
         }
     }
 }

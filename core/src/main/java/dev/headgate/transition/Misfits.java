@@ -7,6 +7,7 @@ import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.GateState;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Lane;
 import dev.headgate.job.ParkReason;
@@ -42,12 +43,14 @@ final class Misfits {
         }
     }
 
-    private static Decision.@Nullable NeverFits never(GateKey key, long cost, GatePolicy policy) {
+    private static Decision.@Nullable NeverFits never(GateKey key, Cost cost, GatePolicy policy) {
         if (policy.isOpen()) {
             return null;
         }
         GateLedger idle = new GateLedger(key, policy, GateState.NEW);
-        return idle.checkLimits(new Waiter("", 0, cost), 0) instanceof Decision.NeverFits never ? never : null;
+        return idle.checkLimits(new Waiter("", 0, key.unitsOf(cost)), 0) instanceof Decision.NeverFits never
+                ? never
+                : null;
     }
 
     /** Brings parked jobs after this one back to their lanes if they fit by now. */
@@ -70,7 +73,7 @@ final class Misfits {
                 heads.stream().map(head -> head.lane().queue()).collect(Collectors.toSet()));
     }
 
-    private static boolean fits(Lane lane, long cost, PolicyBook book) {
+    private static boolean fits(Lane lane, Cost cost, PolicyBook book) {
         GateKey queue = GateKey.queue(lane.queue());
         return never(queue, cost, book.policyFor(queue)) == null
                 && lane.gates().stream()

@@ -74,6 +74,7 @@ final class Operate {
         if (head == null) {
             return false;
         }
+        Backlog.recount(tx, tx.policies(), head.lane());
         arrive(head);
         return true;
     }
@@ -93,7 +94,7 @@ final class Operate {
             return tx.history().delete(id) ? Answer.DONE : Answer.NOT_FOUND;
         }
         if (gone.state() == JobState.RUNNING) {
-            ledgers.release(lane, gone.spec().cost());
+            ledgers.release(gone.id(), lane, gone.spec().cost());
             Lines.refresh(tx, ledgers);
             ledgers.save(tx.now());
             wakes.add(new Wake.Cancel());

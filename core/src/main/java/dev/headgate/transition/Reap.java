@@ -58,7 +58,7 @@ final class Reap {
             return new Reaped(0, Set.of());
         }
         List<ReleasedRow> released = takeBack(tx, worker, held, now, isGoodbye);
-        released.forEach(row -> ledgers.release(row.lane(), row.cost()));
+        released.forEach(row -> ledgers.release(row, Return.UNKNOWN, now));
         Lines.refresh(tx, ledgers);
         ledgers.save(now);
         tx.workers().delete(worker.id());

@@ -45,6 +45,6 @@ final class Recount {
     private static void add(Map<GateKey, long[]> truth, GateKey key, HoldingRow holding) {
         long[] sum = truth.computeIfAbsent(key, k -> new long[2]);
         sum[0] += holding.leases();
-        sum[1] += holding.units();
+        sum[1] += holding.leases() * key.unitsOf(holding.cost());
     }
 }

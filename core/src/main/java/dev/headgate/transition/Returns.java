@@ -61,6 +61,10 @@ final class Returns {
                 queued.add(ref.job());
                 backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, null));
             }
+            case Outcome.PushedBack pushed -> {
+                queued.add(ref.job());
+                backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, pushed.reason()));
+            }
             case Outcome.Parked(ParkReason reason, String detail) ->
                 backs.add(new GiveBack(ref, JobState.PARKED, now, true, false, reason, detail));
         }
@@ -136,6 +140,7 @@ final class Returns {
             case Outcome.Succeeded done -> null;
             case Outcome.Cancelled cancelled -> null;
             case Outcome.HandedBack back -> null;
+            case Outcome.PushedBack pushed -> null;
             case Outcome.Parked parked -> null;
         };
     }
@@ -149,6 +154,11 @@ final class Returns {
     /** Everything that gave its places back, including what hopes to take them again. */
     List<ReleasedRow> released() {
         return released;
+    }
+
+    /** How this one came back. */
+    Return returnOf(ReleasedRow row) {
+        return Return.of(Objects.requireNonNull(byJob.get(row.job())));
     }
 
     /** Jobs that want to start again at once. */

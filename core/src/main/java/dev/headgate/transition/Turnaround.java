@@ -75,7 +75,7 @@ final class Turnaround {
 
         Returns returns = new Returns(tx, request.worker(), request.ended(), now);
         returns.settle();
-        returns.released().forEach(row -> ledgers.release(row.lane(), row.cost()));
+        returns.released().forEach(row -> ledgers.release(row, returns.returnOf(row), now));
         wakeLines(now);
 
         ClaimPlan plan = new ClaimPlan(now, request.slots(), ledgers.byKey());
@@ -113,7 +113,7 @@ final class Turnaround {
                 request.ended().stream()
                         .map(ended -> ended.lease().spec())
                         .filter(spec -> spec.lane().queue().equals(queue))
-                        .forEach(spec -> trial.release(spec.cost()));
+                        .forEach(spec -> trial.release(spec.cost().units()));
                 free = trial.roomFor(new Waiter("", Long.MIN_VALUE, 0), now, request.slots());
             }
             if (free > 0) {
@@ -168,7 +168,7 @@ final class Turnaround {
         List<LeaseRef> again = new ArrayList<>();
         for (ReleasedRow row : returns.restarting()) {
             List<GateKey> gates = row.lane().gates().stream().map(GateKey::gate).toList();
-            Head head = new Head(row.job(), row.rank(), Cost.of(row.cost()));
+            Head head = new Head(row.job(), row.rank(), row.cost());
             if (plan.restart(new Offer(row.laneId(), row.lane().queue(), gates, List.of(head), false, 0))) {
                 again.add(returns.refOf(row));
             } else {
@@ -189,7 +189,7 @@ final class Turnaround {
         Map<String, List<Head>> heads = new HashMap<>();
         for (HeadRow row : tx.jobs().heads(claimable.stream().map(LaneRow::id).toList(), perLane)) {
             heads.computeIfAbsent(row.lane(), lane -> new ArrayList<>())
-                    .add(new Head(row.job(), row.rank(), Cost.of(row.cost())));
+                    .add(new Head(row.job(), row.rank(), row.cost()));
         }
         for (LaneRow lane : claimable) {
             List<Head> first = heads.getOrDefault(lane.id(), List.of());
@@ -213,7 +213,7 @@ final class Turnaround {
                 continue;
             }
             List<Head> heads = tx.jobs().plainHeads(lane, limit).stream()
-                    .map(row -> new Head(row.job(), row.rank(), Cost.of(row.cost())))
+                    .map(row -> new Head(row.job(), row.rank(), row.cost()))
                     .toList();
             queuesWithMore += heads.size() == limit ? 1 : 0;
             plan.offer(new Offer(lane, queue.getKey(), List.of(), heads, heads.size() < limit, 0));
@@ -268,20 +268,23 @@ final class Turnaround {
         return switch (fate) {
             case Fate.Empty empty -> counted.empty(now);
             case Fate.Waiting(GateKey at, long rank, Cost cost, int passes) ->
-                counted.waiting(at, rank, cost.units(), hasStarted ? 1 : passes, now);
-            case Fate.Ready(long rank, Cost cost) -> leftReady(counted, rank, cost.units(), hasStarted, now);
+                counted.waiting(at, rank, cost, hasStarted ? 1 : passes, now);
+            case Fate.Ready(long rank, Cost cost) -> leftReady(counted, rank, cost, hasStarted, now);
             case null -> leftReady(counted, lane.rank(), lane.cost(), false, now);
         };
     }
 
-    private LaneRow leftReady(LaneRow lane, long rank, long cost, boolean hasStarted, long now) {
+    private LaneRow leftReady(LaneRow lane, long rank, Cost cost, boolean hasStarted, long now) {
         if (pulled.contains(lane.id())) {
             if (!hasStarted && lane.waitingAt() != null) {
-                ledgers.expect(lane.waitingAt(), new Waiter(lane.id(), rank, cost));
+                ledgers.expect(
+                        lane.waitingAt(),
+                        new Waiter(lane.id(), rank, lane.waitingAt().unitsOf(cost)));
             }
             wakes.add(new Wake.Queue(lane.lane().queue()));
         }
-        boolean isUnchanged = lane.waitingAt() == null && lane.rank() == rank && lane.cost() == cost;
+        boolean isUnchanged =
+                lane.waitingAt() == null && lane.rank() == rank && lane.cost().equals(cost);
         return isUnchanged ? lane : lane.ready(rank, cost, now);
     }
 

@@ -64,9 +64,9 @@ final class WakeLines {
     private List<String> firstThatFit(GateKey gate, List<LaneRow> line, boolean hasMore) {
         GateLedger ledger = Objects.requireNonNull(ledgers.byKey().get(gate));
         LaneRow first = line.getFirst();
-        int room = leftByOlderReady(ledger, first).roomFor(waiter(first), now, line.size() - (hasMore ? 1 : 0));
+        int room = leftByOlderReady(ledger, first).roomFor(first.waiter(gate), now, line.size() - (hasMore ? 1 : 0));
         if (room < line.size()) {
-            ledger.lineHead(waiter(line.get(room)));
+            ledger.lineHead(line.get(room).waiter(gate));
         }
         return line.stream().limit(room).map(LaneRow::id).toList();
     }
@@ -75,15 +75,11 @@ final class WakeLines {
     private GateLedger leftByOlderReady(GateLedger ledger, LaneRow first) {
         GateLedger trial = ledger.trial();
         for (LaneRow lane : readyByGate.getOrDefault(ledger.key(), List.of())) {
-            Waiter older = waiter(lane);
+            Waiter older = lane.waiter(ledger.key());
             if (lane.rank() < first.rank() && trial.checkLimits(older, now) instanceof Decision.Admitted) {
                 trial.take(older, now);
             }
         }
         return trial;
-    }
-
-    private static Waiter waiter(LaneRow lane) {
-        return new Waiter(lane.id(), lane.rank(), lane.cost());
     }
 }

@@ -2,6 +2,7 @@ package dev.headgate.jdbc;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Micros;
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
@@ -55,7 +56,7 @@ final class Columns {
                 lane(row),
                 row.text(),
                 row.text(),
-                row.number(),
+                cost(row),
                 row.integer(),
                 row.flag(),
                 row.textOrNull(),
@@ -64,6 +65,10 @@ final class Columns {
                 instant(row.numberOrNull()),
                 row.integer(),
                 row.textOrNull());
+    }
+
+    static Cost cost(Row row) throws SQLException {
+        return Cost.parse(row.text());
     }
 
     /** queue, gates. */
@@ -123,12 +128,12 @@ final class Columns {
     /** id, queue, gates, lane, rank, cost, attempt, started_at. */
     static ReleasedRow released(Row row) throws SQLException {
         return new ReleasedRow(
-                row.number(), lane(row), row.text(), row.number(), row.number(), row.integer(), row.number());
+                row.number(), lane(row), row.text(), row.number(), cost(row), row.integer(), row.number());
     }
 
     /** queue, gates, lane, rank, cost. */
     static HeadOfLane head(Row row) throws SQLException {
-        return new HeadOfLane(lane(row), row.text(), row.number(), row.number());
+        return new HeadOfLane(lane(row), row.text(), row.number(), cost(row));
     }
 
     /** id, queue, gates, state, rank, cost, waiting_at, since, passes. */
@@ -138,7 +143,7 @@ final class Columns {
                 lane(row),
                 LaneState.valueOf(row.text()),
                 row.number(),
-                row.number(),
+                cost(row),
                 gateKey(row.textOrNull()),
                 row.number(),
                 row.integer());

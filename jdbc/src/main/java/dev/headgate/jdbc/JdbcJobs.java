@@ -59,7 +59,7 @@ final class JdbcJobs implements JobTable {
                     .set("lane", spec.lane().id())
                     .set("type", spec.type())
                     .set("payload", spec.payload())
-                    .set("cost", spec.cost())
+                    .set("cost", spec.cost().text())
                     .set("priority", spec.priority())
                     .set("front", spec.isFront() ? 1 : 0)
                     .set("dedup_key", spec.dedupKey())
@@ -70,7 +70,9 @@ final class JdbcJobs implements JobTable {
                     .set("retry", spec.retry())
                     .set("state", row.state().name())
                     .set("enqueued_at", row.now())
-                    .set("run_at", row.runAt());
+                    .set("run_at", row.runAt())
+                    .set("capped_queue", row.caps().isQueue() ? 1 : 0)
+                    .set("capped_gate", row.caps().gate());
         }
         return batch;
     }
@@ -116,14 +118,14 @@ final class JdbcJobs implements JobTable {
         return sql.call("plain_heads")
                 .set("lane", lane)
                 .set("limit", limit)
-                .list(row -> new HeadRow(lane, row.number(), row.number(), row.number()));
+                .list(row -> new HeadRow(lane, row.number(), row.number(), Columns.cost(row)));
     }
 
     @Override
     public List<HeadRow> heads(Collection<String> lanes, int perLane) {
         Batch batch = sql.batch("heads").set("per_lane", perLane);
         lanes.forEach(lane -> batch.row().set("lane", lane));
-        return batch.list(row -> new HeadRow(row.text(), row.number(), row.number(), row.number()));
+        return batch.list(row -> new HeadRow(row.text(), row.number(), row.number(), Columns.cost(row)));
     }
 
     @Override
@@ -224,7 +226,7 @@ final class JdbcJobs implements JobTable {
                 .set("reason", reason.name())
                 .set("after", after)
                 .set("limit", limit)
-                .list(row -> new ParkedRow(row.number(), Columns.lane(row), row.number()));
+                .list(row -> new ParkedRow(row.number(), Columns.lane(row), Columns.cost(row)));
     }
 
     @Override
@@ -312,6 +314,6 @@ final class JdbcJobs implements JobTable {
 
     @Override
     public List<HoldingRow> holdings() {
-        return sql.call("holdings").list(row -> new HoldingRow(Columns.lane(row), row.number(), row.number()));
+        return sql.call("holdings").list(row -> new HoldingRow(Columns.lane(row), Columns.cost(row), row.number()));
     }
 }

@@ -43,7 +43,7 @@ final class JdbcLanes implements LaneTable {
                 .set("queue", arrival.lane().queue())
                 .set("gates", Columns.joined(arrival.lane().gates()))
                 .set("rank", arrival.rank())
-                .set("cost", arrival.cost());
+                .set("cost", arrival.cost().text());
     }
 
     @Override
@@ -74,7 +74,7 @@ final class JdbcLanes implements LaneTable {
                     .set("lane", lane.id())
                     .set("state", lane.state().name())
                     .set("rank", lane.rank())
-                    .set("cost", lane.cost())
+                    .set("cost", lane.cost().text())
                     .set("waiting_at", at == null ? null : at.text())
                     .set("since", lane.since())
                     .set("passes", lane.passes());

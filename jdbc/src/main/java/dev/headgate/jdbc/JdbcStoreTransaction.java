@@ -1,9 +1,11 @@
 package dev.headgate.jdbc;
 
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.store.BacklogTable;
 import dev.headgate.store.GateTable;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobTable;
+import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
 import dev.headgate.store.StoreClock;
@@ -20,6 +22,8 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcWorkers workers;
     private final JdbcHistory history;
     private final JdbcPolicies policies;
+    private final JdbcBacklog backlog;
+    private final JdbcJournal journal;
     private final Runnable inclusion;
     private @Nullable PolicyBook book;
 
@@ -37,6 +41,8 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.gates = new JdbcGates(sql, memory.knownGates());
         this.workers = new JdbcWorkers(sql);
         this.history = new JdbcHistory(sql);
+        this.backlog = new JdbcBacklog(sql);
+        this.journal = new JdbcJournal(sql);
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
@@ -85,6 +91,16 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public HistoryTable history() {
         return history;
+    }
+
+    @Override
+    public BacklogTable backlog() {
+        return backlog;
+    }
+
+    @Override
+    public JournalTable journal() {
+        return journal;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.headgate.testkit;
 
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Lane;
 import dev.headgate.job.NewJob;
@@ -25,7 +26,7 @@ public final class Jobs {
         private final List<String> gates = new ArrayList<>();
         private String type = "work";
         private String payload = "{}";
-        private long cost = 1;
+        private Cost cost = Cost.ONE;
         private int priority;
         private boolean isFront;
         private @Nullable String dedupKey;
@@ -45,6 +46,13 @@ public final class Jobs {
             return this;
         }
 
+        /** A gate with units of its own there. */
+        public Draft gate(String name, long units) {
+            gates.add(name);
+            cost = cost.with(name, units);
+            return this;
+        }
+
         public Draft type(String name) {
             type = name;
             return this;
@@ -56,7 +64,7 @@ public final class Jobs {
         }
 
         public Draft cost(long units) {
-            cost = units;
+            cost = new Cost(units, cost.byGate());
             return this;
         }
 

@@ -1,10 +1,12 @@
 package dev.headgate.engine;
 
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.store.BacklogTable;
 import dev.headgate.store.GateTable;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobTable;
 import dev.headgate.store.JobTable.Ending;
+import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
 import dev.headgate.store.StoreTransaction;
@@ -73,5 +75,15 @@ record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) im
     @Override
     public PolicyTable policyTable() {
         return sound.policyTable();
+    }
+
+    @Override
+    public BacklogTable backlog() {
+        return sound.backlog();
+    }
+
+    @Override
+    public JournalTable journal() {
+        return sound.journal();
     }
 }

@@ -15,7 +15,7 @@ create table headgate_job (
     lane text not null,
     type text not null,
     payload text not null,
-    cost bigint not null check (cost >= 0),
+    cost text not null,
     priority integer not null,
     front integer not null,
     rank bigint not null,
@@ -38,6 +38,8 @@ create table headgate_job (
     progress integer,
     progress_message text,
     cancel_requested integer not null,
+    capped_queue integer not null default 0,
+    capped_gate text,
     check ((state = 'RUNNING') = (worker is not null)),
     check ((state = 'PARKED') = (park_reason is not null))
 )
@@ -53,6 +55,11 @@ create index headgate_job_for_deadline on headgate_job (deadline)
     where deadline is not null and state in ('SCHEDULED', 'QUEUED', 'PARKED');
 create index headgate_job_for_unparking on headgate_job (park_reason, type) where state = 'PARKED';
 create unique index headgate_job_for_dedup on headgate_job (dedup_key) where dedup_key is not null;
+-- Only jobs whose queue or gate has a cap on its backlog are in these.
+create index headgate_job_in_queue_backlog on headgate_job (queue, id)
+    where capped_queue = 1 and state in ('SCHEDULED', 'QUEUED');
+create index headgate_job_in_gate_backlog on headgate_job (capped_gate, id)
+    where capped_gate is not null and state in ('SCHEDULED', 'QUEUED');
 
 create table headgate_history (
     id bigint primary key,
@@ -61,7 +68,7 @@ create table headgate_history (
     lane text not null,
     type text not null,
     payload text not null,
-    cost bigint not null check (cost >= 0),
+    cost text not null,
     priority integer not null,
     front integer not null,
     rank bigint not null,
@@ -114,7 +121,7 @@ create table headgate_arrival (
     queue text not null,
     gates text not null,
     rank bigint not null,
-    cost bigint not null
+    cost text not null
 )
 with (
     fillfactor = 100,
@@ -130,7 +137,7 @@ create table headgate_lane (
     gates text not null,
     state text not null check (state in ('READY', 'WAITING', 'EMPTY')),
     rank bigint not null,
-    cost bigint not null,
+    cost text not null,
     waiting_at text,
     since bigint not null,
     passes integer not null,
@@ -198,3 +205,19 @@ create table headgate_policy_version (
     primary key (version, key)
 );
 create index headgate_policy_version_by_key on headgate_policy_version (key, version);
+
+-- Evidence: one row per gate and batch of starts, for gates that ask for it. Appended under the gate's lock.
+create table headgate_journal (
+    id bigint generated always as identity primary key,
+    gate text not null,
+    at bigint not null,
+    kind text not null check (kind in ('START', 'SETTLE')),
+    starts bigint not null,
+    units bigint not null,
+    leases bigint not null,
+    in_use bigint not null,
+    policy text not null,
+    keep_until bigint not null
+);
+create index headgate_journal_by_gate on headgate_journal (gate, id);
+create index headgate_journal_for_pruning on headgate_journal (keep_until);

@@ -1,7 +1,7 @@
 -- Waits for a claim that holds one of the lanes: it may be emptying it right now.
 insert into headgate_lane (id, queue, gates, state, rank, cost, since, passes)
 select lane, queue, gates, 'READY', rank, cost, 0, 0
-from unnest(:lane::text[], :queue::text[], :gates::text[], :rank::bigint[], :cost::bigint[])
+from unnest(:lane::text[], :queue::text[], :gates::text[], :rank::bigint[], :cost::text[])
     as a (lane, queue, gates, rank, cost)
 on conflict (id) do update
 set state = 'READY',

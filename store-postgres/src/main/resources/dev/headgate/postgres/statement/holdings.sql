@@ -1,4 +1,4 @@
-select queue, gates, count(*), sum(cost)::bigint
+select queue, gates, cost, count(*)
 from headgate_job
 where state = 'RUNNING'
-group by queue, gates
+group by queue, gates, cost

@@ -6,7 +6,7 @@ set state = s.state,
     since = s.since,
     passes = s.passes
 from unnest(
-    :lane::text[], :state::text[], :rank::bigint[], :cost::bigint[],
+    :lane::text[], :state::text[], :rank::bigint[], :cost::text[],
     :waiting_at::text[], :since::bigint[], :passes::bigint[]
 ) as s (lane, state, rank, cost, waiting_at, since, passes)
 where l.id = s.lane

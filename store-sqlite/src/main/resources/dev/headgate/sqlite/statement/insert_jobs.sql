@@ -6,7 +6,7 @@ where name = 'headgate_job'
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     attempt, attempts_max, lost, epoch, dedup_key, dedup_for, timeout, deadline, retry,
-    cancel_requested
+    cancel_requested, capped_queue, capped_gate
 )
 select
     n.id,
@@ -31,7 +31,9 @@ select
     n.value ->> 'timeout',
     n.value ->> 'deadline',
     n.value ->> 'retry',
-    0
+    0,
+    n.value ->> 'capped_queue',
+    n.value ->> 'capped_gate'
 from (
     select
         r.value,

@@ -4,6 +4,7 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.job.Attempt;
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
@@ -39,7 +40,7 @@ public interface HistoryContract extends StoreFixture {
         assertThat(status.startedAt()).isEqualTo(started);
         assertThat(status.finishedAt()).isEqualTo(started.plusSeconds(2));
         assertThat(status.worker()).isEqualTo(worker.id());
-        assertThat(status.spec().cost()).isEqualTo(3);
+        assertThat(status.spec().cost()).isEqualTo(Cost.of(3));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
@@ -68,7 +69,7 @@ public interface LaneContract extends StoreFixture {
     default void aDoorbellWithoutAJobIsHarmless(Rig rig) {
         Lane lane = new Lane("mail", List.of("a"));
         rig.store().backend().write(tx -> {
-            tx.lanes().ring(List.of(HeadOfLane.of(lane, 1, 1)));
+            tx.lanes().ring(List.of(HeadOfLane.of(lane, 1, Cost.of(1))));
             return null;
         });
         ScriptedWorker worker = rig.worker("mail");

@@ -33,7 +33,11 @@ public interface StoreContract
                 OverrideContract,
                 MisfitContract,
                 ReopenContract,
+                BacklogContract,
+                JournalContract,
+                PushBackContract,
                 RaceContract,
+                SettleContract,
                 HeadgateConformance,
                 ScraperConformance,
                 RqConformance {}

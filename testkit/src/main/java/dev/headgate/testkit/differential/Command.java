@@ -24,11 +24,11 @@ sealed interface Command {
 
         private static String text(NewJob job) {
             JobSpec spec = job.spec();
-            return "%s%s cost %d%s%s%s%s%s%s"
+            return "%s%s cost %s%s%s%s%s%s%s"
                     .formatted(
                             spec.lane().queue(),
                             spec.lane().gates(),
-                            spec.cost(),
+                            spec.cost().text(),
                             spec.priority() == 0 ? "" : " priority " + spec.priority(),
                             spec.isFront() ? " front" : "",
                             spec.dedupKey() == null

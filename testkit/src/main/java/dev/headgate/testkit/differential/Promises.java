@@ -64,7 +64,7 @@ final class Promises {
         for (GateKey key : keys(row)) {
             List<Start> known = starts.computeIfAbsent(key, k -> new ArrayList<>());
             long seen = known.isEmpty() ? now : Math.max(now, known.getLast().at());
-            known.add(new Start(seen, row.spec().cost()));
+            known.add(new Start(seen, key.unitsOf(row.spec().cost())));
             for (Limit limit : book.policyFor(key).limits()) {
                 checkLimit(key, limit, known);
             }
@@ -98,8 +98,9 @@ final class Promises {
             case Concurrency most ->
                 check(holders.size() <= most.max(), "%s: %d run, %s".formatted(key, holders.size(), limit.text()));
             case Budget most -> {
-                long units =
-                        holders.stream().mapToLong(row -> row.spec().cost()).sum();
+                long units = holders.stream()
+                        .mapToLong(row -> key.unitsOf(row.spec().cost()))
+                        .sum();
                 boolean isFree = known.getLast().cost() == 0;
                 check(isFree || units <= most.units(), "%s: %d units, %s".formatted(key, units, limit.text()));
             }

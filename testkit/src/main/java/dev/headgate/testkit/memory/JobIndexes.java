@@ -1,10 +1,11 @@
 package dev.headgate.testkit.memory;
 
+import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Micros;
 import dev.headgate.job.JobState;
-import dev.headgate.job.Lane;
 import dev.headgate.job.ParkReason;
 import dev.headgate.store.HoldingRow;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -31,15 +32,39 @@ final class JobIndexes {
             inState(JobState.PARKED, job -> Objects.requireNonNull(job.row().parkReason()), BY_ID);
     final Ordered<Boolean, LiveJob> expiring = new Ordered<>(job -> canExpire(job) ? Boolean.TRUE : null, BY_DEADLINE);
     final Ordered<String, LiveJob> byDedupKey = new Ordered<>(job -> job.spec().dedupKey(), BY_ID);
+    final Ordered<GateKey, LiveJob> queueBacklog = new Ordered<>(JobIndexes::cappedQueue, BY_ID);
+    final Ordered<GateKey, LiveJob> gateBacklog = new Ordered<>(JobIndexes::cappedGate, BY_ID);
     final Tally<LiveJob> tally = new Tally<>(LiveJob::queue, LiveJob::state);
 
     List<Index<LiveJob>> all() {
-        return List.of(queuedByLane, scheduledByQueue, running, parked, expiring, byDedupKey, tally);
+        return List.of(
+                queuedByLane,
+                scheduledByQueue,
+                running,
+                parked,
+                expiring,
+                byDedupKey,
+                queueBacklog,
+                gateBacklog,
+                tally);
     }
 
     private static <G> Ordered<G, LiveJob> inState(
             JobState state, Function<LiveJob, G> group, Comparator<LiveJob> order) {
         return new Ordered<>(job -> job.state() == state ? group.apply(job) : null, order);
+    }
+
+    private static @Nullable GateKey cappedQueue(LiveJob job) {
+        return isInBacklog(job) && job.caps().isQueue() ? GateKey.queue(job.queue()) : null;
+    }
+
+    private static @Nullable GateKey cappedGate(LiveJob job) {
+        String gate = job.caps().gate();
+        return isInBacklog(job) && gate != null ? GateKey.gate(gate) : null;
+    }
+
+    private static boolean isInBacklog(LiveJob job) {
+        return job.state() == JobState.SCHEDULED || job.state() == JobState.QUEUED;
     }
 
     private static boolean canExpire(LiveJob job) {
@@ -63,15 +88,13 @@ final class JobIndexes {
 
     /** What running jobs hold, by lane. */
     List<HoldingRow> holdings() {
-        Map<Lane, HoldingRow> byLane = new LinkedHashMap<>();
+        Map<HoldingRow, Long> leases = new LinkedHashMap<>();
         for (LiveJob job : running.in(JobState.RUNNING)) {
-            byLane.merge(
-                    job.spec().lane(),
-                    new HoldingRow(job.spec().lane(), 1, job.spec().cost()),
-                    (one, other) ->
-                            new HoldingRow(one.lane(), one.leases() + other.leases(), one.units() + other.units()));
+            leases.merge(new HoldingRow(job.spec().lane(), job.spec().cost(), 0), 1L, Long::sum);
         }
-        return List.copyOf(byLane.values());
+        List<HoldingRow> holdings = new ArrayList<>();
+        leases.forEach((alike, count) -> holdings.add(new HoldingRow(alike.lane(), alike.cost(), count)));
+        return holdings;
     }
 
     static long deadline(LiveJob job) {

@@ -4,6 +4,7 @@ import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.ParkReason;
+import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HeadRow;
@@ -13,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A live job: its row, and what the row does not say. */
-record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil) {
+record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) {
 
     long id() {
         return row.id();
@@ -64,6 +65,10 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil) {
                 result);
     }
 
+    LiveJob counting(Caps other) {
+        return new LiveJob(row, laneId, dedupUntil, other);
+    }
+
     /** Its dedup key was freed, or had been taken when it came back. */
     LiveJob withoutKey() {
         return with(edit -> edit.spec = withoutKey(edit.spec));
@@ -88,7 +93,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil) {
     LiveJob with(Consumer<Edit> change) {
         Edit edit = new Edit(row);
         change.accept(edit);
-        return new LiveJob(edit.done(), laneId, dedupUntil);
+        return new LiveJob(edit.done(), laneId, dedupUntil, caps);
     }
 
     /** The columns of a job that change in its life. */

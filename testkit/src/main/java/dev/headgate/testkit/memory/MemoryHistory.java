@@ -6,6 +6,7 @@ import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.LogLine;
 import dev.headgate.job.Rank;
+import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HistoryTable;
@@ -153,7 +154,7 @@ final class MemoryHistory implements HistoryTable {
                 null,
                 false);
         Long dedupUntil = spec.dedupFor() == null ? null : Long.valueOf(gone.enqueuedAt() + Micros.of(spec.dedupFor()));
-        return new LiveJob(row, spec.lane().id(), dedupUntil);
+        return new LiveJob(row, spec.lane().id(), dedupUntil, Caps.NONE);
     }
 
     /** A deadline that has passed would end the job again at once. */

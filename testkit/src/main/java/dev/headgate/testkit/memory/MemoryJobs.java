@@ -3,6 +3,7 @@ package dev.headgate.testkit.memory;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
 import dev.headgate.job.Rank;
+import dev.headgate.store.BacklogTable;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HeadRow;
 import dev.headgate.store.HoldingRow;
@@ -67,8 +68,12 @@ final class MemoryJobs implements JobTable {
                 null,
                 null,
                 false);
-        jobs.put(new LiveJob(row, wanted.spec().lane().id(), wanted.dedupUntil()));
+        jobs.put(new LiveJob(row, wanted.spec().lane().id(), wanted.dedupUntil(), wanted.caps()));
         return new Inserted(id, true);
+    }
+
+    BacklogTable backlog() {
+        return new MemoryBacklog(jobs, indexes);
     }
 
     private long nextId() {

@@ -1,9 +1,11 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.store.BacklogTable;
 import dev.headgate.store.GateTable;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobTable;
+import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
 import dev.headgate.store.StoreClock;
@@ -29,6 +31,7 @@ final class MemoryTables implements StoreTransaction {
     private final MemoryLanes lanes;
     private final MemoryGates gates = new MemoryGates(journal);
     private final MemoryWorkers workers = new MemoryWorkers(journal);
+    private final MemoryEvidence evidence = new MemoryEvidence(journal);
     private final MemoryPolicies policies = new MemoryPolicies(journal);
 
     MemoryTables(StoreClock clock) {
@@ -99,6 +102,16 @@ final class MemoryTables implements StoreTransaction {
     @Override
     public HistoryTable history() {
         return history;
+    }
+
+    @Override
+    public BacklogTable backlog() {
+        return jobs.backlog();
+    }
+
+    @Override
+    public JournalTable journal() {
+        return evidence;
     }
 
     @Override

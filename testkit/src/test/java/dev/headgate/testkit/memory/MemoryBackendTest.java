@@ -9,12 +9,14 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
 import dev.headgate.admission.PolicyEntry;
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyChange.Kind;
 import dev.headgate.store.Backend;
+import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobTable.NewRow;
@@ -36,13 +38,13 @@ class MemoryBackendTest {
     private final MemoryBackend backend = new MemoryBackend(() -> 1_000_000);
 
     private static NewRow job() {
-        JobSpec spec = new JobSpec(LANE, "send", "{}", 1, 0, false, "once", null, null, null, 3, null);
-        return new NewRow(spec, JobState.QUEUED, 0, 0, null);
+        JobSpec spec = new JobSpec(LANE, "send", "{}", Cost.of(1), 0, false, "once", null, null, null, 3, null);
+        return new NewRow(spec, JobState.QUEUED, 0, 0, null, Caps.NONE);
     }
 
     private static void changeEverything(StoreTransaction tx) {
         long id = tx.jobs().insert(List.of(job())).getFirst().id();
-        tx.lanes().ring(List.of(HeadOfLane.of(LANE, 1, 1)));
+        tx.lanes().ring(List.of(HeadOfLane.of(LANE, 1, Cost.ONE)));
         tx.lanes().file(tx.lanes().takeArrivals(List.of("mail"), 10));
         tx.gates().lock(new TreeSet<>(Set.of(GATE)));
         PolicyEntry limits = new PolicyEntry(GatePolicy.of(Limit.concurrency(1)), null);

@@ -1,0 +1,130 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.BacklogCap;
+import dev.headgate.admission.BacklogCap.Overflow;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.job.JobState;
+import dev.headgate.job.Lane;
+import dev.headgate.job.NewJob;
+import dev.headgate.store.BacklogFullException;
+import dev.headgate.store.BacklogTable.Caps;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.StoreTransaction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Caps on waiting jobs, kept in the transaction that adds them. */
+final class Backlog {
+    private Backlog() {}
+
+    /**
+     * For which caps the jobs of this lane count.
+     *
+     * @throws IllegalArgumentException if two of its gates are capped: a job counts for one gate only
+     */
+    static Caps capsOf(Lane lane, PolicyBook book) {
+        if (!book.hasCaps()) {
+            return Caps.NONE;
+        }
+        String capped = null;
+        for (String gate : lane.gates()) {
+            if (cap(GateKey.gate(gate), book) != null) {
+                if (capped != null) {
+                    throw new IllegalArgumentException(
+                            "gates '%s' and '%s' both cap their backlog, and a job counts for one gate only; name one of them, or lift one cap"
+                                    .formatted(capped, gate));
+                }
+                capped = gate;
+            }
+        }
+        return new Caps(cap(GateKey.queue(lane.queue()), book) != null, capped);
+    }
+
+    private static @Nullable BacklogCap cap(GateKey key, PolicyBook book) {
+        return book.policyFor(key).traits().backlog();
+    }
+
+    /** Sees to it that these jobs may be added: refuses them, or drops the oldest. Answers where dropped ones stood. */
+    static List<HeadOfLane> makeRoom(StoreTransaction tx, PolicyBook book, List<NewJob> jobs, long now) {
+        if (!book.hasCaps()) {
+            return List.of();
+        }
+        TreeMap<GateKey, Integer> asked = new TreeMap<>();
+        Map<Lane, Caps> known = new HashMap<>();
+        for (NewJob job : jobs) {
+            Lane lane = job.spec().lane();
+            Caps caps = known.computeIfAbsent(lane, each -> capsOf(each, book));
+            if (caps.isQueue()) {
+                asked.merge(GateKey.queue(lane.queue()), 1, Integer::sum);
+            }
+            if (caps.gate() != null) {
+                asked.merge(GateKey.gate(caps.gate()), 1, Integer::sum);
+            }
+        }
+        if (asked.isEmpty()) {
+            return List.of();
+        }
+        tx.backlog().lock(asked.navigableKeySet());
+        List<HeadOfLane> dropped = new ArrayList<>();
+        asked.forEach((key, more) -> dropped.addAll(makeRoom(tx, key, cap(key, book), more, now)));
+        return dropped;
+    }
+
+    private static List<HeadOfLane> makeRoom(
+            StoreTransaction tx, GateKey key, @Nullable BacklogCap cap, int more, long now) {
+        if (cap == null) {
+            return List.of();
+        }
+        int waiting = tx.backlog().count(key, Integer.MAX_VALUE);
+        int excess = waiting + more - cap.max();
+        if (excess <= 0) {
+            return List.of();
+        }
+        if (cap.overflow() != Overflow.DROP_OLDEST || more > cap.max()) {
+            throw new BacklogFullException(key, cap, waiting, more);
+        }
+        List<JobRow> oldest = tx.backlog().oldest(key, excess);
+        if (oldest.size() < excess) {
+            throw new BacklogFullException(key, cap, waiting, more);
+        }
+        String why = "dropped: the backlog of %s is full (%d) and newer jobs came".formatted(key, cap.max());
+        oldest.forEach(job -> tx.jobs().endWaiting(job.id(), JobState.CANCELLED, why, now));
+        return oldest.stream()
+                .filter(job ->
+                        job.state() == JobState.QUEUED && !job.spec().lane().isPlain())
+                .map(job ->
+                        HeadOfLane.of(job.spec().lane(), job.rank(), job.spec().cost()))
+                .toList();
+    }
+
+    /** Makes all live jobs count for the caps of this book; after a cap was set or lifted. */
+    static void recount(StoreTransaction tx, PolicyBook book) {
+        Map<Lane, Caps> caps = new HashMap<>();
+        for (Lane lane : tx.backlog().lanes()) {
+            caps.put(lane, laxCapsOf(lane, book));
+        }
+        tx.backlog().mark(caps);
+    }
+
+    /** Makes the jobs of one lane count again; after one of them has come back from history. */
+    static void recount(StoreTransaction tx, PolicyBook book, Lane lane) {
+        if (book.hasCaps()) {
+            tx.backlog().mark(Map.of(lane, laxCapsOf(lane, book)));
+        }
+    }
+
+    /** Jobs that are there already are never refused: of two capped gates they count for the first. */
+    private static Caps laxCapsOf(Lane lane, PolicyBook book) {
+        String capped = lane.gates().stream()
+                .filter(gate -> cap(GateKey.gate(gate), book) != null)
+                .findFirst()
+                .orElse(null);
+        return new Caps(cap(GateKey.queue(lane.queue()), book) != null, capped);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.Micros;
+import dev.headgate.job.Outcome;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.StoreTransaction;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiPredicate;
+
+/** Shuts and opens single gates. */
+final class Hold {
+    private Hold() {}
+
+    /** In the name of a running job, and only while it holds its lease. */
+    static boolean pushBack(StoreTransaction tx, JobRow lease, Outcome.PushedBack pushed) {
+        LeaseRef ref = new LeaseRef(lease.id(), lease.epoch());
+        String worker = Objects.requireNonNull(lease.worker(), "a leased job has a worker");
+        Long wait = pushed.retryAfter() == null ? null : Long.valueOf(Micros.of(pushed.retryAfter()));
+        long startedAt = Objects.requireNonNull(lease.startedAt(), "a leased job has started");
+        return change(tx, GateKey.gate(pushed.gate()), (gate, now) -> {
+            boolean isHeld = !tx.jobs().held(worker, List.of(ref)).isEmpty();
+            if (isHeld) {
+                gate.reject(startedAt, wait, pushed.jitter(), pushed.reason(), now);
+            }
+            return isHeld;
+        });
+    }
+
+    static boolean hold(StoreTransaction tx, GateKey key, Duration span, String reason) {
+        return change(tx, key, (gate, now) -> gate.hold(now + Micros.of(span), false, reason, now));
+    }
+
+    static void clear(StoreTransaction tx, GateKey key) {
+        change(tx, key, (gate, now) -> {
+            gate.clear();
+            return true;
+        });
+    }
+
+    private static boolean change(StoreTransaction tx, GateKey key, BiPredicate<GateLedger, Long> change) {
+        Ledgers ledgers = new Ledgers(tx);
+        long early = tx.now();
+        if (key.scope() == GateKey.Scope.QUEUE) {
+            ledgers.lockQueue(key, early);
+        } else {
+            ledgers.lockGates(List.of(key), early);
+        }
+        long now = tx.now();
+        boolean isChanged = change.test(Objects.requireNonNull(ledgers.byKey().get(key)), now);
+        Lines.refresh(tx, ledgers);
+        ledgers.save(now);
+        return isChanged;
+    }
+}

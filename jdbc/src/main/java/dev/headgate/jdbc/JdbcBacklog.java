@@ -1,0 +1,59 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.job.Lane;
+import dev.headgate.store.BacklogTable;
+import dev.headgate.store.JobRow;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+
+/** Capped backlogs in SQL. */
+final class JdbcBacklog implements BacklogTable {
+    private final Session sql;
+
+    JdbcBacklog(Session sql) {
+        this.sql = sql;
+    }
+
+    @Override
+    public void lock(SortedSet<GateKey> keys) {
+        sql.call("lock_backlog")
+                .setTexts("keys", keys.stream().map(GateKey::text).toList())
+                .list(row -> row);
+    }
+
+    @Override
+    public int count(GateKey key, int max) {
+        String statement = isQueue(key) ? "count_queue_backlog" : "count_gate_backlog";
+        Integer count =
+                sql.call(statement).set("name", key.name()).set("max", max).first(Row::integer);
+        return Objects.requireNonNull(count);
+    }
+
+    @Override
+    public List<JobRow> oldest(GateKey key, int limit) {
+        String statement = isQueue(key) ? "oldest_in_queue_backlog" : "oldest_in_gate_backlog";
+        return sql.call(statement).set("name", key.name()).set("limit", limit).list(Columns::job);
+    }
+
+    private static boolean isQueue(GateKey key) {
+        return key.scope() == GateKey.Scope.QUEUE;
+    }
+
+    @Override
+    public List<Lane> lanes() {
+        return sql.call("backlog_lanes").list(Columns::lane);
+    }
+
+    @Override
+    public void mark(Map<Lane, Caps> caps) {
+        Batch batch = sql.batch("mark_backlog");
+        caps.forEach((lane, cap) -> batch.row()
+                .set("lane", lane.id())
+                .set("capped_queue", cap.isQueue() ? 1 : 0)
+                .set("capped_gate", cap.gate()));
+        batch.run();
+    }
+}

@@ -1,0 +1,2 @@
+select distinct queue, gates
+from headgate_job

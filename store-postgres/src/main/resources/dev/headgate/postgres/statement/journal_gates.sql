@@ -1,0 +1,2 @@
+select distinct gate
+from headgate_journal

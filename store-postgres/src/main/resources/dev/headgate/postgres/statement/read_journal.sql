@@ -1,0 +1,5 @@
+select id, gate, at, kind, starts, units, leases, in_use, policy, keep_until
+from headgate_journal
+where gate = :gate and id > :after
+order by id
+limit :limit

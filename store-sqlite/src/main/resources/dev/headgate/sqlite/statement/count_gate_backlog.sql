@@ -1,0 +1,7 @@
+select count(*)
+from (
+    select 1
+    from headgate_job
+    where capped_gate = :name and capped_gate is not null and state in ('SCHEDULED', 'QUEUED')
+    limit :max
+) b

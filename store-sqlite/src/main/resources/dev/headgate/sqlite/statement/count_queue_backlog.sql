@@ -1,0 +1,7 @@
+select count(*)
+from (
+    select 1
+    from headgate_job
+    where queue = :name and capped_queue = 1 and state in ('SCHEDULED', 'QUEUED')
+    limit :max
+) b

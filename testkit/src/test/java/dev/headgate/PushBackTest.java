@@ -1,0 +1,109 @@
+package dev.headgate;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.headgate.handler.JobContext;
+import dev.headgate.handler.RetryLater;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.JobType;
+import dev.headgate.testkit.memory.MemoryBackend;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Handlers that meet a 429, or learn what their call really cost. */
+class PushBackTest {
+    private static final JobType<Call> CALL = JobType.of("call", Call.class);
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private final MemoryBackend backend = new MemoryBackend();
+    private final Headgate headgate = Headgate.open(backend);
+
+    record Call() {}
+
+    @AfterEach
+    void close() {
+        headgate.close();
+        backend.close();
+    }
+
+    @Test
+    void aHandlerThatIsPushedBackLosesNoAttemptAndRunsAgainWhenTheGateReopens() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        headgate.handle(CALL, (call, job) -> {
+            if (runs.incrementAndGet() == 1) {
+                throw RetryLater.pushedBack("api", Duration.ofMillis(50));
+            }
+        });
+        JobId id = headgate.enqueue(CALL, new Call(), job -> job.gate("api").attempts(1));
+        headgate.worker(JobOptions.QUEUE_DEFAULT).start();
+        JobStatus done = headgate.await(id, LONG).orElseThrow();
+        assertThat(done.state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(done.attempt()).isEqualTo(1);
+        assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void aHoldShutsTheGateWhileTheHandlerStillRuns() throws Exception {
+        CompletableFuture<Void> held = new CompletableFuture<>();
+        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        headgate.handle(CALL, (call, job) -> {
+            RetryLater later = job.hold("api", Duration.ofHours(1));
+            held.complete(null);
+            goOn.get(20, SECONDS);
+            throw later;
+        });
+        JobId first = headgate.enqueue(CALL, new Call(), job -> job.gate("api"));
+        Worker worker = headgate.worker(JobOptions.QUEUE_DEFAULT).start();
+        held.get(20, SECONDS);
+        JobId second = headgate.enqueue(CALL, new Call(), job -> job.gate("api"));
+        assertThat(headgate.explain(second).toString()).contains("gate api").contains("hold");
+        goOn.complete(null);
+        assertThat(worker.awaitIdle(LONG)).isTrue();
+        assertThat(headgate.find(first).orElseThrow().state()).isEqualTo(JobState.QUEUED);
+        assertThat(headgate.find(first).orElseThrow().attempt()).isZero();
+        assertThat(headgate.find(second).orElseThrow().state()).isEqualTo(JobState.QUEUED);
+    }
+
+    @Test
+    void aHandlerSettlesWhatItsCallReallyCost() throws Exception {
+        AtomicReference<JobContext> context = new AtomicReference<>();
+        headgate.policies().gate("tokens", g -> g.limits("window 1000/1h by-cost"));
+        headgate.handle(CALL, (call, job) -> {
+            context.set(job);
+            job.settle("tokens", 999);
+            job.settle("tokens", 100);
+        });
+        headgate.worker(JobOptions.QUEUE_DEFAULT).start();
+        JobId first = headgate.enqueue(CALL, new Call(), job -> job.gate("tokens", 1000));
+        JobId second = headgate.enqueue(CALL, new Call(), job -> job.gate("tokens", 900));
+        assertThat(headgate.await(first, LONG)).isPresent();
+        assertThat(headgate.await(second, LONG)).isPresent();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> context.get().settle("tokens", 1))
+                .withMessageContaining("has ended");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> context.get().settle("other", 1))
+                .withMessageContaining("expected one of its gates [tokens], got 'other'");
+    }
+
+    @Test
+    void aGateThatTheJobDoesNotNameIsAnOrdinaryFailure() throws Exception {
+        headgate.handle(CALL, (call, job) -> {
+            throw RetryLater.pushedBack("other", null);
+        });
+        JobId id = headgate.enqueue(CALL, new Call(), job -> job.gate("api").attempts(1));
+        headgate.worker(JobOptions.QUEUE_DEFAULT).start();
+        JobStatus done = headgate.await(id, LONG).orElseThrow();
+        assertThat(done.state()).isEqualTo(JobState.FAILED);
+        assertThat(done.detail()).contains("gate 'other' pushed back, but the job does not name it");
+    }
+}
