@@ -1,8 +1,11 @@
 package dev.headgate.testkit.contract;
 
+import dev.headgate.testkit.conformance.ConveyorConformance;
 import dev.headgate.testkit.conformance.HeadgateConformance;
+import dev.headgate.testkit.conformance.QueuetyConformance;
 import dev.headgate.testkit.conformance.RqConformance;
 import dev.headgate.testkit.conformance.ScraperConformance;
+import dev.headgate.testkit.conformance.WorkglowQueueConformance;
 
 /**
  * Everything a store must do: the contracts, and the behaviours of other systems.
@@ -40,4 +43,7 @@ public interface StoreContract
                 SettleContract,
                 HeadgateConformance,
                 ScraperConformance,
-                RqConformance {}
+                RqConformance,
+                ConveyorConformance,
+                QueuetyConformance,
+                WorkglowQueueConformance {}
