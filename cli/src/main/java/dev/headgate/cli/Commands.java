@@ -2,6 +2,7 @@ package dev.headgate.cli;
 
 import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.cli.demo.DemoCommand;
+import dev.headgate.cli.policy.PolicyCommand;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -18,6 +19,7 @@ final class Commands {
             "status",
             "queues",
             "gates",
+            "policy",
             "jobs",
             "job",
             "explain",
@@ -45,6 +47,7 @@ final class Commands {
         return switch (name) {
             case "gate" -> "gates";
             case "queue" -> "queues";
+            case "policies" -> "policy";
             default -> name;
         };
     }
@@ -65,6 +68,7 @@ final class Commands {
                         .addSubcommand(new ShowPolicyCommand(shell, Scope.GATE))
                         .addSubcommand(new SetPolicyCommand(shell, Scope.GATE))
                         .addSubcommand(new RemovePolicyCommand(shell, Scope.GATE));
+            case "policy" -> PolicyCommand.commandLine(shell);
             case "jobs" -> new CommandLine(new JobsCommand(shell));
             case "job" -> new CommandLine(new JobCommand(shell));
             case "explain" -> new CommandLine(new ExplainCommand(shell));

@@ -58,6 +58,7 @@ final class ExplainCommand implements Callable<Integer> {
                 .put("kind", gate.gate().scope().text())
                 .put("name", gate.gate().name())
                 .put("limits", gate.policy())
+                .put("overrideUntil", gate.until())
                 .put("inUse", gate.leases())
                 .put("inLine", gate.isBlocking())
                 .put("lanesBefore", gate.lanesBefore());

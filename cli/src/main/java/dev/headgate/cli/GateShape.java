@@ -61,6 +61,7 @@ final class GateShape {
                 .put(
                         "policy",
                         cover(gate.key(), policies.keySet()).map(GateKey::name).orElse(null))
+                .put("overrideUntil", gate.until())
                 .put("inUse", gate.leases())
                 .put("units", gate.units())
                 .put(
@@ -125,6 +126,9 @@ final class GateShape {
     private String limitsWithOrigin(GateView gate) {
         if (gate.policy().isEmpty()) {
             return "none";
+        }
+        if (gate.until() != null) {
+            return "%s (override, ends %s)".formatted(gate.policy(), Spoken.from(now, gate.until()));
         }
         return cover(gate.key(), policies.keySet())
                 .filter(stored -> !stored.equals(gate.key()))

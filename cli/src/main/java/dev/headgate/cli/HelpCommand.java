@@ -18,11 +18,12 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "help",
         description =
-                "Read about a topic: queue-policies, runtime-model, job-types, architecture, json; or about a command.")
+                "Read about a topic: queue-policies, policies, runtime-model, job-types, architecture, json; or a command.")
 final class HelpCommand implements Callable<Integer> {
     /** Each is a page beside this class. */
     static final Map<String, String> TOPICS = new TreeMap<>(Map.of(
             "queue-policies", "gates, queues and their limits: how to write them, what they promise",
+            "policies", "changing limits: versions, files, overrides, undo, who is in charge",
             "runtime-model", "workers, leases, retries, shutdown: what happens to a job, step by step",
             "job-types", "http, shell and jobs from a file: everything without writing Java",
             "architecture", "how it is built: the parts, and why limits hold",

@@ -10,7 +10,7 @@ import java.time.ZoneId;
 import java.util.Locale;
 
 /** A time as people give it to a command: {@code now}, a span from now such as {@code 5m}, or a date and time. */
-sealed interface Moment {
+public sealed interface Moment {
     /** Counted from now, whatever clock tells it. */
     record In(Duration span) implements Moment {}
 

@@ -1,13 +1,12 @@
 package dev.headgate.cli;
 
-import dev.headgate.Headgate;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateKey.Scope;
-import dev.headgate.cli.text.Json;
+import dev.headgate.cli.policy.LimitChoices;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Stores the limits of a gate or queue. */
@@ -20,14 +19,12 @@ import picocli.CommandLine.Parameters;
             "  concurrency 3               at most 3 at once",
             "  budget 100                  at most 100 units of cost at once",
             "  rate 20/1s burst 5          20 starts a second, up to 5 together",
+            "  window 50/1m                at most 50 starts in any minute",
             "  rate 90000/1m by-cost       90,000 units of cost a minute",
             "",
             "A name that ends in * covers every name with that beginning, each with limits of its own."
         })
 final class SetPolicyCommand implements Callable<Integer> {
-    private static final Pattern KIND =
-            Pattern.compile("[\\s;]+(concurrency|budget|rate)\\s", Pattern.CASE_INSENSITIVE);
-
     private final Shell shell;
     private final Scope scope;
 
@@ -37,39 +34,16 @@ final class SetPolicyCommand implements Callable<Integer> {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "LIMIT", description = "one or more, each in quotes")
     private List<String> limits = List.of();
 
+    @Mixin
+    private LimitChoices choices = new LimitChoices();
+
     SetPolicyCommand(Shell shell, Scope scope) {
         this.shell = shell;
         this.scope = scope;
     }
 
-    /** Whoever leaves the quotes out means the same: a limit begins with its kind. */
-    private String text() {
-        boolean isQuoted = limits.stream().allMatch(limit -> limit.strip().indexOf(' ') > 0);
-        return isQuoted
-                ? String.join("; ", limits)
-                : KIND.matcher(String.join(" ", limits)).replaceAll("; $1 ");
-    }
-
     @Override
     public Integer call() {
-        GateKey key = new GateKey(scope, name);
-        String text = text();
-        try (Headgate headgate = shell.openOrCreate()) {
-            if (scope == Scope.QUEUE) {
-                headgate.policies().replacing().queue(name, policy -> policy.limits(text));
-            } else {
-                headgate.policies().replacing().gate(name, policy -> policy.limits(text));
-            }
-            var stored = headgate.policies().all().get(key);
-            if (shell.isJson()) {
-                shell.say(Json.object()
-                        .put("kind", scope.text())
-                        .put("name", name)
-                        .put("limits", GateShape.limits(stored)));
-            } else {
-                shell.say("%s: %s".formatted(key, GateShape.text(stored)));
-            }
-        }
-        return Exit.OK;
+        return choices.set(shell, new GateKey(scope, name), limits);
     }
 }

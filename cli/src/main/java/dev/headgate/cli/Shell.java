@@ -52,7 +52,7 @@ public final class Shell {
         return err;
     }
 
-    InputStream in() {
+    public InputStream in() {
         return in;
     }
 
@@ -86,7 +86,7 @@ public final class Shell {
     }
 
     /** Opens a store that must be there: a mistyped name should not answer "no jobs" from a new, empty file. */
-    Headgate open() {
+    public Headgate open() {
         Path file = sqliteFile(storeUrl());
         if (file != null && !Files.exists(file)) {
             throw Complaint.store(
@@ -97,7 +97,7 @@ public final class Shell {
     }
 
     /** Opens a store, or creates it and says so. */
-    Headgate openOrCreate() {
+    public Headgate openOrCreate() {
         return openOrCreate(storeUrl());
     }
 

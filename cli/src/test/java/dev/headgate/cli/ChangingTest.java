@@ -106,7 +106,8 @@ class ChangingTest {
                         .lines())
                 .containsExactly("gate api: rate 20/1s burst 1; concurrency 3");
         assertThat(prompt.must("gate", "set", "api", "concurrency 4", "--json").out())
-                .isEqualToIgnoringNewLines("{\"kind\":\"gate\",\"name\":\"api\",\"limits\":[\"concurrency 4\"]}");
+                .isEqualToIgnoringNewLines(
+                        "{\"kind\":\"gate\",\"name\":\"api\",\"limits\":[\"concurrency 4\"],\"override\":null}");
         assertThat(prompt.must("gate", "set", "b", "rate", "5/1s", "burst", "2", "concurrency", "3")
                         .lines())
                 .as("without quotes")

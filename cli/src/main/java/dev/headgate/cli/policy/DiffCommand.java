@@ -1,0 +1,44 @@
+package dev.headgate.cli.policy;
+
+import dev.headgate.Headgate;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.cli.Exit;
+import dev.headgate.cli.Shell;
+import dev.headgate.cli.text.Json;
+import java.io.IOException;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Compares a file with what is stored. */
+@Command(name = "diff", description = "Compare a YAML file with what is stored, both ways. Exit code 1 if they differ.")
+final class DiffCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(paramLabel = "FILE", description = "a YAML file; - reads standard input")
+    private String file = "";
+
+    DiffCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        SortedMap<GateKey, GatePolicy> wanted = PolicyFile.read(file, shell.in());
+        try (Headgate headgate = shell.open()) {
+            PolicyDiff diff = PolicyDiff.of(headgate.policies().all(), wanted, true);
+            if (shell.isJson()) {
+                shell.say(Json.object()
+                        .put("changes", diff.json())
+                        .put("version", headgate.policies().version()));
+            } else if (diff.isEmpty()) {
+                shell.say("the file and the store agree");
+            } else {
+                diff.lines().forEach(shell::say);
+            }
+            return diff.isEmpty() ? Exit.OK : Exit.BAD;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.headgate.cli.policy;
+
+import dev.headgate.Headgate;
+import dev.headgate.Policies;
+import dev.headgate.PolicyBuilder;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateKey.Scope;
+import dev.headgate.admission.PolicyEntry;
+import dev.headgate.cli.Exit;
+import dev.headgate.cli.Moment;
+import dev.headgate.cli.Shell;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Limits to store, to last or for a time: what {@code gate set}, {@code queue set} and {@code policy set} share. */
+public final class LimitChoices {
+    private static final Pattern KIND = Pattern.compile(
+            "(?<!\\bshadow)[\\s;]+(concurrency|budget|adaptive|rate|window|spaced|delay|quota|shadow|back-off)\\s",
+            Pattern.CASE_INSENSITIVE);
+
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            description = "only for a time: a span such as 2h, or a date; then what is stored is back in force")
+    private @Nullable Moment until;
+
+    @Mixin
+    private Signature signature = new Signature();
+
+    /** Whoever leaves the quotes out means the same: a limit begins with its kind. */
+    private static String text(List<String> limits) {
+        boolean isQuoted = limits.stream().allMatch(limit -> limit.strip().indexOf(' ') > 0);
+        return isQuoted
+                ? String.join("; ", limits)
+                : KIND.matcher(String.join(" ", limits)).replaceAll("; $1 ");
+    }
+
+    /** Stores the limits and says what is stored now. */
+    public int set(Shell shell, GateKey key, List<String> limits) {
+        String text = text(limits);
+        Consumer<PolicyBuilder> policy = builder -> {
+            builder.limits(text);
+            switch (until) {
+                case null -> {}
+                case Moment.In(var span) -> builder.until(span);
+                case Moment.At(var instant) -> builder.until(instant);
+            }
+        };
+        try (Headgate headgate = shell.openOrCreate()) {
+            Policies policies = signature.on(headgate).replacing();
+            if (key.scope() == Scope.QUEUE) {
+                policies.queue(key.name(), policy);
+            } else {
+                policies.gate(key.name(), policy);
+            }
+            PolicyEntry stored = policies.entries().getOrDefault(key, PolicyEntry.NOTHING);
+            if (shell.isJson()) {
+                shell.say(PolicyCommand.json(key, stored));
+            } else {
+                var override = stored.override();
+                shell.say("%s: %s"
+                        .formatted(key, PolicyCommand.limits(stored.lasting().text())));
+                if (override != null) {
+                    shell.say("until %s: %s"
+                            .formatted(override.ends(), override.policy().text()));
+                }
+            }
+        }
+        return Exit.OK;
+    }
+}

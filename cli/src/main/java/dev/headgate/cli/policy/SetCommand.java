@@ -1,0 +1,40 @@
+package dev.headgate.cli.policy;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateKey.Scope;
+import dev.headgate.cli.Shell;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Stores one policy. */
+@Command(
+        name = "set",
+        description = "Store the limits of a gate or queue, instead of those it has, or for a time with --until.",
+        footer = {"", "'headgate help queue-policies' tells how limits are written."})
+final class SetCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(index = "0", paramLabel = "gate|queue", description = "whose limits")
+    private String kind = "";
+
+    @Parameters(index = "1", paramLabel = "NAME", description = "its name, or a pattern such as 'tenant:*'")
+    private String name = "";
+
+    @Parameters(index = "2..*", arity = "1..*", paramLabel = "LIMIT", description = "one or more, each in quotes")
+    private List<String> limits = List.of();
+
+    @Mixin
+    private LimitChoices choices = new LimitChoices();
+
+    SetCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        return choices.set(shell, new GateKey(Scope.parse(kind), name), limits);
+    }
+}

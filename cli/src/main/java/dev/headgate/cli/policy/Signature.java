@@ -1,0 +1,21 @@
+package dev.headgate.cli.policy;
+
+import dev.headgate.Headgate;
+import dev.headgate.Policies;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Who changes policies from a command line, and why. */
+public final class Signature {
+    @Option(names = "--by", paramLabel = "NAME", description = "who makes this change; else the name of the user")
+    private @Nullable String author;
+
+    @Option(names = "--because", paramLabel = "TEXT", description = "why; kept in the history")
+    private String reason = "";
+
+    public Policies on(Headgate headgate) {
+        String user = System.getProperty("user.name", "");
+        String name = author != null ? author : user.isBlank() ? "unknown" : user;
+        return headgate.policies().by(name).because(reason);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.headgate.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** policy list, set, remove, apply, diff, export, history, undo. */
+class PolicyCommandTest {
+    private static final String FILE = """
+            queues:
+              mail: { limits: [concurrency 20] }
+            gates:
+              "tenant:*": { limits: [concurrency 3] }
+            """;
+
+    @TempDir
+    Path folder;
+
+    Prompt prompt;
+    Path file;
+
+    @BeforeEach
+    void open() throws IOException {
+        prompt = new Prompt(folder);
+        file = folder.resolve("limits.yaml");
+        Files.writeString(file, FILE);
+    }
+
+    @Test
+    void aFileIsAppliedAsOneVersionWithItsDifferenceFirst() {
+        prompt.must("policy", "set", "gate", "tenant:*", "concurrency 9");
+        prompt.must("policy", "set", "gate", "other", "concurrency 1");
+        Prompt.Answer dry = prompt.must("policy", "apply", file.toString(), "--dry-run");
+        assertThat(dry.lines())
+                .containsExactly(
+                        "+ queue mail: concurrency 20",
+                        "~ gate tenant:*: concurrency 9 -> concurrency 3",
+                        "nothing was changed (--dry-run)");
+        assertThat(dry.err()).contains("1 stored policy not in the file; --prune removes them");
+        assertThat(prompt.must("policy", "apply", file.toString(), "--by", "ada", "--because", "ticket 7")
+                        .lines())
+                .endsWith("stored as version 3");
+        assertThat(prompt.must("policy", "apply", file.toString()).lines())
+                .containsExactly("nothing to change; version 3");
+        assertThat(prompt.must("policy", "apply", file.toString(), "--prune").lines())
+                .containsExactly("- gate other: concurrency 1", "stored as version 4");
+        assertThat(prompt.must("policy", "history", "--json")
+                        .json()
+                        .at("/versions/1/author")
+                        .asString())
+                .isEqualTo("ada");
+    }
+
+    @Test
+    void aWrongFileChangesNothing() throws IOException {
+        Files.writeString(file, FILE + "  b: { limit: [concurrency 1] }\n");
+        Prompt.Answer answer = prompt.run("policy", "apply", file.toString());
+        assertThat(answer.exit()).isEqualTo(Exit.USAGE);
+        assertThat(answer.err()).contains("limits.yaml, line 5, column 8: unknown key 'limit'; did you mean 'limits'?");
+        assertThat(folder.resolve("jobs.db")).doesNotExist();
+        assertThat(prompt.run("policy", "apply", folder.resolve("none.yaml").toString())
+                        .exit())
+                .isEqualTo(Exit.USAGE);
+    }
+
+    @Test
+    void exportDiffAndApplyAgree() throws IOException {
+        prompt.must("policy", "apply", file.toString());
+        String exported = prompt.must("policy", "export").out();
+        Files.writeString(file, exported);
+        assertThat(prompt.must("policy", "diff", file.toString()).lines())
+                .containsExactly("the file and the store agree");
+        prompt.must("queue", "set", "more", "concurrency 1");
+        Prompt.Answer differs = prompt.run("policy", "diff", file.toString());
+        assertThat(differs.exit()).isEqualTo(Exit.BAD);
+        assertThat(differs.lines()).containsExactly("- queue more: concurrency 1");
+        assertThat(prompt.typing(exported)
+                        .must("policy", "apply", "-", "--prune", "--json")
+                        .json()
+                        .at("/changes/0/name")
+                        .asString())
+                .isEqualTo("more");
+        assertThat(prompt.must("policy", "export", "--json").json().get("yaml").asString())
+                .contains("\"tenant:*\":");
+    }
+
+    @Test
+    void anOverrideIsSetShownAndEnded() {
+        prompt.must("policy", "set", "gate", "api", "concurrency 8");
+        assertThat(prompt.must("gate", "set", "api", "concurrency 1", "--until", "2040-01-31T09:00:00Z")
+                        .lines())
+                .containsExactly("gate api: concurrency 8", "until 2040-01-31T09:00:00Z: concurrency 1");
+        assertThat(prompt.must("policy").out()).contains("gate api").contains("concurrency 1, ends in ");
+        assertThat(prompt.must("gates").out()).contains("concurrency 1 (override, ends in ");
+        assertThat(prompt.must("gate", "show", "api", "--json")
+                        .json()
+                        .get("overrideUntil")
+                        .asString())
+                .isEqualTo("2040-01-31T09:00:00Z");
+        prompt.must("enqueue", "noop", "--gate", "api");
+        assertThat(prompt.must("explain", "1", "--json")
+                        .json()
+                        .at("/gates/0/overrideUntil")
+                        .asString())
+                .isEqualTo("2040-01-31T09:00:00Z");
+        assertThat(prompt.must("policy", "list", "--json")
+                        .json()
+                        .at("/policies/0/override/limits/0")
+                        .asString())
+                .isEqualTo("concurrency 1");
+        assertThat(prompt.must("policy", "remove", "gate", "api", "--override").lines())
+                .containsExactly("gate api: now limited by concurrency 8");
+        Prompt.Answer none = prompt.run("policy", "remove", "gate", "api", "--override");
+        assertThat(none.exit()).isEqualTo(Exit.BAD);
+        assertThat(none.err()).contains("gate 'api': no override is stored under this name");
+        assertThat(prompt.run("policy", "set", "gate", "api", "concurrency 1", "--until", "2020-01-01T00:00:00Z")
+                        .err())
+                .contains("expected an end in the future, got 2020-01-01T00:00:00Z");
+    }
+
+    @Test
+    void historyTellsWhoAndWhyAndUndoTakesItBack() {
+        prompt.must("policy", "set", "gate", "api", "concurrency 8", "--by", "ada", "--because", "launch");
+        prompt.must("gate", "remove", "api");
+        assertThat(prompt.must("policy", "history").lines().get(2))
+                .containsPattern("1 +20.* ada +gate api +set +- +concurrency 8 +launch");
+        String user = System.getProperty("user.name");
+        assertThat(prompt.must("policy", "history", "--limit", "1").out())
+                .contains(user)
+                .contains("remove");
+        assertThat(prompt.must("policy", "undo").lines())
+                .containsExactly("~ gate api: - -> concurrency 8", "stored as version 3");
+        assertThat(prompt.must("policy", "undo", "--to", "0", "--json")
+                        .json()
+                        .get("version")
+                        .asLong())
+                .isEqualTo(4);
+        assertThat(prompt.must("policy").lines().getFirst()).startsWith("no policies");
+        Prompt.Answer beyond = prompt.run("policy", "undo", "--to", "9");
+        assertThat(beyond.exit()).isEqualTo(Exit.USAGE);
+        assertThat(beyond.err()).contains("expected a version from 0 to 3, got 9");
+    }
+
+    @Test
+    void wrongWordsAreExplained() {
+        prompt.must("policy", "set", "queue", "mail", "rate", "5/1s", "shadow", "concurrency", "3", "window", "9/1m");
+        assertThat(prompt.must("policy", "list", "--json")
+                        .json()
+                        .at("/policies/0/limits")
+                        .toString())
+                .isEqualTo("[\"rate 5/1s burst 1\",\"window 9/1m\",\"shadow concurrency 3\"]");
+        assertThat(prompt.run("policy", "set", "gates", "x", "concurrency 1").err())
+                .contains("scope: expected queue or gate, got 'gates'");
+        Prompt.Answer wrong = prompt.run("policy", "set", "gate", "x", "concurency 3");
+        assertThat(wrong.err().lines()).hasSize(1);
+        assertThat(wrong.err()).contains("unknown kind of limit 'concurency'").doesNotContain("at least one limit");
+        assertThat(prompt.run("policy", "remove", "queue", "mial").err()).contains("did you mean 'mail'?");
+        assertThat(prompt.run("policy", "aply", "x").err()).contains("did you mean 'apply'?");
+        assertThat(prompt.run("policy", "history", "--limit", "0").exit()).isEqualTo(Exit.USAGE);
+    }
+}
