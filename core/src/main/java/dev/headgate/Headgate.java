@@ -16,6 +16,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import dev.headgate.job.LogLine;
+import dev.headgate.simulate.Backlog;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.JobFilter;
@@ -264,6 +265,16 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** Everything at a glance: jobs by queue and state, gates with their figures, workers. */
     public Overview overview() {
         return store.overview(GATES_SHOWN_MAX);
+    }
+
+    /**
+     * Everything that waits or runs and what gates remember, to be played on in a
+     * {@link dev.headgate.simulate.Simulation}. Reads only.
+     *
+     * @throws IllegalArgumentException if there are more than {@code jobsMax} jobs
+     */
+    public Backlog backlog(int jobsMax) {
+        return store.backlog(jobsMax);
     }
 
     /** Gates whose noted use differs from what running jobs hold; anything but an empty list is a bug in Headgate. */

@@ -3,6 +3,7 @@ package dev.headgate.cli;
 import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.cli.demo.DemoCommand;
 import dev.headgate.cli.policy.PolicyCommand;
+import dev.headgate.cli.simulate.SimulateCommand;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -20,6 +21,7 @@ final class Commands {
             "queues",
             "gates",
             "policy",
+            "simulate",
             "jobs",
             "job",
             "explain",
@@ -68,6 +70,7 @@ final class Commands {
                         .addSubcommand(new ShowPolicyCommand(shell, Scope.GATE))
                         .addSubcommand(new SetPolicyCommand(shell, Scope.GATE))
                         .addSubcommand(new RemovePolicyCommand(shell, Scope.GATE));
+            case "simulate" -> new CommandLine(new SimulateCommand(shell));
             case "policy" -> PolicyCommand.commandLine(shell);
             case "jobs" -> new CommandLine(new JobsCommand(shell));
             case "job" -> new CommandLine(new JobCommand(shell));

@@ -16,6 +16,7 @@ import dev.headgate.job.ParkReason;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
+import dev.headgate.simulate.Backlog;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.HeadOfLane;
@@ -332,6 +333,11 @@ public final class JobStore implements AutoCloseable {
 
     public Overview overview(int gatesMax) {
         return backend.read(tx -> Survey.run(tx, gatesMax));
+    }
+
+    /** Everything that waits or runs, with what gates remember: where a simulation goes on from. */
+    public Backlog backlog(int jobsMax) {
+        return backend.read(tx -> ReadBacklog.run(tx, jobsMax));
     }
 
     /** Compares the use that gates have noted with what running jobs hold. Holds claims up while it counts. */

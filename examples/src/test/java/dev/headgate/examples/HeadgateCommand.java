@@ -24,11 +24,14 @@ final class HeadgateCommand {
 
     private final String store;
     private final Path jobs;
+    private final Path limits;
 
     /** @param folder where its store is made; nothing outside of it is touched */
     HeadgateCommand(Path folder) {
         this.store = "jdbc:sqlite:" + folder.resolve("docs.db");
         this.jobs = folder.resolve("docs.jsonl");
+        this.limits = folder.resolve("limits.yaml");
+        write(limits, "gates: { api: { limits: [concurrency 3] } }");
         write(jobs, "{\"type\":\"noop\"}\n".repeat(20_000));
         run(List.of("enqueue", "noop"));
     }
@@ -38,6 +41,7 @@ final class HeadgateCommand {
         List<String> asked = new ArrayList<>(words);
         replaceValue(asked, "--store", store);
         replaceValue(asked, "--from", jobs.toString());
+        asked.replaceAll(word -> word.equals("limits.yaml") ? limits.toString() : word);
         if (words.indexOf("demo") == 0) {
             asked.add("--help"); // it takes a while, and has tests of its own
         }

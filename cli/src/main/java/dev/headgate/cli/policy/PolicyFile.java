@@ -44,7 +44,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * Policies as YAML. Everything that is wrong with a file is reported together, with its line and column. Anchors and
  * aliases are refused, nesting and size are bounded, and no type is made from a tag: a file can only name limits.
  */
-final class PolicyFile {
+public final class PolicyFile {
     static final int BYTES_MAX = 1 << 20;
 
     private static final int DEPTH_MAX = 8;
@@ -59,7 +59,7 @@ final class PolicyFile {
     }
 
     /** Reads a file, or standard input if its name is {@code -}. */
-    static SortedMap<GateKey, GatePolicy> read(String name, InputStream standardInput) throws IOException {
+    public static SortedMap<GateKey, GatePolicy> read(String name, InputStream standardInput) throws IOException {
         return parse(name, text(name, bytes(name, standardInput)));
     }
 

@@ -1,0 +1,13 @@
+package dev.headgate.simulate;
+
+import dev.headgate.job.Cost;
+import dev.headgate.job.Lane;
+
+/**
+ * A job to play. Times are microseconds.
+ *
+ * @param rank its place among jobs of its lane and in lines; the smaller goes first
+ * @param arrives when it becomes due
+ * @param runs how long it runs
+ */
+public record SimulatedJob(long id, Lane lane, long rank, Cost cost, long arrives, long runs) {}

@@ -1,0 +1,68 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateState;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.simulate.Backlog;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.StoreTransaction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Reads all that a simulation needs to go on from here. */
+final class ReadBacklog {
+    private ReadBacklog() {}
+
+    static Backlog run(StoreTransaction tx, int jobsMax) {
+        long now = tx.now();
+        PolicyBook book = tx.policies();
+        Map<GateKey, GateState> gates = new HashMap<>();
+        for (GateRow row : tx.gates().list(null, Integer.MAX_VALUE)) {
+            gates.put(row.key(), row.ledger(book.policyFor(row.key()), now).state());
+        }
+        return new Backlog(now, book, Map.copyOf(gates), jobs(tx, jobsMax));
+    }
+
+    private static List<Backlog.Item> jobs(StoreTransaction tx, int jobsMax) {
+        List<Backlog.Item> jobs = new ArrayList<>();
+        JobFilter page = JobFilter.all().limit(JobFilter.LIMIT_MAX);
+        List<Long> ids;
+        do {
+            ids = tx.jobs().list(page);
+            if (ids.isEmpty()) {
+                break;
+            }
+            for (JobRow row : tx.jobs().findAll(ids)) {
+                if (row.state() != JobState.PARKED) {
+                    jobs.add(item(row));
+                }
+            }
+            if (jobs.size() > jobsMax) {
+                throw new IllegalArgumentException(
+                        "backlog: expected at most %d jobs, found more; a simulation of so many would take too long"
+                                .formatted(jobsMax));
+            }
+            page = page.before(new JobId(ids.getLast()));
+        } while (ids.size() == JobFilter.LIMIT_MAX);
+        return List.copyOf(jobs);
+    }
+
+    private static Backlog.Item item(JobRow row) {
+        boolean isRunning = row.state() == JobState.RUNNING;
+        return new Backlog.Item(
+                row.id(),
+                row.spec().type(),
+                row.spec().lane(),
+                row.rank(),
+                row.spec().cost(),
+                isRunning,
+                isRunning ? Objects.requireNonNullElse(row.startedAt(), row.runAt()) : row.runAt());
+    }
+}
