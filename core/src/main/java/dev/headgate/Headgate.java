@@ -3,6 +3,7 @@ package dev.headgate;
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.engine.Completions;
 import dev.headgate.engine.PlatformBackend;
+import dev.headgate.engine.Room;
 import dev.headgate.engine.RunningWorker;
 import dev.headgate.explain.Explanation;
 import dev.headgate.handler.Handler;
@@ -76,7 +77,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         this.provided = new ProvidedPolicies(store);
         this.intake = new Intake(codec, jobs -> {
             provided.store(jobs);
-            return store.enqueue(jobs);
+            return Room.enqueue(store, Ticker.SYSTEM, jobs);
         });
         this.awaiting = new Awaiting(store, completions);
     }
@@ -104,6 +105,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** The stored limits of queues and gates. */
     public Policies policies() {
         return new Policies(store, provided);
+    }
+
+    /** Holds and pauses. */
+    public Controls controls() {
+        return new Controls(store, "program");
     }
 
     /** Registers the code for a job type. Do so before a worker starts: a job without a handler is set aside. */

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs {@code http} jobs: {@code headgate.compute(HttpJob.TYPE, new HttpCalls(hosts))}. What an answer means:
@@ -38,6 +39,7 @@ import java.util.concurrent.TimeoutException;
  * <p>No proxy is used: the address that was checked is the one that is called. Thread-safe.
  */
 public final class HttpCalls implements JobFunction<HttpJob> {
+    private static final int TOO_MANY_REQUESTS = 429;
     private static final List<String> HEADERS_KEPT =
             List.of("content-type", "date", "etag", "last-modified", "location", "retry-after", "x-request-id");
     private static final int HEADER_LENGTH_MAX = 1_000;
@@ -63,8 +65,8 @@ public final class HttpCalls implements JobFunction<HttpJob> {
             return answer(call, response);
         }
         Optional<Duration> wait = RetryAfter.of(status, response.headers()::firstValue);
-        if (wait.isPresent()) {
-            throw turnedAway(call, job, status, wait.get());
+        if (wait.isPresent() || (status == TOO_MANY_REQUESTS && call.hold() != null)) {
+            throw turnedAway(call, job, status, wait.orElse(null));
         }
         String message = "%s: expected status %s, got %d%s"
                 .formatted(call, call.expected(), status, excerpt(call, response.body()));
@@ -75,10 +77,13 @@ public final class HttpCalls implements JobFunction<HttpJob> {
     }
 
     /** The only place that knows what a server's wish to be left alone does to a job. */
-    private static RuntimeException turnedAway(HttpJob call, JobContext job, int status, Duration wait) {
-        String why = "%s: status %d, asked to come back after %s".formatted(call, status, Spans.text(wait));
+    private static RuntimeException turnedAway(HttpJob call, JobContext job, int status, @Nullable Duration wait) {
+        String asked = wait == null ? "" : ", asked to come back after " + Spans.text(wait);
+        String why = "%s: status %d%s".formatted(call, status, asked);
         job.log(why);
-        return RetryLater.after(wait, why);
+        return call.hold() == null && wait != null
+                ? RetryLater.after(wait, why)
+                : RetryLater.pushedBack(String.valueOf(call.hold()), wait, why);
     }
 
     private static boolean mayPass(int status) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout for the whole exchange, to the last byte of the answer, such as {@code 10s}. Default: 30s; at most 1h
  * @param keepHeaders headers of the answer to keep in the result, besides the usual few
  * @param keepBytes how much of the answer's body to keep in the result. Default and most: {@value #KEEP_BYTES_MAX}
- * @param hold the gate that a {@code Retry-After} is about; today only this job waits, not the gate
+ * @param hold the gate that a 429, or a 503 with {@code Retry-After}, shuts for every worker; one of the job's gates
  */
 public record HttpJob(
         @Nullable String method,
@@ -95,6 +95,11 @@ public record HttpJob(
     /** A plain GET. */
     public static HttpJob get(String url) {
         return new HttpJob(null, url, null, null, null, null, null, null, null);
+    }
+
+    /** The same request, for a job whose gate stands for the server: a 429 shuts it. */
+    public HttpJob holding(String gate) {
+        return new HttpJob(method, url, headers, body, expect, timeout, keepHeaders, keepBytes, gate);
     }
 
     private static String checkMethod(String method) {

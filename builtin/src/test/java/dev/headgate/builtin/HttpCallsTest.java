@@ -107,6 +107,19 @@ class HttpCallsTest {
     }
 
     @Test
+    void aServerThatPushesBackShutsTheGateItStandsFor() throws Exception {
+        HttpJob asked = HttpJob.get(serve(429, "", "Retry-After", "120")).holding("api");
+        assertThat(((RetryLater) bench.failure(asked)).when())
+                .isEqualTo(new RetryLater.When.Reopened("api", Duration.ofMinutes(2)));
+    }
+
+    @Test
+    void a429WithoutAWaitLeavesTheWaitToTheGatesBackOff() throws Exception {
+        HttpJob told = HttpJob.get(serve(429, "")).holding("api");
+        assertThat(((RetryLater) bench.failure(told)).when()).isEqualTo(new RetryLater.When.Reopened("api", null));
+    }
+
+    @Test
     void retryAfterInSecondsIsHonoured() throws Exception {
         assertThat(waitOf(bench.failure(HttpJob.get(serve(429, "", "Retry-After", "120")))))
                 .isEqualTo(Duration.ofMinutes(2));

@@ -1,5 +1,6 @@
 package dev.headgate.cli;
 
+import dev.headgate.admission.Pause;
 import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Near;
 import dev.headgate.cli.text.Spoken;
@@ -73,6 +74,7 @@ public final class Cli {
         root.registerConverter(Duration.class, text -> convert(text, Spans::parse));
         root.registerConverter(JobId.class, text -> convert(text, JobId::parse));
         root.registerConverter(JobState.class, text -> convert(text, Cli::state));
+        root.registerConverter(Pause.Kind.class, text -> convert(text, Cli::pauseKind));
         root.registerConverter(Moment.class, text -> convert(text, Moment::parse));
         // A payload or a key that begins with @ is what it is, not the name of a file with more arguments.
         root.setExpandAtFiles(false);
@@ -102,6 +104,16 @@ public final class Cli {
         } catch (IllegalArgumentException unreadable) {
             throw new TypeConversionException(String.valueOf(unreadable.getMessage()));
         }
+    }
+
+    private static Pause.Kind pauseKind(String text) {
+        List<String> kinds =
+                Arrays.stream(Pause.Kind.values()).map(Pause.Kind::text).toList();
+        return Arrays.stream(Pause.Kind.values())
+                .filter(kind -> kind.text().equalsIgnoreCase(text.strip()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "expected queue, gate or type, got '%s'%s".formatted(text, Near.hint(text, kinds))));
     }
 
     private static JobState state(String text) {

@@ -25,6 +25,8 @@ final class Commands {
             "jobs",
             "job",
             "explain",
+            "pause",
+            "resume",
             "retry",
             "cancel",
             "reschedule",
@@ -69,12 +71,16 @@ final class Commands {
                 new CommandLine(new GatesCommand(shell))
                         .addSubcommand(new ShowPolicyCommand(shell, Scope.GATE))
                         .addSubcommand(new SetPolicyCommand(shell, Scope.GATE))
-                        .addSubcommand(new RemovePolicyCommand(shell, Scope.GATE));
+                        .addSubcommand(new RemovePolicyCommand(shell, Scope.GATE))
+                        .addSubcommand(new HoldCommand(shell))
+                        .addSubcommand(new ClearCommand(shell));
             case "simulate" -> new CommandLine(new SimulateCommand(shell));
             case "policy" -> PolicyCommand.commandLine(shell);
             case "jobs" -> new CommandLine(new JobsCommand(shell));
             case "job" -> new CommandLine(new JobCommand(shell));
             case "explain" -> new CommandLine(new ExplainCommand(shell));
+            case "pause" -> new CommandLine(new PauseCommand(shell));
+            case "resume" -> new CommandLine(new ResumeCommand(shell));
             case "retry" -> new CommandLine(new RetryCommand(shell));
             case "cancel" -> new CommandLine(new CancelCommand(shell));
             case "reschedule" -> new CommandLine(new RescheduleCommand(shell));

@@ -73,7 +73,8 @@ final class GateShape {
                                         .put("burst", bucket.burst()))
                                 .toList())
                 .put("lanesWaiting", gate.waiters())
-                .put("opensAt", gate.opens());
+                .put("opensAt", gate.opens())
+                .put("shut", gate.shut());
     }
 
     Table table(List<GateView> gates) {
@@ -84,7 +85,7 @@ final class GateShape {
                 units(gate),
                 tokens(gate),
                 gate.waiters(),
-                opens(gate.opens()),
+                opens(gate),
                 limitsWithOrigin(gate)));
         return table;
     }
@@ -119,8 +120,9 @@ final class GateShape {
                                 .toList());
     }
 
-    private String opens(@Nullable Instant opens) {
-        return opens == null ? "-" : Spoken.from(now, opens);
+    private String opens(GateView gate) {
+        String when = gate.opens() == null ? "-" : Spoken.from(now, gate.opens());
+        return gate.shut() == null ? when : gate.opens() == null ? gate.shut() : when + ": " + gate.shut();
     }
 
     private String limitsWithOrigin(GateView gate) {

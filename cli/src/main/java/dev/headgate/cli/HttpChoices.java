@@ -46,7 +46,7 @@ final class HttpChoices {
     @Option(
             names = "--hold",
             paramLabel = "GATE",
-            description = "the gate that a Retry-After is about; the job's gate if it has just one")
+            description = "the gate that a 429 shuts for every worker; the job's gate if it has just one")
     private @Nullable String hold;
 
     boolean isUsed() {

@@ -88,6 +88,8 @@ final class ShowPolicyCommand implements Callable<Integer> {
                             Near.hint(name, names)));
         }
         GatePolicy policy = cover.map(policies::get).orElse(GatePolicy.OPEN);
-        show(new GateView(key, policy.text(), null, 0, 0, List.of(), 0, null), new GateShape(policies, overview.at()));
+        show(
+                new GateView(key, policy.text(), null, 0, 0, List.of(), 0, null, null),
+                new GateShape(policies, overview.at()));
     }
 }

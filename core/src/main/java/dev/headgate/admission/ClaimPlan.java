@@ -159,7 +159,7 @@ public final class ClaimPlan {
                 if (gate.key().scope() == GateKey.Scope.QUEUE) {
                     return blocked;
                 }
-                longest = GateLedger.later(longest, blocked);
+                longest = Decision.Blocked.later(longest, blocked);
             }
         }
         return longest == null ? Decision.ADMITTED : longest;

@@ -23,6 +23,19 @@ public sealed interface Decision {
             String rule,
             String figures,
             @Nullable Instant next) implements Decision {
+        /** Of two blocks the one that lasts longer; a release has no known end and counts as the longest. */
+        static Blocked later(@Nullable Blocked one, Blocked other) {
+            if (one == null) {
+                return other;
+            }
+            Instant first = one.next();
+            Instant second = other.next();
+            if (first == null || second == null) {
+                return first == null ? one : other;
+            }
+            return second.isAfter(first) ? other : one;
+        }
+
         @Override
         public String toString() {
             return "%s: %s (%s)%s".formatted(gate, figures, rule, next == null ? "" : ", opens " + next);

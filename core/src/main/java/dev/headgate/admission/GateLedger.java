@@ -206,19 +206,6 @@ public final class GateLedger {
         return meters.opens(clock, asker.cost(), inUse, new Aside(1, kept.units())) <= clock;
     }
 
-    /** Of two blocks the one that lasts longer; a release has no known end and counts as the longest. */
-    static Decision.Blocked later(Decision.@Nullable Blocked one, Decision.Blocked other) {
-        if (one == null) {
-            return other;
-        }
-        Instant first = one.next();
-        Instant second = other.next();
-        if (first == null || second == null) {
-            return first == null ? one : other;
-        }
-        return second.isAfter(first) ? other : one;
-    }
-
     /** Whole tokens in the bucket of one of this gate's rates. */
     public long tokens(Rate rate, long now) {
         return meters.of(rate) instanceof RateMeter bucket ? bucket.tokens(clock(now)) : 0;
@@ -228,6 +215,12 @@ public final class GateLedger {
     public String figures(Limit limit, long now) {
         Meter meter = meters.of(limit);
         return meter == null ? "" : meter.figures(clock(now), 0, inUse);
+    }
+
+    /** Why nothing passes whatever the limits say: paused, held, or while one job tries; absent if it is not shut. */
+    public @Nullable String shut(long now) {
+        Decision.Blocked blocked = shutter.blocks(key, clock(now));
+        return blocked == null ? null : blocked.figures();
     }
 
     /** How many starts one of this gate's shadow limits would have blocked since it was set. */
@@ -298,8 +291,8 @@ public final class GateLedger {
     }
 
     /**
-     * Shuts the gate until an instant. Of two holds the later one stands; one in the past changes nothing and is answered
-     * with false. At its end the gate is open as before, or, if asked, opens with one probe.
+     * Shuts the gate until an instant. Of two holds the later one stands; one that ends no later changes nothing and is
+     * answered with false. At its end the gate is open as before, or, if asked, opens with one probe.
      */
     public boolean hold(long until, boolean thenProbe, String reason, long now) {
         boolean isHeld = shutter.hold(until, thenProbe, reason, clock(now));

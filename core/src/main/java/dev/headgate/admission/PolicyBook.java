@@ -23,11 +23,12 @@ public final class PolicyBook {
     private final Map<GateKey, GatePolicy> stored;
     private final Map<GateKey, PolicyOverride> overrides;
     private final List<GateKey> patterns;
+    private final Set<Pause> pauses;
     private final long at;
     private final boolean hasCaps;
 
     public PolicyBook(long version, Map<GateKey, GatePolicy> stored) {
-        this(version, Map.copyOf(stored), Map.of(), patterns(stored.keySet()), 0);
+        this(version, Map.copyOf(stored), Map.of(), patterns(stored.keySet()), Set.of(), 0);
     }
 
     private PolicyBook(
@@ -35,11 +36,13 @@ public final class PolicyBook {
             Map<GateKey, GatePolicy> stored,
             Map<GateKey, PolicyOverride> overrides,
             List<GateKey> patterns,
+            Set<Pause> pauses,
             long at) {
         this.version = version;
         this.stored = stored;
         this.overrides = overrides;
         this.patterns = patterns;
+        this.pauses = pauses;
         this.at = at;
         this.hasCaps =
                 stored.values().stream().anyMatch(policy -> policy.traits().backlog() != null);
@@ -58,7 +61,12 @@ public final class PolicyBook {
             }
         });
         return new PolicyBook(
-                version, Map.copyOf(lasting), Map.copyOf(overrides), patterns(entries.keySet()), Long.MIN_VALUE);
+                version,
+                Map.copyOf(lasting),
+                Map.copyOf(overrides),
+                patterns(entries.keySet()),
+                Set.of(),
+                Long.MIN_VALUE);
     }
 
     private static List<GateKey> patterns(Set<GateKey> names) {
@@ -72,7 +80,9 @@ public final class PolicyBook {
 
     /** This book as it decides at another instant of store time. */
     public PolicyBook at(long now) {
-        return overrides.isEmpty() || now == at ? this : new PolicyBook(version, stored, overrides, patterns, now);
+        return overrides.isEmpty() || now == at
+                ? this
+                : new PolicyBook(version, stored, overrides, patterns, pauses, now);
     }
 
     /** Rises with every change, so that a worker can tell whether its copy is the stored one. */
@@ -156,6 +166,28 @@ public final class PolicyBook {
         return !policyFor(queue).isOpen() || overrides.keySet().stream().anyMatch(name -> covers(name, queue));
     }
 
+    /** The same book with these pauses instead of its own. */
+    public PolicyBook pausing(Set<Pause> other) {
+        return new PolicyBook(version, stored, overrides, patterns, Set.copyOf(other), at);
+    }
+
+    /** The same book with these pauses, at another version. */
+    public PolicyBook pausing(Set<Pause> other, long newVersion) {
+        return new PolicyBook(newVersion, stored, overrides, patterns, Set.copyOf(other), at);
+    }
+
+    public Set<Pause> pauses() {
+        return pauses;
+    }
+
+    public boolean isPaused(GateKey key) {
+        return !pauses.isEmpty() && pauses.stream().anyMatch(pause -> pause.covers(key));
+    }
+
+    public boolean isTypePaused(String type) {
+        return !pauses.isEmpty() && pauses.contains(Pause.type(type));
+    }
+
     /** Whether any backlog is capped. */
     public boolean hasCaps() {
         return hasCaps;
@@ -200,7 +232,7 @@ public final class PolicyBook {
         } else {
             changed.put(key, entry);
         }
-        return of(newVersion, changed).at(at);
+        return of(newVersion, changed).pausing(pauses).at(at);
     }
 
     /** Whether the entry {@code pattern} applies to {@code key}, exactly or by its star. */

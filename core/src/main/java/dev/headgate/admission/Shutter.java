@@ -74,10 +74,12 @@ final class Shutter {
             return false;
         }
         Hold held = hold;
-        hold = held == null || held.isOver(clock)
-                ? new Hold(clock, until, 0, thenProbe, Hold.NO_PROBE, reason)
-                : held.extended(until, thenProbe, reason);
-        return true;
+        if (held == null || held.isOver(clock)) {
+            hold = new Hold(clock, until, 0, thenProbe, Hold.NO_PROBE, reason);
+            return true;
+        }
+        hold = held.extended(until, thenProbe, reason);
+        return !hold.equals(held);
     }
 
     boolean reject(BackOff backOff, long startedAt, @Nullable Long retryAfter, int jitter, String reason, long clock) {

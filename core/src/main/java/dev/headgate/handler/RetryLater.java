@@ -87,13 +87,16 @@ public final class RetryLater extends RuntimeException {
      * @param retryAfter how long the other side asks to be left alone; absent if it did not say
      */
     public static RetryLater pushedBack(String gate, @Nullable Duration retryAfter) {
+        String wait = retryAfter == null ? "" : ", asks to be left alone for " + Spans.text(retryAfter);
+        return pushedBack(gate, retryAfter, "gate '%s' pushed back%s".formatted(gate, wait));
+    }
+
+    public static RetryLater pushedBack(String gate, @Nullable Duration retryAfter, String why) {
         if (retryAfter != null && (retryAfter.isNegative() || retryAfter.compareTo(DELAY_MAX) > 0)) {
             throw new IllegalArgumentException("hold of gate '%s': expected a wait from zero to %s, got %s"
                     .formatted(gate, DELAY_MAX, retryAfter));
         }
-        String wait = retryAfter == null ? "" : ", asks to be left alone for " + Spans.text(retryAfter);
-        return new RetryLater(
-                new When.Reopened(gate, retryAfter), "gate '%s' pushed back%s".formatted(gate, wait), null);
+        return new RetryLater(new When.Reopened(gate, retryAfter), why, null);
     }
 
     /** The same with what led to it. */

@@ -7,5 +7,7 @@ public enum ParkReason {
     /** Its payload does not fit the handler's type. */
     UNREADABLE_PAYLOAD,
     /** It asks for more than a gate can ever admit. */
-    NEVER_FITS
+    NEVER_FITS,
+    /** Its job type is paused; it goes back to its place when the type is resumed. */
+    PAUSED
 }

@@ -2,8 +2,8 @@ package dev.headgate.store;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.GateState;
+import dev.headgate.admission.PolicyBook;
 import org.jspecify.annotations.Nullable;
 
 /** A gate as stored: counts in use, the memory of its buckets, and when time will move its line. */
@@ -17,8 +17,16 @@ public record GateRow(
         return new GateRow(key, 0, 0, "", null);
     }
 
-    public GateLedger ledger(GatePolicy policy, long now) {
-        return GateLedger.restore(key, policy, new GateState.Stored(leases, units, memory), now);
+    /** The working copy, by the policies and pauses of this book. */
+    public GateLedger ledger(PolicyBook book, long now) {
+        GateLedger ledger =
+                GateLedger.restore(key, book.policyFor(key), new GateState.Stored(leases, units, memory), now);
+        if (book.isPaused(key)) {
+            ledger.pause();
+        } else {
+            ledger.resume();
+        }
+        return ledger;
     }
 
     public static GateRow of(GateLedger ledger, @Nullable Long wakeAt) {

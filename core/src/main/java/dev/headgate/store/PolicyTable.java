@@ -1,6 +1,7 @@
 package dev.headgate.store;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Pause;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyVersion;
 import java.util.List;
@@ -19,6 +20,17 @@ public interface PolicyTable {
 
     /** The versions between these two, both left out, newest first. */
     List<PolicyVersion> versions(long after, long before);
+
+    /** A pause as stored. */
+    record PauseRow(Pause pause, Note note) {}
+
+    /** Stores a pause as the next version; of one that is there already only the note changes. */
+    void pause(Pause pause, Note note);
+
+    /** Ends a pause, as the next version; false if there was none. */
+    boolean resume(Pause pause);
+
+    List<PauseRow> pauses();
 
     /** The newest version that changed what is stored under this name, with that change only; absent if none ever did. */
     @Nullable

@@ -138,6 +138,9 @@ final class Explain {
                                 lastError());
             }
         }
+        if (tx.policies().isPaused(GateKey.queue(job.spec().lane().queue()))) {
+            return "waiting: queue %s is paused; %s".formatted(job.spec().lane().queue(), place);
+        }
         if (!isServed()) {
             return "waiting: no worker serves queue %s; %s"
                     .formatted(job.spec().lane().queue(), place);
@@ -236,7 +239,7 @@ final class Explain {
         for (GateKey key : keys) {
             GatePolicy policy = tx.policies().policyFor(key);
             if (!policy.isOpen() || key.scope() == GateKey.Scope.GATE) {
-                ledgers.add(rows.getOrDefault(key, GateRow.fresh(key)).ledger(policy, now));
+                ledgers.add(rows.getOrDefault(key, GateRow.fresh(key)).ledger(tx.policies(), now));
             }
         }
         return ledgers;

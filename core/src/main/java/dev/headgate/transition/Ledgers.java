@@ -71,7 +71,7 @@ final class Ledgers {
         }
         for (GateRow row : tx.gates().lock(keys)) {
             stored.put(row.key(), row);
-            byKey.put(row.key(), row.ledger(book.policyFor(row.key()), now));
+            byKey.put(row.key(), row.ledger(book, now));
         }
     }
 

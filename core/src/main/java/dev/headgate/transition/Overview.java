@@ -20,6 +20,7 @@ public record Overview(
      * @param waiters lanes in its line
      * @param until if these limits are an override, when it ends
      * @param opens when time alone will let the next one pass; absent if it is open or waits for a release
+     * @param shut why nothing passes whatever its limits say: a pause, a hold, a probe; absent if it is not shut
      */
     public record GateView(
             GateKey key,
@@ -29,7 +30,8 @@ public record Overview(
             long units,
             List<Tokens> tokens,
             long waiters,
-            @Nullable Instant opens) {}
+            @Nullable Instant opens,
+            @Nullable String shut) {}
 
     /** A bucket's level. */
     public record Tokens(String limit, long now, long burst) {}

@@ -2,11 +2,14 @@ package dev.headgate.transition;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.Pause;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyRequest;
 import dev.headgate.policy.PolicyVersion;
 import dev.headgate.store.Backend;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.PolicyTable.PauseRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import java.time.Duration;
@@ -86,6 +89,35 @@ public final class PolicyStore {
             }
         }
         return all;
+    }
+
+    /** Nothing of this starts until it is resumed; what runs goes on. */
+    public void pause(Pause pause, String author, String reason) {
+        backend.write(tx -> {
+            Pausing.pause(tx, pause, author, reason);
+            return null;
+        });
+    }
+
+    /** Answers whether it was paused. Doing it twice is harmless, and finishes what a first one left undone. */
+    public boolean resume(Pause pause) {
+        boolean wasPaused = backend.write(tx -> Pausing.resume(tx, pause));
+        if (pause.kind() == Pause.Kind.TYPE) {
+            revivePaused(List.of(pause.name()));
+        }
+        backend.publish(Set.of(new Wake.Anything()));
+        return wasPaused;
+    }
+
+    public List<PauseRow> pauses() {
+        return backend.read(tx -> tx.policyTable().pauses());
+    }
+
+    private void revivePaused(List<String> types) {
+        List<HeadOfLane> revived;
+        do {
+            revived = backend.write(tx -> Pausing.revive(tx, types));
+        } while (revived.size() == Filing.BATCH_MAX);
     }
 
     /** Runs a transition that decides; once more if an override ended between its look at the policies and its decision. */

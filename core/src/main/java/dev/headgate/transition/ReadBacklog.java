@@ -25,7 +25,7 @@ final class ReadBacklog {
         PolicyBook book = tx.policies();
         Map<GateKey, GateState> gates = new HashMap<>();
         for (GateRow row : tx.gates().list(null, Integer.MAX_VALUE)) {
-            gates.put(row.key(), row.ledger(book.policyFor(row.key()), now).state());
+            gates.put(row.key(), row.ledger(book, now).state());
         }
         return new Backlog(now, book, Map.copyOf(gates), jobs(tx, jobsMax));
     }

@@ -69,7 +69,7 @@ final class Survey {
     private static GateView view(GateRow row, PolicyBook book, long waiters, long now) {
         GatePolicy policy = book.policyFor(row.key());
         PolicyOverride override = book.overrideFor(row.key());
-        GateLedger ledger = row.ledger(policy, now);
+        GateLedger ledger = row.ledger(book, now);
         List<Tokens> tokens = policy.limits().stream()
                 .filter(Rate.class::isInstance)
                 .map(Rate.class::cast)
@@ -78,6 +78,7 @@ final class Survey {
         Decision next = ledger.checkLimits(new Waiter("", Long.MIN_VALUE, 1), now);
         Instant opens = next instanceof Decision.Blocked blocked ? blocked.next() : null;
         Instant until = override == null ? null : override.ends();
-        return new GateView(row.key(), policy.text(), until, row.leases(), row.units(), tokens, waiters, opens);
+        return new GateView(
+                row.key(), policy.text(), until, row.leases(), row.units(), tokens, waiters, opens, ledger.shut(now));
     }
 }

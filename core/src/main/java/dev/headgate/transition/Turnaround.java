@@ -9,9 +9,9 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
-import dev.headgate.job.ParkReason;
 import dev.headgate.store.HeadRow;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
@@ -50,12 +50,16 @@ final class Turnaround {
     private final Map<String, LaneRow> lanes = new LinkedHashMap<>();
     private final Set<String> pulled = new HashSet<>();
     private final Set<Wake> wakes = new HashSet<>();
+    private final SetAside aside;
+    private final PolicyBook book;
     private boolean isMore;
 
     private Turnaround(StoreTransaction tx, TurnRequest request) {
         this.tx = tx;
         this.request = request;
         this.ledgers = new Ledgers(tx);
+        this.book = tx.policies();
+        this.aside = new SetAside(tx, book);
     }
 
     static Turn run(StoreTransaction tx, TurnRequest request) {
@@ -85,7 +89,8 @@ final class Turnaround {
         plan.solve();
 
         List<JobRow> started = lease(plan, again, now);
-        setMisfitsAside(plan);
+        aside.save(plan);
+        isMore |= aside.hasPaused();
         saveLanes(plan, now);
         ledgers.save(now);
         isMore |= returns.append();
@@ -106,6 +111,9 @@ final class Turnaround {
     private Map<String, Integer> roomByQueue(long now) {
         Map<String, Integer> room = new HashMap<>();
         for (String queue : request.queues()) {
+            if (book.isPaused(GateKey.queue(queue))) {
+                continue;
+            }
             int free = request.slots();
             GateLedger ledger = ledgers.queue(queue);
             if (ledger != null) {
@@ -186,15 +194,19 @@ final class Turnaround {
             return;
         }
         int perLane = Math.clamp(Math.ceilDiv(request.slots(), claimable.size()), 1, HEADS_PER_LANE_MAX);
-        Map<String, List<Head>> heads = new HashMap<>();
+        Map<String, List<HeadRow>> heads = new HashMap<>();
         for (HeadRow row : tx.jobs().heads(claimable.stream().map(LaneRow::id).toList(), perLane)) {
-            heads.computeIfAbsent(row.lane(), lane -> new ArrayList<>())
-                    .add(new Head(row.job(), row.rank(), row.cost()));
+            heads.computeIfAbsent(row.lane(), lane -> new ArrayList<>()).add(row);
         }
         for (LaneRow lane : claimable) {
-            List<Head> first = heads.getOrDefault(lane.id(), List.of());
+            List<HeadRow> found = heads.getOrDefault(lane.id(), List.of());
+            List<Head> first = aside.unpaused(found);
+            if (first.isEmpty() && !found.isEmpty()) {
+                isMore = true; // others may stand behind those that are set aside; the lane stays as it is
+                continue;
+            }
             plan.offer(new Offer(
-                    lane.id(), lane.lane().queue(), lane.gateKeys(), first, first.size() < perLane, lane.passes()));
+                    lane.id(), lane.lane().queue(), lane.gateKeys(), first, found.size() < perLane, lane.passes()));
         }
     }
 
@@ -212,11 +224,9 @@ final class Turnaround {
             if (limit < 1) {
                 continue;
             }
-            List<Head> heads = tx.jobs().plainHeads(lane, limit).stream()
-                    .map(row -> new Head(row.job(), row.rank(), row.cost()))
-                    .toList();
+            List<HeadRow> heads = tx.jobs().plainHeads(lane, limit);
             queuesWithMore += heads.size() == limit ? 1 : 0;
-            plan.offer(new Offer(lane, queue.getKey(), List.of(), heads, heads.size() < limit, 0));
+            plan.offer(new Offer(lane, queue.getKey(), List.of(), aside.unpaused(heads), heads.size() < limit, 0));
         }
         return queuesWithMore;
     }
@@ -236,15 +246,6 @@ final class Turnaround {
             started.addAll(leased);
         }
         return started;
-    }
-
-    private void setMisfitsAside(ClaimPlan plan) {
-        if (!plan.misfits().isEmpty()) {
-            Map<Long, String> details = new LinkedHashMap<>();
-            plan.misfits()
-                    .forEach(misfit -> details.put(misfit.job(), misfit.reason().toString()));
-            tx.jobs().park(details, ParkReason.NEVER_FITS);
-        }
     }
 
     private void saveLanes(ClaimPlan plan, long now) {

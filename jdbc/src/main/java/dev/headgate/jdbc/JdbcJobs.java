@@ -118,14 +118,14 @@ final class JdbcJobs implements JobTable {
         return sql.call("plain_heads")
                 .set("lane", lane)
                 .set("limit", limit)
-                .list(row -> new HeadRow(lane, row.number(), row.number(), Columns.cost(row)));
+                .list(row -> new HeadRow(lane, row.number(), row.number(), Columns.cost(row), row.text()));
     }
 
     @Override
     public List<HeadRow> heads(Collection<String> lanes, int perLane) {
         Batch batch = sql.batch("heads").set("per_lane", perLane);
         lanes.forEach(lane -> batch.row().set("lane", lane));
-        return batch.list(row -> new HeadRow(row.text(), row.number(), row.number(), Columns.cost(row)));
+        return batch.list(row -> new HeadRow(row.text(), row.number(), row.number(), Columns.cost(row), row.text()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.headgate.jdbc;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.Pause;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.admission.PolicyEntry;
 import dev.headgate.policy.PolicyChange;
@@ -11,9 +12,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +49,9 @@ final class JdbcPolicies implements PolicyTable {
     private PolicyBook load(long version) {
         Map<GateKey, PolicyEntry> stored = new HashMap<>();
         sql.call("load_policies").list(row -> stored.put(GateKey.parse(row.text()), PolicyEntry.parse(row.text())));
-        PolicyBook book = PolicyBook.of(version, stored);
+        Set<Pause> paused = new HashSet<>();
+        pauses().forEach(row -> paused.add(row.pause()));
+        PolicyBook book = PolicyBook.of(version, stored).pausing(paused);
         if (!hasChanged) {
             kept.set(book);
         }
@@ -65,9 +70,7 @@ final class JdbcPolicies implements PolicyTable {
 
     @Override
     public long save(Note note, List<PolicyChange> changes) {
-        hasChanged = true;
-        forget.run();
-        sql.call("raise_policy_version").update();
+        raise();
         long version = version();
         for (PolicyChange change : changes) {
             put(change, version, note.now());
@@ -96,6 +99,35 @@ final class JdbcPolicies implements PolicyTable {
                     .set("now", now)
                     .update();
         }
+    }
+
+    @Override
+    public void pause(Pause pause, Note note) {
+        raise();
+        sql.call("put_pause")
+                .set("key", pause.text())
+                .set("now", note.now())
+                .set("author", note.author())
+                .set("reason", note.reason())
+                .update();
+    }
+
+    @Override
+    public boolean resume(Pause pause) {
+        raise();
+        return sql.call("remove_pause").set("key", pause.text()).update() == 1;
+    }
+
+    private void raise() {
+        hasChanged = true;
+        forget.run();
+        sql.call("raise_policy_version").update();
+    }
+
+    @Override
+    public List<PauseRow> pauses() {
+        return sql.call("list_pauses")
+                .list(row -> new PauseRow(Pause.parse(row.text()), new Note(row.number(), row.text(), row.text())));
     }
 
     @Override

@@ -5,7 +5,7 @@ import dev.headgate.Policies;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Who changes policies from a command line, and why. */
+/** Who changes something from a command line, and why. */
 public final class Signature {
     @Option(names = "--by", paramLabel = "NAME", description = "who makes this change; else the name of the user")
     private @Nullable String author;
@@ -14,8 +14,15 @@ public final class Signature {
     private String reason = "";
 
     public Policies on(Headgate headgate) {
+        return headgate.policies().by(author()).because(reason);
+    }
+
+    public String author() {
         String user = System.getProperty("user.name", "");
-        String name = author != null ? author : user.isBlank() ? "unknown" : user;
-        return headgate.policies().by(name).because(reason);
+        return author != null ? author : user.isBlank() ? "unknown" : user;
+    }
+
+    public String reason() {
+        return reason;
     }
 }

@@ -1,8 +1,8 @@
 -- The lanes are locked by this claim; the rows are locked too, against a cancel that comes between.
-select l.lane, h.id, h.rank, h.cost
+select l.lane, h.id, h.rank, h.cost, h.type
 from unnest(:lane::text[]) as l (lane)
 cross join lateral (
-    select id, rank, cost
+    select id, rank, cost, type
     from headgate_job
     where lane = l.lane and state = 'QUEUED'
     order by rank

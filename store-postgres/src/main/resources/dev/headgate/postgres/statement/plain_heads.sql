@@ -1,4 +1,4 @@
-select id, rank, cost
+select id, rank, cost, type
 from headgate_job
 where lane = :lane and state = 'QUEUED'
 order by rank

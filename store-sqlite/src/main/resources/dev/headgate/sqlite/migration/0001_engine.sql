@@ -190,3 +190,11 @@ create table headgate_journal (
 ) strict;
 create index headgate_journal_by_gate on headgate_journal (gate, id);
 create index headgate_journal_for_pruning on headgate_journal (keep_until);
+
+-- What is paused: queue:…, gate:… or type:…. Read together with the policies, and versioned with them.
+create table headgate_pause (
+    key text primary key,
+    since integer not null,
+    author text not null,
+    reason text not null
+) strict;

@@ -1,5 +1,5 @@
 -- The subquery stands in for a lateral join: the first few jobs of each lane by its index.
-select j.lane, j.id, j.rank, j.cost
+select j.lane, j.id, j.rank, j.cost, j.type
 from jsonb_each(:rows) r
 join headgate_job j on j.id in (
     select h.id

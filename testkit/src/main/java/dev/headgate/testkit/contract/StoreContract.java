@@ -38,6 +38,7 @@ public interface StoreContract
                 ReopenContract,
                 BacklogContract,
                 JournalContract,
+                PauseContract,
                 PushBackContract,
                 RaceContract,
                 SettleContract,

@@ -33,7 +33,8 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
     }
 
     HeadRow asHeadRow() {
-        return new HeadRow(laneId, row.id(), row.rank(), row.spec().cost());
+        return new HeadRow(
+                laneId, row.id(), row.rank(), row.spec().cost(), row.spec().type());
     }
 
     HeadOfLane asHead() {

@@ -2,6 +2,7 @@ package dev.headgate.testkit.memory;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.Pause;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyChange.Kind;
@@ -10,6 +11,9 @@ import dev.headgate.store.PolicyTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The policies at their present version, and all versions before. */
@@ -17,6 +21,7 @@ final class MemoryPolicies implements PolicyTable {
     private final Journal journal;
     private final List<PolicyVersion> versions = new ArrayList<>();
     private PolicyBook book = PolicyBook.EMPTY;
+    private SortedMap<Pause, PauseRow> pauses = new TreeMap<>();
 
     MemoryPolicies(Journal journal) {
         this.journal = journal;
@@ -44,6 +49,35 @@ final class MemoryPolicies implements PolicyTable {
             versions.removeLast();
         });
         return version;
+    }
+
+    @Override
+    public void pause(Pause pause, Note note) {
+        change(rows -> rows.put(pause, new PauseRow(pause, note)));
+    }
+
+    @Override
+    public boolean resume(Pause pause) {
+        boolean isThere = pauses.containsKey(pause);
+        change(rows -> rows.remove(pause));
+        return isThere;
+    }
+
+    private void change(Consumer<SortedMap<Pause, PauseRow>> change) {
+        PolicyBook before = book;
+        SortedMap<Pause, PauseRow> rowsBefore = pauses;
+        pauses = new TreeMap<>(rowsBefore);
+        change.accept(pauses);
+        book = book.pausing(pauses.keySet(), before.version() + 1);
+        journal.note(() -> {
+            book = before;
+            pauses = rowsBefore;
+        });
+    }
+
+    @Override
+    public List<PauseRow> pauses() {
+        return List.copyOf(pauses.values());
     }
 
     @Override

@@ -1,0 +1,60 @@
+package dev.headgate.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** pause, resume, gate hold and gate clear. */
+class ControlsTest {
+    @TempDir
+    Path folder;
+
+    Prompt prompt;
+
+    @BeforeEach
+    void open() {
+        prompt = new Prompt(folder);
+    }
+
+    @Test
+    void aPauseIsShownWithItsReasonAndEnds() {
+        prompt.must("enqueue", "noop", "--queue", "mail");
+        assertThat(prompt.must("pause", "queue", "mail", "--because", "provider is down")
+                        .lines())
+                .containsExactly("queue mail: paused; what runs goes on");
+        assertThat(prompt.must("pause").out()).contains("queue mail").contains("provider is down");
+        assertThat(prompt.must("pause", "--json").json().at("/paused/0/name").asString())
+                .isEqualTo("mail");
+        assertThat(prompt.must("explain", "1").out()).contains("queue mail is paused");
+        assertThat(prompt.must("resume", "queue", "mail").lines()).containsExactly("queue mail: resumed");
+        assertThat(prompt.must("pause").lines()).containsExactly("nothing is paused");
+    }
+
+    @Test
+    void whatIsNotPausedCannotBeResumed() {
+        prompt.must("enqueue", "noop");
+        Prompt.Answer answer = prompt.run("resume", "type", "noop");
+        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.err()).contains("type noop: is not paused; 'headgate pause' lists what is");
+        assertThat(prompt.run("pause", "quue", "mail").err()).contains("expected queue, gate or type, got 'quue'");
+        assertThat(prompt.run("pause", "queue").err()).contains("pause queue: expected a name");
+    }
+
+    @Test
+    void aGateIsHeldForATimeAndCleared() {
+        prompt.must("enqueue", "noop", "--gate", "api");
+        assertThat(prompt.must("gate", "hold", "api", "10m", "--because", "maintenance")
+                        .lines())
+                .containsExactly("gate api: shut for 10m");
+        assertThat(prompt.must("gate", "hold", "api", "1m").lines())
+                .containsExactly("gate api: is shut for longer already");
+        assertThat(prompt.must("explain", "1").out()).contains("maintenance");
+        assertThat(prompt.must("gates").out()).contains("maintenance");
+        assertThat(prompt.must("gate", "clear", "api").lines()).containsExactly("gate api: cleared");
+        assertThat(prompt.must("explain", "1").out()).doesNotContain("maintenance");
+        assertThat(prompt.run("gate", "hold", "api", "0s").err()).contains("expected more than zero");
+    }
+}

@@ -1,0 +1,49 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Pause;
+import dev.headgate.job.ParkReason;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.LaneTable.LineCount;
+import dev.headgate.store.PolicyTable.Note;
+import dev.headgate.store.StoreTransaction;
+import java.util.List;
+
+/** Pauses queues, gates and job types, and lets them go on. */
+final class Pausing {
+    private Pausing() {}
+
+    static void pause(StoreTransaction tx, Pause pause, String author, String reason) {
+        tx.policyTable().lockForChange();
+        tx.policyTable().pause(pause, new Note(tx.now(), author, reason));
+    }
+
+    /** Answers whether it was paused. Lines of a gate that may move now are made due. */
+    static boolean resume(StoreTransaction tx, Pause pause) {
+        tx.policyTable().lockForChange();
+        boolean wasPaused = tx.policyTable().resume(pause);
+        if (wasPaused && pause.kind() == Pause.Kind.GATE) {
+            List<GateKey> gates = tx.lanes().lineCounts().stream()
+                    .map(LineCount::gate)
+                    .filter(gate -> !tx.policies().isPaused(gate))
+                    .toList();
+            long now = tx.now();
+            Ledgers ledgers = new Ledgers(tx);
+            ledgers.lockGates(gates, now);
+            Lines.refresh(tx, ledgers);
+            ledgers.save(now);
+        }
+        return wasPaused;
+    }
+
+    /** Brings jobs of types that were paused back to their places; answers where they stand. */
+    static List<HeadOfLane> revive(StoreTransaction tx, List<String> types) {
+        List<HeadOfLane> heads = tx.jobs().unpark(ParkReason.PAUSED, types, tx.now(), Filing.BATCH_MAX);
+        List<HeadOfLane> gated =
+                heads.stream().filter(head -> !head.lane().isPlain()).toList();
+        if (!gated.isEmpty()) {
+            tx.lanes().ring(Filing.oldestPerLane(gated));
+        }
+        return heads;
+    }
+}

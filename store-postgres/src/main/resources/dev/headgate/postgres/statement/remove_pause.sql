@@ -1,0 +1,2 @@
+delete from headgate_pause
+where key = :key

@@ -1,0 +1,3 @@
+select key, since, author, reason
+from headgate_pause
+order by key
