@@ -81,6 +81,14 @@ public final class JobOptions {
         return this;
     }
 
+    /** Units as they are written on a command line, {@code Cost.parse("5 openai=1500")}; replaces what was said before. */
+    public JobOptions cost(Cost units) {
+        this.cost = units.units();
+        costAt.clear();
+        costAt.putAll(units.byGate());
+        return this;
+    }
+
     /** Starts no earlier than this long after its enqueue, in store time. Default: zero. */
     public JobOptions delay(Duration fromNow) {
         this.delay = fromNow;

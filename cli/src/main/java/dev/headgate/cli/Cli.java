@@ -4,6 +4,7 @@ import dev.headgate.admission.Pause;
 import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Near;
 import dev.headgate.cli.text.Spoken;
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import java.time.Duration;
@@ -72,6 +73,7 @@ public final class Cli {
         CommandLine root = new CommandLine(new RootCommand(shell, this::help));
         names.forEach(name -> root.addSubcommand(commands.create(name)));
         root.registerConverter(Duration.class, text -> convert(text, Spans::parse));
+        root.registerConverter(Cost.class, text -> convert(text, Cost::parse));
         root.registerConverter(JobId.class, text -> convert(text, JobId::parse));
         root.registerConverter(JobState.class, text -> convert(text, Cli::state));
         root.registerConverter(Pause.Kind.class, text -> convert(text, Cli::pauseKind));

@@ -1,6 +1,7 @@
 package dev.headgate.cli;
 
 import dev.headgate.JobOptions;
+import dev.headgate.job.Cost;
 import dev.headgate.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,8 +20,8 @@ final class JobChoices {
     @Option(
             names = "--cost",
             paramLabel = "UNITS",
-            description = "what it takes of budgets and rates by cost; 1 if not given")
-    private @Nullable Long cost;
+            description = "what it takes of budgets and limits by cost; 1 if not given, or \"1 openai=1500\"")
+    private @Nullable Cost cost;
 
     @Option(names = "--delay", paramLabel = "SPAN", description = "start no earlier than so long from now, such as 10m")
     private @Nullable Duration delay;

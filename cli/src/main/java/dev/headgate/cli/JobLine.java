@@ -4,6 +4,7 @@ import dev.headgate.JobOptions;
 import dev.headgate.JsonJob;
 import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Near;
+import dev.headgate.job.Cost;
 import dev.headgate.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -158,7 +159,7 @@ final class JobLine {
         options.put("queue", (job, field) -> job.queue(field.text()));
         options.put("gate", (job, field) -> job.gate(field.text()));
         options.put("gates", (job, field) -> job.gates(field.texts()));
-        options.put("cost", (job, field) -> job.cost(field.number()));
+        options.put("cost", (job, field) -> cost(job, field));
         options.put("delay", (job, field) -> job.delay(Spans.parse(field.text())));
         options.put("at", (job, field) -> at(job, Moment.parse(field.text())));
         options.put("priority", (job, field) -> job.priority(field.smallNumber()));
@@ -176,6 +177,15 @@ final class JobLine {
         options.put("attempts", (job, field) -> job.attempts(field.smallNumber()));
         options.put("retry", (job, field) -> job.retry(RetryPolicy.parse(field.text())));
         return options;
+    }
+
+    /** A number, or text such as {@code 1 openai=1500}. */
+    private static void cost(JobOptions job, Field field) {
+        if (field.value().isString()) {
+            job.cost(Cost.parse(field.text()));
+        } else {
+            job.cost(field.number());
+        }
     }
 
     private static void at(JobOptions job, Moment moment) {

@@ -3,6 +3,7 @@ package dev.headgate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Headgate;
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
@@ -78,7 +79,7 @@ class EnqueueCommandTest {
         assertThat(job.queue()).isEqualTo("mail");
         assertThat(job.gates()).containsExactly("tenant:'☃*", "tenant:a");
         assertThat(job.spec().payload()).isEqualTo("{}");
-        assertThat(job.spec().cost()).isEqualTo(5);
+        assertThat(job.spec().cost()).isEqualTo(Cost.of(5));
         assertThat(job.spec().priority()).isEqualTo(-7);
         assertThat(job.spec().isFront()).isTrue();
         assertThat(job.spec().dedupKey()).isEqualTo("k");

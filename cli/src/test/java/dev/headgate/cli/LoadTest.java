@@ -3,6 +3,7 @@ package dev.headgate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Headgate;
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import java.io.IOException;
@@ -66,7 +67,7 @@ class LoadTest {
         assertThat(job.spec().payload()).as("as it was written").isEqualTo("{\"n\":1.10}");
         assertThat(job.queue()).isEqualTo("mail");
         assertThat(job.gates()).containsExactly("a", "b", "c");
-        assertThat(job.spec().cost()).isEqualTo(5);
+        assertThat(job.spec().cost()).isEqualTo(Cost.of(5));
         assertThat(job.spec().priority()).isEqualTo(-7);
         assertThat(job.spec().isFront()).isTrue();
         assertThat(job.spec().dedupKey()).isEqualTo("k");
@@ -87,7 +88,7 @@ class LoadTest {
         assertThat(job(1).spec().payload()).isEqualTo("{}");
         assertThat(job(2).type()).isEqualTo("echo");
         assertThat(job(2).queue()).isEqualTo("other");
-        assertThat(job(2).spec().cost()).isEqualTo(7);
+        assertThat(job(2).spec().cost()).isEqualTo(Cost.of(7));
     }
 
     @Test
@@ -148,7 +149,7 @@ class LoadTest {
                 "{'payload':{}}                     | line 2: field 'type': expected the job type, got none",
                 "{'type':'echo','queu':'a'}         | line 2: unknown field 'queu'; did you mean 'queue'?",
                 "{'type':'echo','cost':1.5}         | line 2: field 'cost': expected a whole number, got number",
-                "{'type':'echo','cost':'5'}         | line 2: field 'cost': expected a whole number, got string",
+                "{'type':'echo','cost':'5 many'}    | line 2: cost '5 many': 'many' is not gate=units",
                 "{'type':'echo','cost':-1}          | line 2: job of type 'echo': cost: expected 0 to",
                 "{'type':'echo','gates':'a'}        | line 2: field 'gates': expected a list of names, got string",
                 "{'type':'echo','delay':'soon'}     | line 2: duration: expected a form such as",

@@ -2,13 +2,13 @@ package dev.headgate.examples;
 
 import static dev.headgate.admission.Limit.concurrency;
 import static dev.headgate.admission.Limit.rate;
+import static dev.headgate.admission.Limit.window;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
 import dev.headgate.Enqueued;
 import dev.headgate.Headgate;
 import dev.headgate.admission.Limit;
-import dev.headgate.handler.RetryLater;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import java.time.Duration;
@@ -47,7 +47,7 @@ public final class RateLimitedApi {
 
     private static void limit(Headgate headgate) {
         // docs:begin provider-policies
-        Limit calls = rate(600).per(ofMinutes(1)).burst(10);
+        Limit calls = window(600).per(ofMinutes(1));
         Limit tokens = rate(90_000).per(ofMinutes(1)).byCost();
         Limit half = rate(300).per(ofMinutes(1)).burst(5);
         headgate.policies()
@@ -76,8 +76,9 @@ public final class RateLimitedApi {
         headgate.compute(COMPLETE, (prompt, job) -> {
             Answer answer = model.complete(prompt.text());
             if (answer.status() == 429) {
-                throw RetryLater.after(answer.retryAfter(), "the provider said 429");
+                throw job.hold("provider", answer.retryAfter());
             }
+            job.settle("provider", answer.tokens());
             return answer.text();
         });
         // docs:end
@@ -91,7 +92,7 @@ public final class RateLimitedApi {
         return all;
     }
 
-    record Answer(int status, String text, Duration retryAfter) {}
+    record Answer(int status, String text, int tokens, Duration retryAfter) {}
 
     /** Stands for the provider: answers after a moment, and refuses the sixth call at once. */
     static final class Model {
@@ -105,10 +106,10 @@ public final class RateLimitedApi {
                 peak.accumulateAndGet(calls, Math::max);
                 if (calls > 5) {
                     refused.incrementAndGet();
-                    return new Answer(429, "", ofSeconds(1));
+                    return new Answer(429, "", 0, ofSeconds(1));
                 }
                 Thread.sleep(Duration.ofMillis(20));
-                return new Answer(200, "answer to '%s'".formatted(text), Duration.ZERO);
+                return new Answer(200, "answer to '%s'".formatted(text), 15 * text.length(), Duration.ZERO);
             } finally {
                 inFlight.decrementAndGet();
             }
