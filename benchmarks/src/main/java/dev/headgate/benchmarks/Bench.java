@@ -20,6 +20,7 @@ final class Bench {
         BY_NAME.put("backlog", ClaimFlat::main);
         BY_NAME.put("latency", Latency::main);
         BY_NAME.put("limits", RateAccuracy::main);
+        BY_NAME.put("fair", Fair::main);
         BY_NAME.put("idle", Idle::main);
     }
 

@@ -61,7 +61,9 @@ final class ExplainCommand implements Callable<Integer> {
                 .put("overrideUntil", gate.until())
                 .put("inUse", gate.leases())
                 .put("inLine", gate.isBlocking())
-                .put("lanesBefore", gate.lanesBefore());
+                .put("lanesBefore", gate.lanesBefore())
+                .put("share", gate.share() == null ? null : gate.share().key())
+                .put("sharesBefore", gate.share() == null ? null : gate.share().sharesBefore());
         return switch (gate.decision()) {
             case Decision.Admitted open ->
                 json.put("answer", "open")

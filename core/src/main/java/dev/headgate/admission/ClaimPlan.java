@@ -2,15 +2,13 @@ package dev.headgate.admission;
 
 import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.job.Cost;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,17 +33,32 @@ public final class ClaimPlan {
 
     private final long now;
     private final Map<GateKey, GateLedger> gates;
-    private final PriorityQueue<Cursor> order = new PriorityQueue<>(
-            Comparator.comparingLong((Cursor c) -> c.head().rank()).thenComparing(c -> c.offer.lane));
+    private final PriorityQueue<Cursor> order = new PriorityQueue<>(Cursor.BY_RANK);
+    private final Map<String, FairOrder> fairOrders = new TreeMap<>();
     private final Map<String, Decision.Blocked> shutQueues = new HashMap<>();
     private final List<Grant> grants = new ArrayList<>();
     private final List<Misfit> misfits = new ArrayList<>();
     private final Map<String, Fate> fates = new LinkedHashMap<>();
     private int slots;
 
-    /** The first jobs of one lane. {@code isWhole} says that the lane holds no more than these. */
+    /**
+     * The first jobs of one lane.
+     *
+     * @param isWhole the lane holds no more than these
+     * @param chosenAt the gate whose line it was just woken from
+     */
     public record Offer(
-            String lane, String queue, List<GateKey> gates, List<Head> heads, boolean isWhole, int passes) {}
+            String lane,
+            String queue,
+            List<GateKey> gates,
+            List<Head> heads,
+            boolean isWhole,
+            int passes,
+            @Nullable GateKey chosenAt) {
+        public Offer(String lane, String queue, List<GateKey> gates, List<Head> heads, boolean isWhole, int passes) {
+            this(lane, queue, gates, heads, isWhole, passes, null);
+        }
+    }
 
     /** One waiting job: all that admission needs of it. */
     public record Head(long job, long rank, Cost cost) {}
@@ -80,9 +93,74 @@ public final class ClaimPlan {
         if (offer.heads().isEmpty()) {
             ledgers(offer).forEach(gate -> gate.dropReservation(offer.lane()));
             end(offer, new Fate.Empty());
+            Cursor gone = new Cursor(offer, ledgers(offer));
+            FairOrder fair = fairOrder(gone);
+            if (fair != null) {
+                fair.meet(gone);
+            }
         } else {
-            order.add(new Cursor(offer, ledgers(offer)));
+            add(new Cursor(offer, ledgers(offer)));
         }
+    }
+
+    private void add(Cursor cursor) {
+        FairOrder fair = fairOrder(cursor);
+        if (fair == null) {
+            order.add(cursor);
+        } else {
+            fair.add(cursor);
+        }
+    }
+
+    private @Nullable FairOrder fairOrder(Cursor cursor) {
+        String queue = cursor.offer.queue();
+        GateLedger ledger = gates.get(GateKey.queue(queue));
+        Shares shares = ledger == null ? null : ledger.line().shares();
+        return ledger == null || shares == null
+                ? null
+                : fairOrders.computeIfAbsent(queue, name -> new FairOrder(ledger, shares));
+    }
+
+    /** The oldest head of all queues; of a fair one the head whose turn it is, whatever else waits there. */
+    private @Nullable Cursor next() {
+        Cursor next = order.peek();
+        FairOrder from = null;
+        for (FairOrder fair : fairOrders.values()) {
+            Cursor first = fair.first();
+            if (first != null && (next == null || Cursor.BY_RANK.compare(first, next) < 0)) {
+                next = first;
+                from = fair;
+            }
+        }
+        if (next != null && from != null) {
+            from.remove(next);
+        } else if (next != null) {
+            next = firstAtSharedGates(next);
+            order.remove(next);
+        }
+        return next;
+    }
+
+    /** The oldest may have to let others go first at a gate that is shared; then it is their turn now. */
+    private Cursor firstAtSharedGates(Cursor oldest) {
+        for (GateLedger gate : oldest.ledgers) {
+            if (gate.key().scope() == GateKey.Scope.GATE && gate.line().shares() != null) {
+                Cursor first = oldest;
+                for (Cursor other : order) {
+                    boolean isHere = other.ledgers.contains(gate);
+                    first = isHere && gate.line().isBefore(other.waiter(gate), first.waiter(gate)) ? other : first;
+                }
+                return first;
+            }
+        }
+        return oldest;
+    }
+
+    /** Whether a fair queue that is open has more than was read, which may be claimable. */
+    public boolean hasUnseen() {
+        return fairOrders.entrySet().stream()
+                .anyMatch(fair -> !shutQueues.containsKey(fair.getKey())
+                        && fair.getValue().hasUnseen());
     }
 
     /**
@@ -94,22 +172,23 @@ public final class ClaimPlan {
         if (slots < 1 || !(decide(again, false) instanceof Decision.Admitted)) {
             return false;
         }
-        takeAll(again);
+        takeAll(again, true);
         slots--;
         return true;
     }
 
     /** Grants until slots, jobs or capacity run out. */
     public ClaimPlan solve() {
-        while (slots > 0 && !order.isEmpty()) {
-            Cursor cursor = order.remove();
+        Cursor cursor;
+        while (slots > 0 && (cursor = next()) != null) {
             if (shutQueues.containsKey(cursor.offer.queue())) {
                 settle(cursor);
                 continue;
             }
             switch (decide(cursor, true)) {
                 case Decision.Admitted admitted -> {
-                    takeAll(cursor);
+                    takeAll(cursor, false);
+                    cursor.started();
                     grants.add(new Grant(cursor.head().job(), cursor.offer.lane()));
                     slots--;
                     advance(cursor);
@@ -123,6 +202,7 @@ public final class ClaimPlan {
         }
         order.forEach(this::settle);
         order.clear();
+        fairOrders.values().forEach(fair -> fair.drain().forEach(this::settle));
         return this;
     }
 
@@ -151,7 +231,8 @@ public final class ClaimPlan {
         Decision.Blocked longest = null;
         for (GateLedger gate : cursor.ledgers) {
             Waiter asker = cursor.waiter(gate);
-            Decision decision = isMindingLines ? gate.check(asker, now) : gate.checkLimits(asker, now);
+            Decision decision =
+                    isMindingLines ? gate.check(asker, cursor.isChosenAt(gate), now) : gate.checkLimits(asker, now);
             if (decision instanceof Decision.NeverFits) {
                 return decision;
             }
@@ -197,35 +278,36 @@ public final class ClaimPlan {
     private void joinLine(GateKey at, Cursor cursor) {
         GateLedger gate = gates.get(at);
         if (gate != null) {
-            Waiter oldest = gate.lineHead();
-            if (oldest == null || cursor.head().rank() < oldest.rank()) {
-                gate.lineHead(cursor.waiter(gate));
-            }
+            gate.line().join(cursor.waiter(gate));
         }
     }
 
-    private void takeAll(Cursor cursor) {
+    private void takeAll(Cursor cursor, boolean isRestart) {
         for (GateLedger gate : cursor.ledgers) {
-            gate.take(cursor.waiter(gate), now);
+            gate.take(cursor.waiter(gate), isRestart, now);
         }
     }
 
     private void advance(Cursor cursor) {
-        cursor.heads.removeFirst();
-        if (cursor.heads.isEmpty()) {
+        cursor.next();
+        if (cursor.isSpent()) {
             settle(cursor);
         } else {
-            order.add(cursor);
+            add(cursor);
         }
     }
 
     private void settle(Cursor cursor) {
-        if (!cursor.heads.isEmpty()) {
+        if (!cursor.isSpent()) {
             end(cursor.offer, new Fate.Ready(cursor.head().rank(), cursor.head().cost()));
         } else if (cursor.offer.isWhole()) {
             cursor.ledgers.forEach(gate -> gate.dropReservation(cursor.offer.lane()));
             end(cursor.offer, new Fate.Empty());
         } else {
+            FairOrder fair = fairOrder(cursor);
+            if (fair != null) {
+                fair.isUnfinished(cursor);
+            }
             // More jobs wait unseen. The last one's rank is a lower bound, so the lane keeps its turn.
             Head last = cursor.offer.heads().getLast();
             end(cursor.offer, new Fate.Ready(last.rank(), last.cost()));
@@ -250,35 +332,6 @@ public final class ClaimPlan {
         } else if (key.scope() == GateKey.Scope.GATE) {
             throw new IllegalStateException(
                     "%s: expected its row to be locked before a claim is planned".formatted(key));
-        }
-    }
-
-    private static final class Cursor {
-        private final Offer offer;
-        private final List<GateLedger> ledgers;
-        private final Deque<Head> heads;
-        private @Nullable Waiter latest;
-
-        private Cursor(Offer offer, List<GateLedger> ledgers) {
-            this.offer = offer;
-            this.ledgers = ledgers;
-            this.heads = new ArrayDeque<>(offer.heads());
-        }
-
-        private Head head() {
-            return heads.getFirst();
-        }
-
-        /** The head as this gate sees it; the same object again if it costs the same there, because this is asked often. */
-        private Waiter waiter(GateLedger gate) {
-            Head head = head();
-            long units = gate.key().unitsOf(head.cost());
-            Waiter known = latest;
-            if (known == null || known.job() != head.job() || known.cost() != units || known.rank() != head.rank()) {
-                known = new Waiter(offer.lane(), head.rank(), units, head.job());
-                latest = known;
-            }
-            return known;
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.headgate.admission;
 
+import java.util.Collection;
+
 /**
  * Shares a queue or gate among the keys that a pattern names, each by its weight, whatever their backlogs: with {@code
  * fair by tenant:*} a tenant of a thousand lanes gets no more than a tenant of one. A job belongs to the first of its
@@ -26,9 +28,20 @@ public record FairShare(String pattern, Charge charge) {
         }
     }
 
-    /** Whether a gate of this name is a key to share by. */
-    boolean names(String gate) {
-        return PolicyBook.covers(GateKey.gate(pattern), GateKey.gate(gate));
+    /** The key of jobs that name these gates: the first that matches; empty if none does. */
+    public String keyOf(Collection<String> gates) {
+        for (String gate : gates) {
+            if (names(gate)) {
+                return gate;
+            }
+        }
+        return "";
+    }
+
+    private boolean names(String gate) {
+        return pattern.endsWith("*")
+                ? gate.startsWith(pattern.substring(0, pattern.length() - 1))
+                : gate.equals(pattern);
     }
 
     String text() {

@@ -27,20 +27,20 @@ public final class GateLedger {
     private Meters meters;
     private long seen;
     private @Nullable Reservation reservation;
-    private @Nullable Waiter lineHead;
+    private final Line line;
     private boolean touched;
     private long starts;
     private long unitsStarted;
 
     /** A job at the head of its lane: who asks, how old it is, what it costs here. Job 0 is one of which no more is known. */
-    public record Waiter(String lane, long rank, long cost, long job) {
+    public record Waiter(String lane, long rank, long cost, long job, String share) {
         public Waiter(String lane, long rank, long cost) {
-            this(lane, rank, cost, 0);
+            this(lane, rank, cost, 0, "");
         }
     }
 
     public GateLedger(GateKey key, GatePolicy policy, GateState state) {
-        this(key, policy, state, Meters.remembering(policy, state.entries(), state.seen()));
+        this(key, policy, state, Meters.remembering(policy, Line.withoutVirtual(state.entries()), state.seen()));
     }
 
     private GateLedger(GateKey key, GatePolicy policy, GateState state, Meters meters) {
@@ -51,6 +51,7 @@ public final class GateLedger {
         this.seen = state.seen();
         this.shutter = new Shutter(state.isPaused(), state.hold());
         this.reservation = state.reservation();
+        this.line = Line.remembering(policy, state.entries());
     }
 
     private GateLedger(GateLedger other) {
@@ -61,7 +62,7 @@ public final class GateLedger {
         this.seen = other.seen;
         this.shutter = new Shutter(other.shutter.isPaused, other.shutter.hold);
         this.reservation = other.reservation;
-        this.lineHead = other.lineHead;
+        this.line = other.line.copy();
     }
 
     /**
@@ -97,19 +98,23 @@ public final class GateLedger {
     /** What is to be remembered now. */
     public GateState state() {
         return new GateState(
-                inUse.leases, inUse.units, seen, shutter.isPaused, shutter.hold, reservation, meters.memory(seen));
+                inUse.leases,
+                inUse.units,
+                seen,
+                shutter.isPaused,
+                shutter.hold,
+                reservation,
+                line.withVirtual(meters.memory(seen)));
     }
 
     public boolean isTouched() {
         return touched;
     }
 
-    /** Jobs that hold a place now. */
     public long leases() {
         return inUse.leases;
     }
 
-    /** Units they hold. */
     public long unitsInUse() {
         return inUse.units;
     }
@@ -124,13 +129,9 @@ public final class GateLedger {
         return unitsStarted;
     }
 
-    /** The oldest lane that stays in line here; whoever is younger must join behind it. */
-    public void lineHead(@Nullable Waiter oldest) {
-        this.lineHead = oldest;
-    }
-
-    public @Nullable Waiter lineHead() {
-        return lineHead;
+    /** Who stays in line here, and in which order. */
+    public Line line() {
+        return line;
     }
 
     /** The store's clock, except where it stepped back. */
@@ -140,14 +141,14 @@ public final class GateLedger {
 
     /** May this job pass the gate now? Nothing overtakes the line. */
     public Decision check(Waiter asker, long now) {
-        Waiter oldest = lineHead;
-        if (oldest != null && oldest.rank() < asker.rank() && !oldest.lane().equals(asker.lane())) {
-            Decision limits = checkLimits(asker, now);
-            return limits instanceof Decision.Admitted
-                    ? new Decision.Blocked(key, "line", "older jobs wait here", null)
-                    : limits;
-        }
-        return checkLimits(asker, now);
+        return check(asker, false, now);
+    }
+
+    Decision check(Waiter asker, boolean isChosen, long now) {
+        Decision limits = checkLimits(asker, now);
+        return limits instanceof Decision.Admitted && line.isAheadOf(asker, isChosen)
+                ? new Decision.Blocked(key, "line", line.figures(), null)
+                : limits;
     }
 
     /** The same question without the line: for the one who stands first in it. */
@@ -171,7 +172,11 @@ public final class GateLedger {
                     opens == UNTIL_RELEASE ? null : Micros.instant(opens));
         }
         Reservation kept = reservation;
-        if (kept != null && isForAnOlder(kept, asker) && clock < kept.until() && !leavesEnough(kept, asker, clock)) {
+        if (kept != null
+                && kept.rank() < asker.rank()
+                && !kept.lane().equals(asker.lane())
+                && clock < kept.until()
+                && meters.opens(clock, asker.cost(), inUse, new Aside(1, kept.units())) > clock) {
             return new Decision.Blocked(
                     key, "reservation", "kept for an older job of several gates", Micros.instant(kept.until()));
         }
@@ -198,14 +203,6 @@ public final class GateLedger {
         return true;
     }
 
-    private static boolean isForAnOlder(Reservation kept, Waiter asker) {
-        return kept.rank() < asker.rank() && !kept.lane().equals(asker.lane());
-    }
-
-    private boolean leavesEnough(Reservation kept, Waiter asker, long clock) {
-        return meters.opens(clock, asker.cost(), inUse, new Aside(1, kept.units())) <= clock;
-    }
-
     /** Whole tokens in the bucket of one of this gate's rates. */
     public long tokens(Rate rate, long now) {
         return meters.of(rate) instanceof RateMeter bucket ? bucket.tokens(clock(now)) : 0;
@@ -230,6 +227,11 @@ public final class GateLedger {
 
     /** Takes what an admitted job needs. */
     public void take(Waiter starter, long now) {
+        take(starter, false, now);
+    }
+
+    void take(Waiter starter, boolean isRestart, long now) {
+        line.charge(starter, isRestart);
         take(starter.job(), starter.cost(), now);
         dropReservation(starter.lane());
     }
@@ -360,7 +362,7 @@ public final class GateLedger {
      * it), absent if nobody waits or a release must come first.
      */
     public @Nullable Long wakeAt(long now) {
-        Waiter oldest = lineHead;
+        Waiter oldest = line.head();
         if (oldest == null) {
             return null;
         }

@@ -26,6 +26,7 @@ public final class PolicyBook {
     private final Set<Pause> pauses;
     private final long at;
     private final boolean hasCaps;
+    private final boolean hasFair;
 
     public PolicyBook(long version, Map<GateKey, GatePolicy> stored) {
         this(version, Map.copyOf(stored), Map.of(), patterns(stored.keySet()), Set.of(), 0);
@@ -46,6 +47,8 @@ public final class PolicyBook {
         this.at = at;
         this.hasCaps =
                 stored.values().stream().anyMatch(policy -> policy.traits().backlog() != null);
+        this.hasFair =
+                stored.values().stream().anyMatch(policy -> policy.traits().fair() != null);
     }
 
     /** The book of these entries, before any override has ended; ask it {@link #at} an instant. */
@@ -191,6 +194,11 @@ public final class PolicyBook {
     /** Whether any backlog is capped. */
     public boolean hasCaps() {
         return hasCaps;
+    }
+
+    /** Whether any queue or gate is shared. */
+    public boolean hasFair() {
+        return hasFair;
     }
 
     public boolean hasOverrides() {

@@ -39,7 +39,8 @@ public record Explanation(
      *
      * @param until if these limits are an override, when it ends
      * @param isBlocking whether the job's lane stands in this gate's line
-     * @param lanesBefore lanes before this one in that line
+     * @param lanesBefore lanes before this one in that line; of its own share if the gate is shared
+     * @param share its share, if the gate or queue is shared by a key
      */
     public record GateAnswer(
             GateKey gate,
@@ -48,7 +49,31 @@ public record Explanation(
             long leases,
             Decision decision,
             boolean isBlocking,
-            int lanesBefore) {}
+            int lanesBefore,
+            @Nullable SharePlace share) {
+        /** Who is before it in line, as a clause of a sentence; empty if nobody is. */
+        public String line() {
+            String lanes = lanesBefore == 0 ? "" : ", %d lanes before it in line".formatted(lanesBefore);
+            return share == null
+                    ? lanes
+                    : "%s%s, %d other shares before it"
+                            .formatted(lanes, lanesBefore == 0 ? "" : " of " + share.name(), share.sharesBefore());
+        }
+    }
+
+    /**
+     * A share of a fair gate or queue.
+     *
+     * @param key the gate that is shared by; empty for jobs without one
+     * @param weight how much it gets beside the others
+     * @param sharesBefore other shares that wait here and have had less by their weight: each of them starts at least one
+     *     job before this share starts its next
+     */
+    public record SharePlace(String key, int weight, int sharesBefore) {
+        String name() {
+            return key.isEmpty() ? "the share of jobs without a key" : "share " + key;
+        }
+    }
 
     @Override
     public String toString() {

@@ -103,7 +103,7 @@ public final class Simulation {
         book = book.at(now);
         ledgers.replaceAll((key, old) -> {
             GateLedger fresh = new GateLedger(key, book.policyFor(key), old.state());
-            fresh.lineHead(old.lineHead());
+            fresh.line().head(old.line().head());
             return fresh;
         });
         lines.keySet().forEach(gate -> wakes.put(gate, now));
@@ -160,7 +160,7 @@ public final class Simulation {
 
     private void tellHead(GateKey gate) {
         TreeSet<WaitingLane> line = lines.get(gate);
-        ledger(gate).lineHead(line == null ? null : line.first().waiter(gate));
+        ledger(gate).line().head(line == null ? null : line.first().waiter(gate));
         if (line == null) {
             wakes.remove(gate);
         }

@@ -1,7 +1,6 @@
 package dev.headgate.store;
 
 import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitingAt the gate in whose line it stands, if WAITING
  * @param since when it got into this state
  * @param passes how often it was turned away since its last start
+ * @param share its share of the queue or gate in whose order it stands; empty if that is not shared
  */
 public record LaneRow(
         String id,
@@ -23,30 +23,39 @@ public record LaneRow(
         Cost cost,
         @Nullable GateKey waitingAt,
         long since,
-        int passes) {
+        int passes,
+        String share) {
 
     public List<GateKey> gateKeys() {
         return lane.gates().stream().map(GateKey::gate).toList();
     }
 
-    /** Its head as one gate sees it. */
-    public Waiter waiter(GateKey gate) {
-        return new Waiter(id, rank, gate.unitsOf(cost));
-    }
-
     public LaneRow ready(long newRank, Cost newCost, long now) {
-        return new LaneRow(id, lane, LaneState.READY, newRank, newCost, null, now, passes);
+        return new LaneRow(id, lane, LaneState.READY, newRank, newCost, null, now, passes, "");
     }
 
     public LaneRow waiting(GateKey at, long newRank, Cost newCost, int newPasses, long now) {
-        return new LaneRow(id, lane, LaneState.WAITING, newRank, newCost, at, now, newPasses);
+        return new LaneRow(id, lane, LaneState.WAITING, newRank, newCost, at, now, newPasses, "");
     }
 
     public LaneRow empty(long now) {
-        return new LaneRow(id, lane, LaneState.EMPTY, rank, cost, null, now, 0);
+        return new LaneRow(id, lane, LaneState.EMPTY, rank, cost, null, now, 0, "");
     }
 
     public LaneRow withPasses(int newPasses) {
-        return new LaneRow(id, lane, state, rank, cost, waitingAt, since, newPasses);
+        return new LaneRow(id, lane, state, rank, cost, waitingAt, since, newPasses, share);
+    }
+
+    public LaneRow sharing(String newShare) {
+        return new LaneRow(id, lane, state, rank, cost, waitingAt, since, passes, newShare);
+    }
+
+    /** In whose order it stands: its queue's if READY, the gate's if WAITING. */
+    public @Nullable GateKey order() {
+        return switch (state) {
+            case READY -> GateKey.queue(lane.queue());
+            case WAITING -> waitingAt;
+            case EMPTY -> null;
+        };
     }
 }

@@ -1,8 +1,11 @@
 package dev.headgate.store;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.job.Lane;
+import dev.headgate.store.ShareRow.Place;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Lanes that have gates, and the doorbells through which jobs come into them. */
@@ -16,15 +19,15 @@ public interface LaneTable {
     /**
      * Creates lanes that are new, makes EMPTY ones READY, and READY too those that something happened to at or before
      * the rank of the head they wait with: an older or more urgent job came, or that head went. Waits for claims that
-     * hold one of the lanes, so no arrival is lost.
+     * hold one of the lanes, so no arrival is lost. {@code shares} tells the share of a lane in its queue.
      */
-    void file(List<HeadOfLane> arrivals);
+    void file(List<HeadOfLane> arrivals, Function<Lane, String> shares);
 
-    /** The first ready lanes of each of these queues that no other claim holds, locked, oldest head first. */
-    List<LaneRow> lockReady(Collection<String> queues, int perQueue);
+    /** The first ready lanes of each of these places that no other claim holds, locked, oldest head first. */
+    List<LaneRow> lockReady(Collection<Place> queues, int perPlace);
 
-    /** The first lanes in line at each gate, oldest head first. The caller holds the gates' locks, or only wants a hint. */
-    List<LaneRow> lines(Collection<GateKey> gates, int perGate);
+    /** The first lanes in line at each place, oldest head first. The caller holds the gates' locks, or only wants a hint. */
+    List<LaneRow> lines(Collection<Place> gates, int perPlace);
 
     /** Locks those of these lanes that nobody else holds and returns them as they are now. */
     List<LaneRow> lock(Collection<String> lanes);
@@ -34,8 +37,14 @@ public interface LaneTable {
     @Nullable
     LaneRow find(String lane);
 
-    /** How many lanes stand in line at a gate before this rank, counted up to {@code max}. */
-    int countBefore(GateKey gate, long rank, int max);
+    /** How many lanes stand in line at a gate under this share before this rank, counted up to {@code max}. */
+    int countBefore(Place gate, long rank, int max);
+
+    /** The queues and gates in whose order any lane stands. */
+    List<GateKey> orders();
+
+    /** All lanes in the order of this queue or gate. */
+    List<LaneRow> standing(GateKey order);
 
     /** How many lanes wait at each gate. */
     List<LineCount> lineCounts();

@@ -25,6 +25,8 @@ public interface StoreTransaction {
 
     PolicyTable policyTable();
 
+    ShareTable shares();
+
     BacklogTable backlog();
 
     JournalTable journal();

@@ -146,6 +146,7 @@ final class ChangePolicy {
         if (!changes.isEmpty()) {
             tx.policyTable().save(new Note(now, author, reason), changes);
             recountQueues(names(Scope.QUEUE));
+            Rekey.run(tx, changes);
             wakeLines(names(Scope.GATE));
             recountBacklogs();
         }
@@ -216,7 +217,7 @@ final class ChangePolicy {
                 .toList();
         Ledgers ledgers = new Ledgers(tx);
         ledgers.lockGates(waiting, now);
-        Lines.refresh(tx, ledgers);
+        Lines.refresh(ledgers);
         ledgers.save(now);
     }
 }

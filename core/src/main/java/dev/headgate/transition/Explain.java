@@ -1,6 +1,7 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.Decision;
+import dev.headgate.admission.FairShare;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
@@ -9,12 +10,14 @@ import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyOverride;
 import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.GateAnswer;
+import dev.headgate.explain.Explanation.SharePlace;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.LaneRow;
+import dev.headgate.store.ShareRow.Place;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerRow;
 import java.time.Duration;
@@ -123,8 +126,7 @@ final class Explain {
         }
         for (GateAnswer gate : gates) {
             if (gate.decision() instanceof Decision.Blocked blocked) {
-                String line =
-                        gate.lanesBefore() > 0 ? ", %d lanes before it in line".formatted(gate.lanesBefore()) : "";
+                String line = gate.line();
                 String override = gate.until() == null ? "" : ", an override until " + gate.until();
                 return "waiting at %s: %s (%s%s)%s; %s%s%s"
                         .formatted(
@@ -173,8 +175,10 @@ final class Explain {
         List<GateAnswer> answers = new ArrayList<>();
         for (GateLedger ledger : ledgers()) {
             LaneRow inLine = lane != null && ledger.key().equals(lane.waitingAt()) ? lane : null;
-            int before =
-                    inLine == null ? 0 : tx.lanes().countBefore(ledger.key(), inLine.rank(), Explanation.AHEAD_MAX);
+            int before = inLine == null
+                    ? 0
+                    : tx.lanes()
+                            .countBefore(new Place(ledger.key(), inLine.share()), inLine.rank(), Explanation.AHEAD_MAX);
             answers.add(new GateAnswer(
                     ledger.key(),
                     ledger.policy().text(),
@@ -182,9 +186,28 @@ final class Explain {
                     ledger.state().leases(),
                     ledger.checkLimits(asker(ledger), now),
                     inLine != null,
-                    before));
+                    before,
+                    sharePlace(ledger)));
         }
         return answers;
+    }
+
+    private @Nullable SharePlace sharePlace(GateLedger ledger) {
+        FairShare rule = ledger.policy().traits().fair();
+        if (rule == null) {
+            return null;
+        }
+        String key = rule.keyOf(job.spec().lane().gates());
+        Place place = new Place(ledger.key(), key);
+        long finish = tx.shares().find(List.of(place)).stream()
+                .mapToLong(row -> row.share().finish())
+                .findFirst()
+                .orElse(0);
+        long tag = Math.max(finish, ledger.line().virtual());
+        return new SharePlace(
+                key,
+                Sharing.weight(tx.policies(), key),
+                tx.shares().countBefore(ledger.key(), tag, Explanation.AHEAD_MAX));
     }
 
     private @Nullable Instant until(GateKey key) {
@@ -226,7 +249,7 @@ final class Explain {
 
     private Waiter asker(GateLedger at) {
         return new Waiter(
-                job.spec().lane().id(), job.rank(), at.key().unitsOf(job.spec().cost()), job.id());
+                job.spec().lane().id(), job.rank(), at.key().unitsOf(job.spec().cost()), job.id(), "");
     }
 
     private List<GateLedger> ledgers() {

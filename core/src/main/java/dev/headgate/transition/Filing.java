@@ -16,7 +16,7 @@ final class Filing {
     private Filing() {}
 
     /** Answers whether more is waiting to be filed. */
-    static boolean file(StoreTransaction tx, Collection<String> queues, long now) {
+    static boolean file(StoreTransaction tx, Sharing sharing, Collection<String> queues, long now) {
         List<HeadOfLane> arrivals = new ArrayList<>(tx.lanes().takeArrivals(queues, BATCH_MAX));
         boolean isMore = arrivals.size() == BATCH_MAX;
         Long due = tx.jobs().nextDue(queues);
@@ -28,7 +28,7 @@ final class Filing {
             arrivals.addAll(leaving(tx, queues, expired));
         }
         if (!arrivals.isEmpty()) {
-            tx.lanes().file(oldestPerLane(arrivals));
+            sharing.file(oldestPerLane(arrivals));
         }
         return isMore;
     }

@@ -52,7 +52,7 @@ final class Hold {
         }
         long now = tx.now();
         boolean isChanged = change.test(Objects.requireNonNull(ledgers.byKey().get(key)), now);
-        Lines.refresh(tx, ledgers);
+        Lines.refresh(ledgers);
         ledgers.save(now);
         return isChanged;
     }

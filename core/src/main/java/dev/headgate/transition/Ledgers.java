@@ -6,11 +6,13 @@ import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.LimitText;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.Shares;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.JournalTable.Entry;
 import dev.headgate.store.JournalTable.Kind;
+import dev.headgate.store.LaneRow;
 import dev.headgate.store.ReleasedRow;
 import dev.headgate.store.StoreTransaction;
 import java.time.Duration;
@@ -35,6 +37,7 @@ final class Ledgers {
     private final StoreTransaction tx;
     private final PolicyBook book;
     private final Map<GateKey, GateLedger> byKey = new HashMap<>();
+    private final Sharing sharing;
     private final Map<GateKey, GateRow> stored = new HashMap<>();
     private final Map<GateKey, List<Waiter>> awaited = new HashMap<>();
     private final List<Entry> settlements = new ArrayList<>();
@@ -42,6 +45,7 @@ final class Ledgers {
     Ledgers(StoreTransaction tx) {
         this.tx = tx;
         this.book = tx.policies();
+        this.sharing = new Sharing(tx, book, byKey);
     }
 
     /** Locks the gates of those queues that have limits or get some back; any other queue has no row and is never waited for. */
@@ -71,8 +75,21 @@ final class Ledgers {
         }
         for (GateRow row : tx.gates().lock(keys)) {
             stored.put(row.key(), row);
-            byKey.put(row.key(), row.ledger(book, now));
+            GateLedger ledger = row.ledger(book, now);
+            sharing.attach(ledger);
+            byKey.put(row.key(), ledger);
         }
+    }
+
+    Sharing sharing() {
+        return sharing;
+    }
+
+    /** The head of a lane as one gate sees it. */
+    static Waiter waiter(LaneRow lane, GateLedger at) {
+        Shares shares = at.line().shares();
+        String share = shares == null ? "" : shares.rule().keyOf(lane.lane().gates());
+        return new Waiter(lane.id(), lane.rank(), at.key().unitsOf(lane.cost()), 0, share);
     }
 
     Map<GateKey, GateLedger> byKey() {
@@ -102,6 +119,7 @@ final class Ledgers {
         GateLedger queue = queue(lane.queue());
         if (queue != null) {
             queue.release(job, cost.units(), how.at(queue.key()));
+            sharing.ended(queue, lane, startedAt, now);
         }
         for (String gate : lane.gates()) {
             GateLedger ledger = Objects.requireNonNull(byKey.get(GateKey.gate(gate)), "released gates are locked");
@@ -113,6 +131,7 @@ final class Ledgers {
             }
             ledger.release(job, actual, how.at(ledger.key()));
             how.pushBack(ledger, startedAt, now);
+            sharing.ended(ledger, lane, startedAt, now);
         }
     }
 
@@ -126,6 +145,7 @@ final class Ledgers {
         if (book.endsBy(now)) {
             throw new OverrideEndedException();
         }
+        sharing.save();
         List<GateRow> changed = new ArrayList<>();
         List<Entry> evidence = new ArrayList<>(settlements);
         byKey.forEach((key, ledger) -> {
@@ -166,7 +186,7 @@ final class Ledgers {
 
     private @Nullable Long wakeAt(GateLedger ledger, long now) {
         List<Waiter> woken = awaited.get(ledger.key());
-        if (woken == null || ledger.lineHead() == null) {
+        if (woken == null || ledger.line().head() == null) {
             return ledger.wakeAt(now);
         }
         GateLedger trial = ledger.trial();

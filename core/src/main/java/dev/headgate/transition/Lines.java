@@ -3,7 +3,6 @@ package dev.headgate.transition;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.store.LaneRow;
-import dev.headgate.store.StoreTransaction;
 import java.util.List;
 import java.util.Objects;
 
@@ -15,7 +14,7 @@ final class Lines {
      * Tells each locked gate who stands first in its line. A gate that can let that one pass is then saved as due now,
      * and the next turnaround wakes it; transitions that only free capacity need to know no more about claiming.
      */
-    static void refresh(StoreTransaction tx, Ledgers ledgers) {
+    static void refresh(Ledgers ledgers) {
         List<GateKey> gates = ledgers.byKey().keySet().stream()
                 .filter(key -> key.scope() == GateKey.Scope.GATE)
                 .sorted()
@@ -23,10 +22,10 @@ final class Lines {
         if (gates.isEmpty()) {
             return;
         }
-        for (LaneRow lane : tx.lanes().lines(gates, 1)) {
+        for (LaneRow lane : ledgers.sharing().lines(gates, 1)) {
             GateLedger ledger = Objects.requireNonNull(
                     ledgers.byKey().get(Objects.requireNonNull(lane.waitingAt())), "asked for locked gates only");
-            ledger.lineHead(lane.waiter(ledger.key()));
+            ledger.line().head(Ledgers.waiter(lane, ledger));
         }
     }
 }

@@ -95,7 +95,7 @@ final class Operate {
         }
         if (gone.state() == JobState.RUNNING) {
             ledgers.release(gone.id(), lane, gone.spec().cost());
-            Lines.refresh(tx, ledgers);
+            Lines.refresh(ledgers);
             ledgers.save(tx.now());
             wakes.add(new Wake.Cancel());
             wakes.add(new Wake.Anything());

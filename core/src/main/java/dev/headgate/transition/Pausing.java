@@ -30,7 +30,7 @@ final class Pausing {
             long now = tx.now();
             Ledgers ledgers = new Ledgers(tx);
             ledgers.lockGates(gates, now);
-            Lines.refresh(tx, ledgers);
+            Lines.refresh(ledgers);
             ledgers.save(now);
         }
         return wasPaused;

@@ -58,8 +58,9 @@ final class Reap {
             return new Reaped(0, Set.of());
         }
         List<ReleasedRow> released = takeBack(tx, worker, held, now, isGoodbye);
+        ledgers.sharing().meet(released.stream().map(ReleasedRow::lane).toList());
         released.forEach(row -> ledgers.release(row, Return.UNKNOWN, now));
-        Lines.refresh(tx, ledgers);
+        Lines.refresh(ledgers);
         ledgers.save(now);
         tx.workers().delete(worker.id());
         Set<Wake> wakes = new HashSet<>();

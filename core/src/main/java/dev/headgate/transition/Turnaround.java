@@ -12,7 +12,7 @@ import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
-import dev.headgate.store.HeadRow;
+import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.LaneRow;
@@ -42,7 +42,6 @@ import org.jspecify.annotations.Nullable;
 final class Turnaround {
     private static final int DUE_GATES_MAX = 256;
     private static final int LANES_MAX = 512;
-    private static final int HEADS_PER_LANE_MAX = 1000;
 
     private final StoreTransaction tx;
     private final TurnRequest request;
@@ -71,7 +70,7 @@ final class Turnaround {
         ledgers.lockQueues(queuesConcerned(), early);
         Map<String, Integer> room = roomByQueue(early);
         if (request.slots() > 0) {
-            isMore = Filing.file(tx, request.queues(), early);
+            isMore = Filing.file(tx, ledgers.sharing(), request.queues(), early);
             lockReadyLanes(room.keySet());
         }
         lockGates(early);
@@ -79,13 +78,16 @@ final class Turnaround {
 
         Returns returns = new Returns(tx, request.worker(), request.ended(), now);
         returns.settle();
+        meetShares(returns);
         returns.released().forEach(row -> ledgers.release(row, returns.returnOf(row), now));
         wakeLines(now);
 
         ClaimPlan plan = new ClaimPlan(now, request.slots(), ledgers.byKey());
         List<LeaseRef> again = restart(plan, returns);
-        offerLanes(plan);
-        int plainLeft = offerPlainJobs(plan, room);
+        Offering offering = new Offering(tx, ledgers.sharing(), aside, plan);
+        offering.lanes(lanes.values().stream().filter(this::isServedHere).toList(), pulled, request.slots());
+        int plainLeft = offering.plainJobs(room);
+        isMore |= offering.isMore();
         plan.solve();
 
         List<JobRow> started = lease(plan, again, now);
@@ -134,7 +136,7 @@ final class Turnaround {
     private void lockReadyLanes(Collection<String> openQueues) {
         if (!openQueues.isEmpty()) {
             int limit = Math.min(LANES_MAX, request.slots());
-            tx.lanes().lockReady(openQueues, limit).forEach(lane -> lanes.put(lane.id(), lane));
+            ledgers.sharing().lockReady(openQueues, limit).forEach(lane -> lanes.put(lane.id(), lane));
         }
     }
 
@@ -150,7 +152,7 @@ final class Turnaround {
         Set<GateKey> keys = new HashSet<>(moving);
         lanes.values().forEach(lane -> keys.addAll(lane.gateKeys()));
         if (!moving.isEmpty()) {
-            tx.lanes().lines(moving, linesPerGate()).forEach(lane -> keys.addAll(lane.gateKeys()));
+            ledgers.sharing().lines(moving, linesPerGate()).forEach(lane -> keys.addAll(lane.gateKeys()));
         }
         ledgers.lockGates(keys, early);
     }
@@ -161,15 +163,25 @@ final class Turnaround {
 
     /** Pulls as many lanes out of each line as its gate can let pass, oldest first; the rest stays asleep. */
     private void wakeLines(long now) {
-        Set<String> woken = new WakeLines(ledgers, lanes.values(), now).choose(tx, linesPerGate());
+        Set<String> woken = new WakeLines(ledgers, lanes.values(), now).choose(linesPerGate());
         if (!woken.isEmpty()) {
             tx.lanes().lock(woken).forEach(this::pull);
+            ledgers.sharing().meet(lanes.values().stream().map(LaneRow::lane).toList());
         }
     }
 
     private void pull(LaneRow lane) {
         lanes.put(lane.id(), lane);
         pulled.add(lane.id());
+    }
+
+    /** The shares of all that may be charged: what came back, what is ready, what has no gates. */
+    private void meetShares(Returns returns) {
+        List<Lane> met = new ArrayList<>();
+        returns.released().forEach(row -> met.add(row.lane()));
+        lanes.values().forEach(lane -> met.add(lane.lane()));
+        request.queues().forEach(queue -> met.add(new Lane(queue, List.of())));
+        ledgers.sharing().meet(met);
     }
 
     private List<LeaseRef> restart(ClaimPlan plan, Returns returns) {
@@ -186,49 +198,9 @@ final class Turnaround {
         return again;
     }
 
-    private void offerLanes(ClaimPlan plan) {
-        List<LaneRow> claimable = lanes.values().stream()
-                .filter(lane -> request.slots() > 0 && isServedHere(lane))
-                .toList();
-        if (claimable.isEmpty()) {
-            return;
-        }
-        int perLane = Math.clamp(Math.ceilDiv(request.slots(), claimable.size()), 1, HEADS_PER_LANE_MAX);
-        Map<String, List<HeadRow>> heads = new HashMap<>();
-        for (HeadRow row : tx.jobs().heads(claimable.stream().map(LaneRow::id).toList(), perLane)) {
-            heads.computeIfAbsent(row.lane(), lane -> new ArrayList<>()).add(row);
-        }
-        for (LaneRow lane : claimable) {
-            List<HeadRow> found = heads.getOrDefault(lane.id(), List.of());
-            List<Head> first = aside.unpaused(found);
-            if (first.isEmpty() && !found.isEmpty()) {
-                isMore = true; // others may stand behind those that are set aside; the lane stays as it is
-                continue;
-            }
-            plan.offer(new Offer(
-                    lane.id(), lane.lane().queue(), lane.gateKeys(), first, found.size() < perLane, lane.passes()));
-        }
-    }
-
     /** A pulled lane of another worker's queue, or one that needs a gate we do not hold, is only made ready. */
     private boolean isServedHere(LaneRow lane) {
-        return request.queues().contains(lane.lane().queue()) && ledgers.hasAll(lane.gateKeys());
-    }
-
-    /** Default lanes have no row: their jobs are locked one by one. Answers how many queues may hold more. */
-    private int offerPlainJobs(ClaimPlan plan, Map<String, Integer> room) {
-        int queuesWithMore = 0;
-        for (Map.Entry<String, Integer> queue : room.entrySet()) {
-            String lane = new Lane(queue.getKey(), List.of()).id();
-            int limit = Math.min(queue.getValue(), plan.slotsLeft());
-            if (limit < 1) {
-                continue;
-            }
-            List<HeadRow> heads = tx.jobs().plainHeads(lane, limit);
-            queuesWithMore += heads.size() == limit ? 1 : 0;
-            plan.offer(new Offer(lane, queue.getKey(), List.of(), aside.unpaused(heads), heads.size() < limit, 0));
-        }
-        return queuesWithMore;
+        return request.slots() > 0 && request.queues().contains(lane.lane().queue()) && ledgers.hasAll(lane.gateKeys());
     }
 
     private List<JobRow> lease(ClaimPlan plan, List<LeaseRef> again, long now) {
@@ -252,8 +224,15 @@ final class Turnaround {
         Set<String> started = new HashSet<>();
         plan.grants().forEach(grant -> started.add(grant.lane()));
         List<LaneRow> changed = new ArrayList<>();
+        List<HeadOfLane> bells = new ArrayList<>();
         for (LaneRow lane : lanes.values()) {
-            LaneRow after = after(lane, plan.fates().get(lane.id()), started.contains(lane.id()), now);
+            LaneRow wanted = after(lane, plan.fates().get(lane.id()), started.contains(lane.id()), now);
+            LaneRow after = ledgers.sharing().placed(wanted);
+            if (after == null) {
+                // Only those who hold a fair queue put lanes in its order; a doorbell tells them to.
+                after = wanted.empty(now);
+                bells.add(new HeadOfLane(lane.lane(), lane.id(), wanted.rank(), wanted.cost()));
+            }
             if (!after.equals(lane)) {
                 changed.add(after);
             }
@@ -262,6 +241,7 @@ final class Turnaround {
             changed.sort(java.util.Comparator.comparing(LaneRow::id));
             tx.lanes().save(changed);
         }
+        tx.lanes().ring(bells);
     }
 
     private LaneRow after(LaneRow lane, @Nullable Fate fate, boolean hasStarted, long now) {
@@ -278,9 +258,8 @@ final class Turnaround {
     private LaneRow leftReady(LaneRow lane, long rank, Cost cost, boolean hasStarted, long now) {
         if (pulled.contains(lane.id())) {
             if (!hasStarted && lane.waitingAt() != null) {
-                ledgers.expect(
-                        lane.waitingAt(),
-                        new Waiter(lane.id(), rank, lane.waitingAt().unitsOf(cost)));
+                GateKey at = lane.waitingAt();
+                ledgers.expect(at, new Waiter(lane.id(), rank, at.unitsOf(cost), 0, lane.share()));
             }
             wakes.add(new Wake.Queue(lane.lane().queue()));
         }
@@ -340,7 +319,10 @@ final class Turnaround {
                     || (fate instanceof Fate.Ready
                             && !plan.shutQueues().containsKey(lane.lane().queue()));
         }
-        return hasMoved && (isReadyLeft || lanes.size() >= Math.min(LANES_MAX, Math.max(1, request.slots())));
+        return hasMoved
+                && (isReadyLeft
+                        || plan.hasUnseen()
+                        || lanes.size() >= Math.min(LANES_MAX, Math.max(1, request.slots())));
     }
 
     private @Nullable Duration nextWake(ClaimPlan plan, long now) {

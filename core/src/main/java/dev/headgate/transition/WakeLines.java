@@ -4,16 +4,19 @@ import dev.headgate.admission.Decision;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.admission.Shares;
 import dev.headgate.store.LaneRow;
-import dev.headgate.store.StoreTransaction;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Chooses who leaves the lines of the locked gates: as many as can pass, oldest first, never all of them. */
@@ -39,7 +42,7 @@ final class WakeLines {
     }
 
     /** The lanes to wake, by id. Tells each gate who is first of those that stay. */
-    Set<String> choose(StoreTransaction tx, int perGate) {
+    Set<String> choose(int perGate) {
         List<GateKey> gates = ledgers.byKey().keySet().stream()
                 .filter(key -> key.scope() == GateKey.Scope.GATE)
                 .sorted()
@@ -48,12 +51,19 @@ final class WakeLines {
             return Set.of();
         }
         Map<GateKey, List<LaneRow>> lines = new LinkedHashMap<>();
-        for (LaneRow lane : tx.lanes().lines(gates, perGate)) {
+        for (LaneRow lane : ledgers.sharing().lines(gates, perGate)) {
             lines.computeIfAbsent(Objects.requireNonNull(lane.waitingAt()), key -> new ArrayList<>())
                     .add(lane);
         }
         Set<String> woken = new TreeSet<>();
-        lines.forEach((gate, line) -> woken.addAll(firstThatFit(gate, line, line.size() == perGate)));
+        lines.forEach((gate, line) -> {
+            GateLedger ledger = Objects.requireNonNull(ledgers.byKey().get(gate));
+            Shares shares = ledger.line().shares();
+            woken.addAll(
+                    shares == null
+                            ? firstThatFit(ledger, line, line.size() == perGate)
+                            : firstOfShares(ledger, shares, line));
+        });
         return woken;
     }
 
@@ -61,23 +71,62 @@ final class WakeLines {
      * If more may stand behind the last lane that was read, that one stays: a gate must know who is left in its line, or
      * nobody would wake that one when those who were woken turn out to be blocked elsewhere.
      */
-    private List<String> firstThatFit(GateKey gate, List<LaneRow> line, boolean hasMore) {
-        GateLedger ledger = Objects.requireNonNull(ledgers.byKey().get(gate));
-        LaneRow first = line.getFirst();
-        int room = leftByOlderReady(ledger, first).roomFor(first.waiter(gate), now, line.size() - (hasMore ? 1 : 0));
+    private List<String> firstThatFit(GateLedger ledger, List<LaneRow> line, boolean hasMore) {
+        Waiter first = Ledgers.waiter(line.getFirst(), ledger);
+        int room = leftByReadyBefore(ledger, first).roomFor(first, now, line.size() - (hasMore ? 1 : 0));
         if (room < line.size()) {
-            ledger.lineHead(line.get(room).waiter(gate));
+            ledger.line().head(Ledgers.waiter(line.get(room), ledger));
         }
         return line.stream().limit(room).map(LaneRow::id).toList();
     }
 
-    /** What ready lanes older than the line leave of a gate: they are asked first, and the line must not count on that. */
-    private GateLedger leftByOlderReady(GateLedger ledger, LaneRow first) {
+    /** The same by shares: plays the starts on a copy, share after share as each comes to its turn. */
+    private List<String> firstOfShares(GateLedger ledger, Shares shares, List<LaneRow> line) {
+        Map<String, Deque<Waiter>> byShare = new TreeMap<>();
+        for (LaneRow lane : line) {
+            Waiter waiter = Ledgers.waiter(lane, ledger);
+            byShare.computeIfAbsent(waiter.share(), share -> new ArrayDeque<>()).add(waiter);
+        }
+        GateLedger trial = leftByReadyBefore(ledger, first(ledger, byShare));
+        List<String> woken = new ArrayList<>();
+        boolean isOpen = true;
+        while (isOpen && !byShare.isEmpty()) {
+            Waiter next = first(trial, byShare);
+            Deque<Waiter> own = Objects.requireNonNull(byShare.get(next.share()));
+            boolean isLastSeen = own.size() == 1 && shares.isPartlySeen(next.share());
+            boolean isLastOfAll = own.size() == 1 && byShare.size() == 1 && shares.hasHorizon();
+            Decision decision = trial.checkLimits(next, now);
+            isOpen = !isLastSeen && !isLastOfAll && !(decision instanceof Decision.Blocked);
+            if (isOpen) {
+                if (decision instanceof Decision.Admitted) {
+                    trial.take(next, now);
+                }
+                woken.add(next.lane());
+                own.remove();
+                if (own.isEmpty()) {
+                    byShare.remove(next.share());
+                }
+            }
+        }
+        byShare.values().forEach(stay -> ledger.line().head(stay.getFirst()));
+        return woken;
+    }
+
+    private static Waiter first(GateLedger gate, Map<String, Deque<Waiter>> byShare) {
+        Waiter first = null;
+        for (Deque<Waiter> share : byShare.values()) {
+            first = first == null || gate.line().isBefore(share.getFirst(), first) ? share.getFirst() : first;
+        }
+        return Objects.requireNonNull(first, "only lines that somebody stands in are read");
+    }
+
+    /** What ready lanes that go before the line leave of a gate: they are asked too, and the line must not count on that. */
+    private GateLedger leftByReadyBefore(GateLedger ledger, Waiter first) {
         GateLedger trial = ledger.trial();
         for (LaneRow lane : readyByGate.getOrDefault(ledger.key(), List.of())) {
-            Waiter older = lane.waiter(ledger.key());
-            if (lane.rank() < first.rank() && trial.checkLimits(older, now) instanceof Decision.Admitted) {
-                trial.take(older, now);
+            Waiter ready = Ledgers.waiter(lane, ledger);
+            if (trial.line().isBefore(ready, first) && trial.checkLimits(ready, now) instanceof Decision.Admitted) {
+                trial.take(ready, now);
             }
         }
         return trial;

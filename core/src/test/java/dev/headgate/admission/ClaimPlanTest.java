@@ -81,7 +81,7 @@ class ClaimPlanTest {
         assertThat(plan.fates())
                 .containsEntry("big", new Fate.Waiting(GateKey.gate("a"), 1, Cost.of(4), 1))
                 .containsEntry("small", new Fate.Waiting(GateKey.gate("a"), 2, Cost.ONE, 1));
-        assertThat(gates.get(GateKey.gate("a")).lineHead()).isEqualTo(new GateLedger.Waiter("big", 1, 4, 1));
+        assertThat(gates.get(GateKey.gate("a")).line().head()).isEqualTo(new GateLedger.Waiter("big", 1, 4, 1, ""));
     }
 
     @Test
@@ -133,7 +133,7 @@ class ClaimPlanTest {
     @Test
     void aRestartTakesItsPlaceBeforeTheLineButPaysLikeAnyStart() {
         has(gate("a", "concurrency 1; rate 1/1s burst 2"));
-        gates.get(GateKey.gate("a")).lineHead(waiter("waiting", 0));
+        gates.get(GateKey.gate("a")).line().head(waiter("waiting", 0));
         ClaimPlan plan = plan(2);
         assertThat(plan.restart(lane("again", List.of("a"), 5))).isTrue();
         assertThat(plan.slotsLeft()).isEqualTo(1);

@@ -33,7 +33,7 @@ class GateLedgerTest {
     @Test
     void nothingOvertakesTheLineButTheOlderAndItsOwnLane() {
         GateLedger gate = gate("a", "concurrency 5");
-        gate.lineHead(waiter("first", 10));
+        gate.line().head(waiter("first", 10));
         assertThat(gate.check(waiter("younger", 11), NOW))
                 .isEqualTo(new Decision.Blocked(GateKey.gate("a"), "line", "older jobs wait here", null));
         assertThat(gate.check(waiter("older", 9), NOW)).isEqualTo(Decision.ADMITTED);
@@ -82,15 +82,15 @@ class GateLedgerTest {
         GateLedger rate = gate("a", "rate 1/10s burst 1");
         assertThat(rate.wakeAt(NOW)).isNull();
         fill(rate, 1);
-        rate.lineHead(waiter("l", 1));
+        rate.line().head(waiter("l", 1));
         assertThat(rate.wakeAt(NOW)).isEqualTo(NOW + 10 * SECOND);
         assertThat(rate.wakeAt(NOW + 10 * SECOND)).isEqualTo(GateLedger.AT_ONCE);
         GateLedger places = gate("a", "concurrency 1");
         fill(places, 1);
-        places.lineHead(waiter("l", 1));
+        places.line().head(waiter("l", 1));
         assertThat(places.wakeAt(NOW)).isNull();
         GateLedger budget = gate("a", "budget 3");
-        budget.lineHead(waiter("l", 1, 4));
+        budget.line().head(waiter("l", 1, 4));
         assertThat(budget.wakeAt(NOW)).isEqualTo(GateLedger.AT_ONCE);
     }
 

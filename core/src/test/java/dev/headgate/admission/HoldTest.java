@@ -19,7 +19,7 @@ class HoldTest {
 
     private static void start(GateLedger gate, long job, long now) {
         assertThat(ask(gate, now)).isEqualTo(Decision.ADMITTED);
-        gate.take(new Waiter("l", 1, 1, job), now);
+        gate.take(new Waiter("l", 1, 1, job, ""), now);
     }
 
     private static String rule(GateLedger gate, long now) {
@@ -108,7 +108,7 @@ class HoldTest {
     void theStreakGrowsOncePerEpisodeWhateverIsRejectedLate() {
         GateLedger gate = gate("a", "");
         for (int job = 1; job <= 5; job++) {
-            gate.take(new Waiter("l", 1, 1, job), NOW);
+            gate.take(new Waiter("l", 1, 1, job, ""), NOW);
         }
         assertThat(gate.reject(NOW, null, 0, "429", NOW + 1)).isTrue();
         assertThat(gate.reject(NOW, null, 0, "429", NOW + 2)).isFalse();

@@ -87,7 +87,7 @@ class LimitLawTest {
 
         private void start(long cost) {
             seen = clock();
-            gate.take(new Waiter("l", 1, cost, ++jobs), now);
+            gate.take(new Waiter("l", 1, cost, ++jobs, ""), now);
             models.forEach(model -> model.take(seen, cost));
             running.add(new Running(jobs, seen, cost));
         }

@@ -136,7 +136,7 @@ final class Columns {
         return new HeadOfLane(lane(row), row.text(), row.number(), cost(row));
     }
 
-    /** id, queue, gates, state, rank, cost, waiting_at, since, passes. */
+    /** id, queue, gates, state, rank, cost, waiting_at, since, passes, share. */
     static LaneRow laneRow(Row row) throws SQLException {
         return new LaneRow(
                 row.text(),
@@ -146,7 +146,8 @@ final class Columns {
                 cost(row),
                 gateKey(row.textOrNull()),
                 row.number(),
-                row.integer());
+                row.integer(),
+                row.text());
     }
 
     private static @Nullable GateKey gateKey(@Nullable String text) {

@@ -1,12 +1,15 @@
 package dev.headgate.jdbc;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.job.Lane;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.LaneRow;
 import dev.headgate.store.LaneTable;
+import dev.headgate.store.ShareRow.Place;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Lanes and doorbells in SQL. */
@@ -32,14 +35,14 @@ final class JdbcLanes implements LaneTable {
     }
 
     @Override
-    public void file(List<HeadOfLane> arrivals) {
+    public void file(List<HeadOfLane> arrivals, Function<Lane, String> shares) {
         Batch batch = sql.batch("file_lanes");
-        arrivals.forEach(arrival -> heads(batch.row(), arrival));
+        arrivals.forEach(arrival -> heads(batch.row(), arrival).set("share", shares.apply(arrival.lane())));
         batch.run();
     }
 
-    private static void heads(Batch batch, HeadOfLane arrival) {
-        batch.set("lane", arrival.laneId())
+    private static Batch heads(Batch batch, HeadOfLane arrival) {
+        return batch.set("lane", arrival.laneId())
                 .set("queue", arrival.lane().queue())
                 .set("gates", Columns.joined(arrival.lane().gates()))
                 .set("rank", arrival.rank())
@@ -47,16 +50,16 @@ final class JdbcLanes implements LaneTable {
     }
 
     @Override
-    public List<LaneRow> lockReady(Collection<String> queues, int limit) {
-        Batch batch = sql.batch("lock_ready_lanes").set("limit", limit);
-        queues.forEach(queue -> batch.row().set("queue", queue));
+    public List<LaneRow> lockReady(Collection<Place> queues, int perPlace) {
+        Batch batch = sql.batch("lock_ready_lanes").set("limit", perPlace);
+        queues.forEach(place -> batch.row().set("queue", place.order().name()).set("share", place.share()));
         return batch.list(Columns::laneRow);
     }
 
     @Override
-    public List<LaneRow> lines(Collection<GateKey> gates, int perGate) {
-        Batch batch = sql.batch("lines").set("per_gate", perGate);
-        gates.forEach(gate -> batch.row().set("gate", gate.text()));
+    public List<LaneRow> lines(Collection<Place> gates, int perPlace) {
+        Batch batch = sql.batch("lines").set("per_gate", perPlace);
+        gates.forEach(place -> batch.row().set("gate", place.order().text()).set("share", place.share()));
         return batch.list(Columns::laneRow);
     }
 
@@ -77,7 +80,8 @@ final class JdbcLanes implements LaneTable {
                     .set("cost", lane.cost().text())
                     .set("waiting_at", at == null ? null : at.text())
                     .set("since", lane.since())
-                    .set("passes", lane.passes());
+                    .set("passes", lane.passes())
+                    .set("share", lane.share());
         });
         batch.run();
     }
@@ -88,13 +92,24 @@ final class JdbcLanes implements LaneTable {
     }
 
     @Override
-    public int countBefore(GateKey gate, long rank, int max) {
+    public int countBefore(Place gate, long rank, int max) {
         Integer count = sql.call("count_lanes_before")
-                .set("gate", gate.text())
+                .set("gate", gate.order().text())
+                .set("share", gate.share())
                 .set("rank", rank)
                 .set("max", max)
                 .first(Row::integer);
         return Objects.requireNonNull(count);
+    }
+
+    @Override
+    public List<GateKey> orders() {
+        return sql.call("lane_orders").list(row -> GateKey.parse(row.text()));
+    }
+
+    @Override
+    public List<LaneRow> standing(GateKey order) {
+        return sql.call("standing_lanes").set("place", order.text()).list(Columns::laneRow);
     }
 
     @Override

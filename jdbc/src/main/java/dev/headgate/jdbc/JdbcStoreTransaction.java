@@ -8,6 +8,7 @@ import dev.headgate.store.JobTable;
 import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
+import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreClock;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerTable;
@@ -19,6 +20,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcJobs jobs;
     private final JdbcLanes lanes;
     private final JdbcGates gates;
+    private final JdbcShares shares;
     private final JdbcWorkers workers;
     private final JdbcHistory history;
     private final JdbcPolicies policies;
@@ -39,6 +41,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.jobs = new JdbcJobs(sql);
         this.lanes = new JdbcLanes(sql);
         this.gates = new JdbcGates(sql, memory.knownGates());
+        this.shares = new JdbcShares(sql);
         this.workers = new JdbcWorkers(sql);
         this.history = new JdbcHistory(sql);
         this.backlog = new JdbcBacklog(sql);
@@ -81,6 +84,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public GateTable gates() {
         return gates;
+    }
+
+    @Override
+    public ShareTable shares() {
+        return shares;
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.headgate.store.JobTable.Ending;
 import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
+import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerTable;
 import java.lang.reflect.InvocationTargetException;
@@ -50,6 +51,11 @@ record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) im
     @Override
     public PolicyBook policies() {
         return sound.policies();
+    }
+
+    @Override
+    public ShareTable shares() {
+        return sound.shares();
     }
 
     @Override

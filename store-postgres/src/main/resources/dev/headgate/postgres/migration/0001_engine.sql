@@ -141,6 +141,7 @@ create table headgate_lane (
     waiting_at text,
     since bigint not null,
     passes integer not null,
+    share text not null,
     check ((state = 'WAITING') = (waiting_at is not null))
 )
 with (
@@ -149,8 +150,25 @@ with (
     autovacuum_vacuum_threshold = 1000,
     autovacuum_vacuum_cost_delay = 0
 );
-create index headgate_lane_for_claim on headgate_lane (queue, rank) where state = 'READY';
-create index headgate_lane_in_line on headgate_lane (waiting_at, rank) where state = 'WAITING';
+create index headgate_lane_for_claim on headgate_lane (queue, share, rank) where state = 'READY';
+create index headgate_lane_in_line on headgate_lane (waiting_at, share, rank) where state = 'WAITING';
+
+-- Who has had how much of a fair queue or gate. Touched under the lock of that queue or gate only.
+create table headgate_share (
+    resource text not null,
+    key text not null,
+    finish bigint not null,
+    rank bigint not null,
+    standing integer not null,
+    primary key (resource, key)
+)
+with (
+    fillfactor = 70,
+    autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_vacuum_threshold = 1000,
+    autovacuum_vacuum_cost_delay = 0
+);
+create index headgate_share_in_order on headgate_share (resource, standing, finish, rank, key);
 
 -- What is in use, never the limits: a changed policy needs no change here.
 create table headgate_gate (

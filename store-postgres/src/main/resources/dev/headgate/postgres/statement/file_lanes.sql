@@ -1,11 +1,12 @@
 -- Waits for a claim that holds one of the lanes: it may be emptying it right now.
-insert into headgate_lane (id, queue, gates, state, rank, cost, since, passes)
-select lane, queue, gates, 'READY', rank, cost, 0, 0
-from unnest(:lane::text[], :queue::text[], :gates::text[], :rank::bigint[], :cost::text[])
-    as a (lane, queue, gates, rank, cost)
+insert into headgate_lane (id, queue, gates, state, rank, cost, since, passes, share)
+select lane, queue, gates, 'READY', rank, cost, 0, 0, share
+from unnest(:lane::text[], :queue::text[], :gates::text[], :rank::bigint[], :cost::text[], :share::text[])
+    as a (lane, queue, gates, rank, cost, share)
 on conflict (id) do update
 set state = 'READY',
     rank = excluded.rank,
     cost = excluded.cost,
-    waiting_at = null
+    waiting_at = null,
+    share = excluded.share
 where headgate_lane.state = 'EMPTY' or excluded.rank <= headgate_lane.rank

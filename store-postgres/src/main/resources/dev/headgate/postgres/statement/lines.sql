@@ -1,10 +1,10 @@
 select
-    l.id, l.queue, l.gates, l.state, l.rank, l.cost, l.waiting_at, l.since, l.passes
-from unnest(:gate::text[]) as g (gate)
+    l.id, l.queue, l.gates, l.state, l.rank, l.cost, l.waiting_at, l.since, l.passes, l.share
+from unnest(:gate::text[], :share::text[]) as g (gate, share)
 cross join lateral (
     select *
     from headgate_lane
-    where waiting_at = g.gate and state = 'WAITING'
+    where waiting_at = g.gate and share = g.share and state = 'WAITING'
     order by rank
     limit :per_gate
 ) l

@@ -4,9 +4,10 @@ set state = s.state,
     cost = s.cost,
     waiting_at = s.waiting_at,
     since = s.since,
-    passes = s.passes
+    passes = s.passes,
+    share = s.share
 from unnest(
     :lane::text[], :state::text[], :rank::bigint[], :cost::text[],
-    :waiting_at::text[], :since::bigint[], :passes::bigint[]
-) as s (lane, state, rank, cost, waiting_at, since, passes)
+    :waiting_at::text[], :since::bigint[], :passes::bigint[], :share::text[]
+) as s (lane, state, rank, cost, waiting_at, since, passes, share)
 where l.id = s.lane

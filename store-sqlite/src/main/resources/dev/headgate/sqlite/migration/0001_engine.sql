@@ -128,10 +128,22 @@ create table headgate_lane (
     waiting_at text,
     since integer not null,
     passes integer not null,
+    share text not null,
     check ((state = 'WAITING') = (waiting_at is not null))
 ) strict;
-create index headgate_lane_for_claim on headgate_lane (queue, rank) where state = 'READY';
-create index headgate_lane_in_line on headgate_lane (waiting_at, rank) where state = 'WAITING';
+create index headgate_lane_for_claim on headgate_lane (queue, share, rank) where state = 'READY';
+create index headgate_lane_in_line on headgate_lane (waiting_at, share, rank) where state = 'WAITING';
+
+-- Who has had how much of a fair queue or gate. Touched under the lock of that queue or gate only.
+create table headgate_share (
+    resource text not null,
+    key text not null,
+    finish integer not null,
+    rank integer not null,
+    standing integer not null,
+    primary key (resource, key)
+) strict;
+create index headgate_share_in_order on headgate_share (resource, standing, finish, rank, key);
 
 -- What is in use, never the limits: a changed policy needs no change here.
 create table headgate_gate (

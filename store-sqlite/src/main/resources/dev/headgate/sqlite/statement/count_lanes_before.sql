@@ -2,6 +2,6 @@ select count(*)
 from (
     select 1
     from headgate_lane
-    where waiting_at = :gate and state = 'WAITING' and rank < :rank
+    where waiting_at = :gate and share = :share and state = 'WAITING' and rank < :rank
     limit :max
 ) b

@@ -1,10 +1,11 @@
-insert into headgate_lane (id, queue, gates, state, rank, cost, since, passes)
-select r.value ->> 'lane', r.value ->> 'queue', r.value ->> 'gates', 'READY', r.value ->> 'rank', r.value ->> 'cost', 0, 0
+insert into headgate_lane (id, queue, gates, state, rank, cost, since, passes, share)
+select r.value ->> 'lane', r.value ->> 'queue', r.value ->> 'gates', 'READY', r.value ->> 'rank', r.value ->> 'cost', 0, 0, r.value ->> 'share'
 from jsonb_each(:rows) r
 where true
 on conflict (id) do update
 set state = 'READY',
     rank = excluded.rank,
     cost = excluded.cost,
-    waiting_at = null
+    waiting_at = null,
+    share = excluded.share
 where headgate_lane.state = 'EMPTY' or excluded.rank <= headgate_lane.rank

@@ -1,10 +1,10 @@
 select
-    l.id, l.queue, l.gates, l.state, l.rank, l.cost, l.waiting_at, l.since, l.passes
+    l.id, l.queue, l.gates, l.state, l.rank, l.cost, l.waiting_at, l.since, l.passes, l.share
 from jsonb_each(:rows) r
 join headgate_lane l on l.id in (
     select h.id
     from headgate_lane h
-    where h.queue = r.value ->> 'queue' and h.state = 'READY'
+    where h.queue = r.value ->> 'queue' and h.share = r.value ->> 'share' and h.state = 'READY'
     order by h.rank
     limit :limit
 )

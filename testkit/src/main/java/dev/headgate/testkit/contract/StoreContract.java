@@ -25,6 +25,7 @@ public interface StoreContract
                 AdmissionContract,
                 RateContract,
                 FairnessContract,
+                ShareContract,
                 ScheduleContract,
                 OperateContract,
                 DedupContract,

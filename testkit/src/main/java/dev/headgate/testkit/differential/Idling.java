@@ -42,12 +42,21 @@ final class Idling {
         return Rank.of(job.spec().priority(), job.spec().isFront(), job.id().value());
     }
 
+    /** Where capacity is shared fairly the oldest need not be next: there anybody else counts as older. */
     private static boolean isOldest(JobStatus head, Collection<JobStatus> heads, PolicyBook book) {
         boolean isQueueLimited = !book.policyFor(GateKey.queue(head.queue())).isOpen();
         return heads.stream()
-                .filter(other -> rank(other) < rank(head))
-                .noneMatch(other -> (isQueueLimited && other.queue().equals(head.queue()))
-                        || other.gates().stream().anyMatch(head.gates()::contains));
+                .filter(other -> !other.id().equals(head.id()))
+                .noneMatch(other -> (isQueueLimited
+                                && other.queue().equals(head.queue())
+                                && isBefore(other, head, GateKey.queue(head.queue()), book))
+                        || other.gates().stream()
+                                .filter(head.gates()::contains)
+                                .anyMatch(gate -> isBefore(other, head, GateKey.gate(gate), book)));
+    }
+
+    private static boolean isBefore(JobStatus other, JobStatus head, GateKey at, PolicyBook book) {
+        return rank(other) < rank(head) || book.policyFor(at).traits().fair() != null;
     }
 
     private static boolean mayPass(JobStore store, JobStatus job) {

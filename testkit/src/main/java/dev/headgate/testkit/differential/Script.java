@@ -39,6 +39,10 @@ final class Script {
             "rate 5/1s burst 5 by-cost",
             "concurrency 2; rate 2/1s burst 2",
             "rate 3/1s burst 1; rate 5/10s burst 3",
+            "fair by t:*",
+            "concurrency 1; fair by t:*",
+            "budget 5; fair by t:* by-cost",
+            "concurrency 2; fair by t:1 by-time; weight 3",
             "");
     private static final List<Duration> STEPS = List.of(
             Duration.ofNanos(1_000),

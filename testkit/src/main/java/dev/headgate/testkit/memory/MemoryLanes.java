@@ -1,16 +1,20 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.job.Lane;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.LaneRow;
 import dev.headgate.store.LaneState;
 import dev.headgate.store.LaneTable;
+import dev.headgate.store.ShareRow.Place;
 import dev.headgate.store.StoreClock;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Lanes and doorbells. */
@@ -18,9 +22,8 @@ final class MemoryLanes implements LaneTable {
     private static final Comparator<LaneRow> BY_RANK =
             Comparator.comparingLong(LaneRow::rank).thenComparing(LaneRow::id);
 
-    private final Ordered<String, LaneRow> readyByQueue =
-            new Ordered<>(lane -> lane.state() == LaneState.READY ? lane.lane().queue() : null, BY_RANK);
-    private final Ordered<GateKey, LaneRow> lines = new Ordered<>(LaneRow::waitingAt, BY_RANK);
+    private final Ordered<Place, LaneRow> byPlace = new Ordered<>(MemoryLanes::place, BY_RANK);
+    private final Ordered<GateKey, LaneRow> byOrder = new Ordered<>(LaneRow::order, BY_RANK);
     private final Ordered<String, Doorbell> bellsByQueue =
             new Ordered<>(bell -> bell.head().lane().queue(), Comparator.comparingLong(Doorbell::number));
 
@@ -35,8 +38,13 @@ final class MemoryLanes implements LaneTable {
     MemoryLanes(Journal journal, StoreClock clock) {
         this.journal = journal;
         this.clock = clock;
-        this.lanes = new Rows<>(journal, LaneRow::id, List.of(readyByQueue, lines));
+        this.lanes = new Rows<>(journal, LaneRow::id, List.of(byPlace, byOrder));
         this.bells = new Rows<>(journal, Doorbell::number, List.of(bellsByQueue));
+    }
+
+    private static @Nullable Place place(LaneRow lane) {
+        GateKey order = lane.order();
+        return order == null ? null : new Place(order, lane.share());
     }
 
     @Override
@@ -57,7 +65,7 @@ final class MemoryLanes implements LaneTable {
     }
 
     @Override
-    public void file(List<HeadOfLane> arrivals) {
+    public void file(List<HeadOfLane> arrivals, Function<Lane, String> shares) {
         for (HeadOfLane arrival : arrivals) {
             LaneRow known = lanes.get(arrival.laneId());
             if (known == null) {
@@ -69,26 +77,27 @@ final class MemoryLanes implements LaneTable {
                         arrival.cost(),
                         null,
                         clock.micros(),
-                        0));
+                        0,
+                        shares.apply(arrival.lane())));
             } else if (known.state() == LaneState.EMPTY || arrival.rank() <= known.rank()) {
-                lanes.put(known.ready(arrival.rank(), arrival.cost(), clock.micros()));
+                lanes.put(known.ready(arrival.rank(), arrival.cost(), clock.micros())
+                        .sharing(shares.apply(arrival.lane())));
             }
         }
     }
 
     @Override
-    public List<LaneRow> lockReady(Collection<String> queues, int perQueue) {
-        return new TreeSet<>(queues)
-                .stream()
-                        .flatMap(queue -> readyByQueue.first(queue, perQueue).stream())
-                        .sorted(BY_RANK)
-                        .toList();
+    public List<LaneRow> lockReady(Collection<Place> queues, int perPlace) {
+        return first(queues, perPlace).sorted(BY_RANK).toList();
     }
 
     @Override
-    public List<LaneRow> lines(Collection<GateKey> gates, int perGate) {
-        return new TreeSet<>(gates)
-                .stream().flatMap(gate -> lines.first(gate, perGate).stream()).toList();
+    public List<LaneRow> lines(Collection<Place> gates, int perPlace) {
+        return first(gates, perPlace).toList();
+    }
+
+    private Stream<LaneRow> first(Collection<Place> places, int perPlace) {
+        return places.stream().flatMap(place -> byPlace.first(place, perPlace).stream());
     }
 
     @Override
@@ -108,18 +117,28 @@ final class MemoryLanes implements LaneTable {
     }
 
     @Override
-    public int countBefore(GateKey gate, long rank, int max) {
-        return (int) lines.in(gate).stream()
+    public int countBefore(Place gate, long rank, int max) {
+        return (int) byPlace.in(gate).stream()
                 .takeWhile(lane -> lane.rank() < rank)
                 .limit(max)
                 .count();
     }
 
     @Override
+    public List<GateKey> orders() {
+        return List.copyOf(new TreeSet<>(byOrder.groups()));
+    }
+
+    @Override
+    public List<LaneRow> standing(GateKey order) {
+        return List.copyOf(byOrder.in(order));
+    }
+
+    @Override
     public List<LineCount> lineCounts() {
-        return new TreeSet<>(lines.groups())
-                .stream()
-                        .map(gate -> new LineCount(gate, lines.in(gate).size()))
-                        .toList();
+        return orders().stream()
+                .filter(order -> order.scope() == GateKey.Scope.GATE)
+                .map(gate -> new LineCount(gate, byOrder.in(gate).size()))
+                .toList();
     }
 }

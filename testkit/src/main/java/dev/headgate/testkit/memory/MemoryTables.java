@@ -8,6 +8,7 @@ import dev.headgate.store.JobTable;
 import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
+import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreClock;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
@@ -30,6 +31,7 @@ final class MemoryTables implements StoreTransaction {
     private final MemoryJobs jobs = new MemoryJobs(journal, history);
     private final MemoryLanes lanes;
     private final MemoryGates gates = new MemoryGates(journal);
+    private final MemoryShares shares = new MemoryShares(journal);
     private final MemoryWorkers workers = new MemoryWorkers(journal);
     private final MemoryEvidence evidence = new MemoryEvidence(journal);
     private final MemoryPolicies policies = new MemoryPolicies(journal);
@@ -92,6 +94,11 @@ final class MemoryTables implements StoreTransaction {
     @Override
     public GateTable gates() {
         return gates;
+    }
+
+    @Override
+    public ShareTable shares() {
+        return shares;
     }
 
     @Override

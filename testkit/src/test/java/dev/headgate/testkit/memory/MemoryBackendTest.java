@@ -21,6 +21,7 @@ import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobTable.NewRow;
 import dev.headgate.store.PolicyTable.Note;
+import dev.headgate.store.ShareRow.Place;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import dev.headgate.store.WorkerRow;
@@ -45,7 +46,7 @@ class MemoryBackendTest {
     private static void changeEverything(StoreTransaction tx) {
         long id = tx.jobs().insert(List.of(job())).getFirst().id();
         tx.lanes().ring(List.of(HeadOfLane.of(LANE, 1, Cost.ONE)));
-        tx.lanes().file(tx.lanes().takeArrivals(List.of("mail"), 10));
+        tx.lanes().file(tx.lanes().takeArrivals(List.of("mail"), 10), lane -> "");
         tx.gates().lock(new TreeSet<>(Set.of(GATE)));
         PolicyEntry limits = new PolicyEntry(GatePolicy.of(Limit.concurrency(1)), null);
         tx.policyTable()
@@ -60,7 +61,7 @@ class MemoryBackendTest {
                 tx.history().counts(),
                 tx.gates().list(null, 10),
                 tx.workers().list(),
-                tx.lanes().lockReady(List.of("mail"), 10),
+                tx.lanes().lockReady(List.of(Place.unshared(GateKey.queue("mail"))), 10),
                 tx.policies().stored(),
                 tx.policies().version());
     }
@@ -83,7 +84,8 @@ class MemoryBackendTest {
             return null;
         });
         assertThat(backend.<List<?>>read(tx -> tx.history().counts())).hasSize(1);
-        assertThat(backend.<List<?>>read(tx -> tx.lanes().lockReady(List.of("mail"), 10)))
+        assertThat(backend.<List<?>>read(
+                        tx -> tx.lanes().lockReady(List.of(Place.unshared(GateKey.queue("mail"))), 10)))
                 .hasSize(1);
         assertThat(backend.<Long>read(tx -> tx.policies().version())).isEqualTo(1L);
     }

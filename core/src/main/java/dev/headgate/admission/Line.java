@@ -1,0 +1,141 @@
+package dev.headgate.admission;
+
+import dev.headgate.admission.GateLedger.Waiter;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who stays in line at one gate, as far as a transition has to know, and who goes before whom: by age, or by share. */
+public final class Line {
+    /** Under this key a fair gate remembers its virtual time. */
+    private static final String VIRTUAL = "v";
+
+    private final Map<String, Waiter> heads = new HashMap<>();
+    private final Map<String, Waiter> joined = new HashMap<>();
+    private final long virtual;
+    private @Nullable Shares shares;
+
+    Line(long virtual) {
+        this.virtual = virtual;
+    }
+
+    /** The line of a gate of which this was remembered. */
+    static Line remembering(GatePolicy policy, Map<String, String> memory) {
+        String virtual = memory.get(VIRTUAL);
+        return new Line(virtual == null || policy.traits().fair() == null ? 0 : Long.parseLong(virtual));
+    }
+
+    static Map<String, String> withoutVirtual(Map<String, String> memory) {
+        if (!memory.containsKey(VIRTUAL)) {
+            return memory;
+        }
+        Map<String, String> rest = new HashMap<>(memory);
+        rest.remove(VIRTUAL);
+        return rest;
+    }
+
+    Map<String, String> withVirtual(Map<String, String> memory) {
+        long now = virtual();
+        if (now == 0) {
+            return memory;
+        }
+        Map<String, String> all = new HashMap<>(memory);
+        all.put(VIRTUAL, Long.toString(now));
+        return all;
+    }
+
+    Line copy() {
+        Line copy = new Line(virtual);
+        copy.heads.putAll(heads);
+        copy.joined.putAll(joined);
+        copy.shares = shares == null ? null : shares.trial();
+        return copy;
+    }
+
+    /** The virtual time of a fair gate or queue. */
+    public long virtual() {
+        Shares own = shares;
+        return own == null ? virtual : own.virtual();
+    }
+
+    /** Who has had how much; absent if it is not shared. */
+    public @Nullable Shares shares() {
+        return shares;
+    }
+
+    public void shares(Shares own) {
+        shares = own;
+    }
+
+    /** The oldest lane that stays, of each share if it is shared; whoever comes later joins behind it. */
+    public void head(@Nullable Waiter oldest) {
+        if (oldest == null) {
+            heads.clear();
+        } else {
+            heads.put(oldest.share(), oldest);
+        }
+    }
+
+    /** Who goes next of those that stay. */
+    public @Nullable Waiter head() {
+        Waiter first = null;
+        for (Waiter each : heads.values()) {
+            first = first == null || isBefore(each, first) ? each : first;
+        }
+        for (Waiter each : joined.values()) {
+            first = first == null || isBefore(each, first) ? each : first;
+        }
+        return first;
+    }
+
+    /** A lane joins while a claim is planned: what comes later in that very plan must not overtake it. */
+    void join(Waiter waiter) {
+        joined.merge(waiter.share(), waiter, (one, other) -> one.rank() <= other.rank() ? one : other);
+    }
+
+    /** Whether one goes before the other here. */
+    public boolean isBefore(Waiter one, Waiter other) {
+        Shares own = shares;
+        return own == null
+                ? one.rank() < other.rank()
+                : own.compare(one.share(), one.rank(), other.share(), other.rank()) < 0;
+    }
+
+    /**
+     * Whether somebody who stays, or may stay unseen, goes before this one.
+     *
+     * @param isChosen it was just chosen from this very line, by share: then only who has joined since can be before it
+     */
+    boolean isAheadOf(Waiter asker, boolean isChosen) {
+        Shares own = shares;
+        if (own != null && isChosen) {
+            return isAheadOf(asker, joined);
+        }
+        return isAheadOf(asker, heads) || isAheadOf(asker, joined) || (own != null && own.isBeyondSight(asker.share()));
+    }
+
+    private boolean isAheadOf(Waiter asker, Map<String, Waiter> waiting) {
+        if (waiting.isEmpty()) {
+            return false;
+        }
+        for (Waiter each : waiting.values()) {
+            if (!each.lane().equals(asker.lane()) && isBefore(each, asker)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    String figures() {
+        return shares == null ? "older jobs wait here" : "others are before it here";
+    }
+
+    void charge(Waiter starter, boolean isRestart) {
+        Shares own = shares;
+        if (own != null && isRestart) {
+            own.restart(starter.share(), starter.cost());
+        } else if (own != null) {
+            own.start(starter.share(), starter.cost());
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.headgate.store;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.store.ShareRow.Place;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Who has had how much of the fair queues and gates. Rows are read and written under the lock of their queue or gate
+ * only, so they need none of their own; a share that is idle and no longer ahead has no row.
+ */
+public interface ShareTable {
+    /** The standing shares of each of these that come first: least tag, then oldest. */
+    List<ShareRow> first(Collection<GateKey> resources, int perResource);
+
+    List<ShareRow> find(Collection<Place> shares);
+
+    void save(List<ShareRow> rows);
+
+    /** Deletes shares of this queue or gate that do not stand and are not ahead of its virtual time. */
+    void prune(GateKey resource, long virtual);
+
+    /** Lowers all tags of this queue or gate. */
+    void rebase(GateKey resource, long by);
+
+    /** Forgets all shares of this queue or gate. */
+    void clear(GateKey resource);
+
+    /** How many shares stand before this tag, counted up to {@code max}. */
+    int countBefore(GateKey resource, long finish, int max);
+}

@@ -1,0 +1,84 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.FairShare;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.Shares.Share;
+import dev.headgate.policy.PolicyChange;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.ShareRow;
+import dev.headgate.store.StoreTransaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Puts lanes under their shares after a queue or gate has become fair, has stopped being so, or shares by another key. No
+ * claim is open while policies change, so nothing else moves.
+ */
+final class Rekey {
+    private final StoreTransaction tx;
+    private final PolicyBook book;
+
+    private Rekey(StoreTransaction tx) {
+        this.tx = tx;
+        this.book = tx.policies();
+    }
+
+    static void run(StoreTransaction tx, List<PolicyChange> changes) {
+        Rekey rekey = new Rekey(tx);
+        boolean wasFair = changes.stream()
+                .anyMatch(change -> change.before().lasting().traits().fair() != null);
+        boolean isFair = rekey.book.stored().values().stream()
+                .anyMatch(policy -> policy.traits().fair() != null);
+        if (!wasFair && !isFair) {
+            return;
+        }
+        for (GateKey order : tx.lanes().orders()) {
+            if (isConcerned(changes, order)) {
+                rekey.order(order);
+            }
+        }
+        if (wasFair) {
+            tx.gates().list(null, Integer.MAX_VALUE).stream()
+                    .map(GateRow::key)
+                    .filter(key -> isConcerned(changes, key) && rekey.rule(key) == null)
+                    .forEach(tx.shares()::clear);
+        }
+    }
+
+    private static boolean isConcerned(List<PolicyChange> changes, GateKey key) {
+        return changes.stream().anyMatch(change -> PolicyBook.covers(change.key(), key));
+    }
+
+    private @org.jspecify.annotations.Nullable FairShare rule(GateKey order) {
+        return book.policyFor(order).traits().fair();
+    }
+
+    /** Compares with what is stored, not with the former policy: an override may have ended unnoticed. */
+    private void order(GateKey order) {
+        FairShare rule = rule(order);
+        TreeMap<String, Long> standing = new TreeMap<>();
+        List<LaneRow> moved = new ArrayList<>();
+        for (LaneRow lane : tx.lanes().standing(order)) {
+            String key = rule == null ? "" : rule.keyOf(lane.lane().gates());
+            standing.merge(key, lane.rank(), Math::min);
+            if (!lane.share().equals(key)) {
+                moved.add(lane.sharing(key));
+            }
+        }
+        boolean isNew = rule != null && tx.shares().first(List.of(order), 1).isEmpty();
+        if (moved.isEmpty() && !isNew) {
+            return;
+        }
+        tx.shares().clear(order);
+        moved.sort(java.util.Comparator.comparing(LaneRow::id));
+        tx.lanes().save(moved);
+        if (rule != null) {
+            List<ShareRow> rows = new ArrayList<>();
+            standing.forEach((key, rank) -> rows.add(new ShareRow(order, key, new Share(0, rank, true))));
+            tx.shares().save(rows);
+        }
+    }
+}

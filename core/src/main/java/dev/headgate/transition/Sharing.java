@@ -1,0 +1,314 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.FairShare;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.Shares;
+import dev.headgate.job.Lane;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.ShareRow;
+import dev.headgate.store.ShareRow.Place;
+import dev.headgate.store.StoreTransaction;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shares of the fair queues and gates that a transition has locked: reads the few it needs, and writes what changed.
+ *
+ * <p>Design note. Who is next in a fair order is found in two steps, the shares with the least tags and then a few lanes of
+ * each, so a claim costs the same whether a tenant has one lane or a thousand. What was not read is remembered as unseen,
+ * and nothing is started past it. A lane comes to stand in a fair order only under that order's lock; whoever does not
+ * hold it (a worker that wakes a lane of a queue it does not serve) leaves that to filing and rings the lane's doorbell.
+ */
+final class Sharing {
+    private static final int SHARES_MAX = 64;
+    private static final int LANES_MAX = 512;
+    private static final int LANES_PER_SHARE_MIN = 8;
+
+    private final StoreTransaction tx;
+    private final PolicyBook book;
+    private final Map<GateKey, GateLedger> ledgers;
+
+    /** How a table is read: so many lanes of each of these places. */
+    private interface Reader {
+        List<LaneRow> read(Collection<Place> places, int perPlace);
+    }
+
+    /** @param ledgers the locked gates and queues; more may come */
+    Sharing(StoreTransaction tx, PolicyBook book, Map<GateKey, GateLedger> ledgers) {
+        this.tx = tx;
+        this.book = book;
+        this.ledgers = ledgers;
+    }
+
+    /** Makes the working copy of a fair gate or queue share. */
+    void attach(GateLedger ledger) {
+        FairShare rule = ledger.policy().traits().fair();
+        if (rule != null) {
+            ledger.line().shares(new Shares(rule, ledger.line().virtual(), key -> weight(book, key)));
+        }
+    }
+
+    static int weight(PolicyBook book, String key) {
+        return key.isEmpty() ? 1 : book.policyFor(GateKey.gate(key)).traits().weight();
+    }
+
+    private @Nullable Shares shares(GateKey order) {
+        GateLedger ledger = ledgers.get(order);
+        return ledger == null ? null : ledger.line().shares();
+    }
+
+    private @Nullable FairShare rule(GateKey order) {
+        if (!book.hasFair()) {
+            return null;
+        }
+        GateLedger ledger = ledgers.get(order);
+        return (ledger == null ? book.policyFor(order) : ledger.policy())
+                .traits()
+                .fair();
+    }
+
+    /** The share of a lane in the order of this queue or gate; empty if it is not fair. */
+    String share(GateKey order, Lane lane) {
+        FairShare rule = rule(order);
+        return rule == null ? "" : rule.keyOf(lane.gates());
+    }
+
+    /** Takes up the shares of these lanes at every locked queue and gate that they pass. */
+    void meet(Collection<Lane> lanes) {
+        if (!book.hasFair()) {
+            return;
+        }
+        Set<Place> unknown = new LinkedHashSet<>();
+        for (Lane lane : new HashSet<>(lanes)) {
+            meet(lane, GateKey.queue(lane.queue()), unknown);
+            for (String gate : lane.gates()) {
+                meet(lane, GateKey.gate(gate), unknown);
+            }
+        }
+        if (unknown.isEmpty()) {
+            return;
+        }
+        tx.shares().find(unknown).forEach(this::restore);
+        for (Place place : unknown) {
+            Shares shares = shares(place.order());
+            if (shares != null && !shares.knows(place.share())) {
+                shares.restore(place.share(), Shares.Share.NEW);
+            }
+        }
+    }
+
+    private void meet(Lane lane, GateKey order, Set<Place> unknown) {
+        Shares shares = shares(order);
+        String key = shares == null ? "" : shares.rule().keyOf(lane.gates());
+        if (shares != null && !shares.knows(key)) {
+            unknown.add(new Place(order, key));
+        }
+    }
+
+    /** What is known already may have changed in this transition. */
+    private void restore(ShareRow row) {
+        Shares shares = shares(row.resource());
+        if (shares != null && !shares.knows(row.key())) {
+            shares.restore(row.key(), row.share());
+        }
+    }
+
+    /** Files arrivals in queues that are locked if they are fair. */
+    void file(List<HeadOfLane> arrivals) {
+        meet(arrivals.stream().map(HeadOfLane::lane).toList());
+        tx.lanes().file(arrivals, lane -> share(GateKey.queue(lane.queue()), lane));
+        for (HeadOfLane arrival : arrivals) {
+            Shares shares = shares(GateKey.queue(arrival.lane().queue()));
+            if (shares != null) {
+                shares.stand(shares.rule().keyOf(arrival.lane().gates()), arrival.rank());
+            }
+        }
+        // At once, because the claim that follows reads who stands first.
+        save();
+    }
+
+    /** The same lane with its share of the order it stands in; absent if that order is fair and not locked. */
+    @Nullable
+    LaneRow placed(LaneRow lane) {
+        GateKey order = lane.order();
+        FairShare rule = order == null ? null : rule(order);
+        if (order == null || rule == null) {
+            return lane.share().isEmpty() ? lane : lane.sharing("");
+        }
+        Shares shares = shares(order);
+        if (shares == null) {
+            return null;
+        }
+        String key = rule.keyOf(lane.lane().gates());
+        shares.stand(key, lane.rank());
+        return lane.share().equals(key) ? lane : lane.sharing(key);
+    }
+
+    /** Locks the ready lanes of these queues that come first. */
+    List<LaneRow> lockReady(Collection<String> queues, int perQueue) {
+        return read(queues.stream().map(GateKey::queue).toList(), perQueue, tx.lanes()::lockReady);
+    }
+
+    /** Those who stand first in the lines of these gates; of a gate that is not locked only as a hint. */
+    List<LaneRow> lines(Collection<GateKey> gates, int perGate) {
+        return read(gates, perGate, tx.lanes()::lines);
+    }
+
+    private List<LaneRow> read(Collection<GateKey> orders, int perOrder, Reader table) {
+        Set<GateKey> unshared = new TreeSet<>(orders);
+        List<GateKey> fair =
+                orders.stream().filter(order -> rule(order) != null).toList();
+        unshared.removeAll(new HashSet<>(fair));
+        List<LaneRow> lanes = new ArrayList<>();
+        if (!unshared.isEmpty()) {
+            lanes.addAll(table.read(unshared.stream().map(Place::unshared).toList(), perOrder));
+        }
+        if (!fair.isEmpty()) {
+            lanes.addAll(readFair(fair, perOrder, table));
+        }
+        return lanes;
+    }
+
+    private List<LaneRow> readFair(List<GateKey> fair, int perOrder, Reader table) {
+        Map<GateKey, List<ShareRow>> first = new TreeMap<>();
+        tx.shares().first(fair, SHARES_MAX).forEach(row -> {
+            restore(row);
+            first.computeIfAbsent(row.resource(), order -> new ArrayList<>()).add(row);
+        });
+        List<Place> places = new ArrayList<>();
+        int most = 1;
+        for (Map.Entry<GateKey, List<ShareRow>> order : first.entrySet()) {
+            List<ShareRow> rows = order.getValue();
+            most = Math.max(most, rows.size());
+            rows.forEach(row -> places.add(row.place()));
+            Shares shares = shares(order.getKey());
+            if (shares != null && rows.size() == SHARES_MAX) {
+                shares.horizon(rows.getLast().share().finish());
+            } else if (shares != null) {
+                shares.noHorizon();
+            }
+        }
+        int perShare = Math.min(perOrder, Math.max(LANES_PER_SHARE_MIN, LANES_MAX / most));
+        List<LaneRow> lanes = places.isEmpty() ? List.of() : table.read(places, perShare);
+        Set<GateKey> met = noteWhatWasSeen(places, lanes, perShare);
+        List<GateKey> onlyGone = first.keySet().stream()
+                .filter(order -> !met.contains(order) && isCut(order))
+                .toList();
+        if (onlyGone.isEmpty()) {
+            return lanes;
+        }
+        // All that were read have gone meanwhile; others stand behind them.
+        save();
+        List<LaneRow> all = new ArrayList<>(lanes);
+        all.addAll(readFair(onlyGone, perOrder, table));
+        return all;
+    }
+
+    private boolean isCut(GateKey order) {
+        Shares shares = shares(order);
+        return shares != null && shares.hasHorizon();
+    }
+
+    /** Answers where anybody was found. */
+    private Set<GateKey> noteWhatWasSeen(List<Place> places, List<LaneRow> lanes, int perShare) {
+        Map<Place, Integer> found = new HashMap<>();
+        for (LaneRow lane : lanes) {
+            GateKey order = lane.order();
+            if (order != null) {
+                found.merge(new Place(order, lane.share()), 1, Integer::sum);
+            }
+        }
+        for (Place place : places) {
+            Shares shares = shares(place.order());
+            int count = found.getOrDefault(place, 0);
+            if (shares != null && count == perShare) {
+                shares.hasMore(place.share());
+            } else if (shares != null && count == 0) {
+                shares.leave(place.share());
+            }
+        }
+        Set<GateKey> met = new HashSet<>();
+        found.keySet().forEach(place -> met.add(place.order()));
+        return met;
+    }
+
+    /** How many of so many starts each of these lanes may come to: of a fair queue as its share, else evenly. */
+    Map<String, Integer> forecast(Collection<LaneRow> lanes, int starts) {
+        Map<Place, List<LaneRow>> byPlace = new HashMap<>();
+        for (LaneRow lane : lanes) {
+            GateKey queue = GateKey.queue(lane.lane().queue());
+            Place place = shares(queue) == null ? Place.unshared(queue) : new Place(queue, share(queue, lane.lane()));
+            byPlace.computeIfAbsent(place, each -> new ArrayList<>()).add(lane);
+        }
+        int even = Math.max(1, Math.ceilDiv(starts, Math.max(1, lanes.size())));
+        Map<String, Integer> counts = new HashMap<>();
+        byPlace.forEach((place, own) -> {
+            Shares shares = shares(place.order());
+            int each = even;
+            if (shares != null) {
+                List<String> waiting = byPlace.keySet().stream()
+                        .filter(other -> other.order().equals(place.order()))
+                        .map(Place::share)
+                        .toList();
+                int wanted = Math.ceilDiv(shares.forecast(place.share(), waiting, starts), own.size());
+                // Rounded up to a power of two, so that few different numbers make few statements; and one more, to see
+                // where a lane ends: a lane that is taken for longer than it is would be its share's next turn.
+                each = Math.max(even, Integer.highestOneBit(Math.max(1, 2 * wanted - 1)) + 1);
+            }
+            for (LaneRow lane : own) {
+                counts.put(lane.id(), each);
+            }
+        });
+        return counts;
+    }
+
+    /** Charges what a lease really took, if a queue or gate that it held goes by time. */
+    void ended(GateLedger ledger, Lane lane, long startedAt, long now) {
+        Shares shares = ledger.line().shares();
+        if (shares != null && startedAt > 0) {
+            shares.ended(shares.rule().keyOf(lane.gates()), Math.max(0, now - startedAt));
+        }
+    }
+
+    /** Writes what changed. Before the gates are written, because they carry the virtual times. */
+    void save() {
+        List<ShareRow> changed = new ArrayList<>();
+        for (GateLedger ledger : ledgers.values()) {
+            Shares shares = ledger.line().shares();
+            if (shares != null) {
+                long by = shares.rebase();
+                if (by > 0) {
+                    tx.shares().rebase(ledger.key(), by);
+                }
+                shares.changed().forEach(key -> changed.add(new ShareRow(ledger.key(), key, shares.share(key))));
+            }
+        }
+        if (changed.isEmpty()) {
+            return;
+        }
+        changed.sort(Comparator.comparing(ShareRow::resource).thenComparing(ShareRow::key));
+        tx.shares().save(changed);
+        for (GateLedger ledger : ledgers.values()) {
+            Shares shares = ledger.line().shares();
+            if (shares != null && shares.hasIdle()) {
+                tx.shares().prune(ledger.key(), shares.virtual());
+            }
+            if (shares != null) {
+                shares.saved();
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package dev.headgate.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.admission.FairShare.Charge;
+import dev.headgate.admission.Shares.Share;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class SharesTest {
+    private static final Map<String, Integer> WEIGHTS = Map.of("a", 3, "b", 1, "c", 7);
+
+    private static Shares shares(Charge charge) {
+        return new Shares(new FairShare("t:*", charge), 0, key -> WEIGHTS.getOrDefault(key, 1));
+    }
+
+    /** Starts jobs one after the other, always of the share whose turn it is; answers whose they were. */
+    private static List<String> serve(Shares shares, int starts, String... waiting) {
+        List<String> served = new ArrayList<>();
+        for (int i = 0; i < starts; i++) {
+            String next = next(shares, List.of(waiting));
+            shares.start(next, 1);
+            served.add(next);
+        }
+        return served;
+    }
+
+    private static String next(Shares shares, List<String> waiting) {
+        String next = waiting.getFirst();
+        for (String each : waiting) {
+            if (shares.compare(each, 0, next, 0) < 0) {
+                next = each;
+            }
+        }
+        return next;
+    }
+
+    @Test
+    void sharesOfOneWeightTakeTurns() {
+        assertThat(serve(shares(Charge.JOBS), 6, "x", "y")).containsExactly("x", "y", "x", "y", "x", "y");
+    }
+
+    @Test
+    void weightsDivideWhatThereIs() {
+        List<String> served = serve(shares(Charge.JOBS), 4_400, "a", "b", "c");
+        assertThat(count(served, "a")).isBetween(1_198L, 1_202L);
+        assertThat(count(served, "b")).isBetween(398L, 402L);
+        assertThat(count(served, "c")).isBetween(2_798L, 2_802L);
+    }
+
+    @Test
+    void costsCountIfAskedFor() {
+        Shares shares = shares(Charge.COST);
+        long cheap = 0;
+        long dear = 0;
+        for (int i = 0; i < 1_100; i++) {
+            boolean isDear = next(shares, List.of("dear", "cheap")).equals("dear");
+            shares.start(isDear ? "dear" : "cheap", isDear ? 10 : 1);
+            dear += isDear ? 10 : 0;
+            cheap += isDear ? 0 : 1;
+        }
+        assertThat(Math.abs(dear - cheap)).isLessThanOrEqualTo(10);
+    }
+
+    @Test
+    void whatCostsNothingCannotKeepThePlace() {
+        Shares shares = shares(Charge.COST);
+        shares.start("free", 0);
+        assertThat(next(shares, List.of("free", "other"))).isEqualTo("other");
+    }
+
+    @Test
+    void timeIsPutRightWhenAJobEnds() {
+        Shares shares = shares(Charge.TIME);
+        shares.start("long", 1);
+        shares.ended("long", 60 * Shares.UNIT);
+        shares.start("short", 1);
+        shares.ended("short", Shares.UNIT / 10);
+        assertThat(serve(shares, 20, "long", "short")).doesNotContain("long");
+    }
+
+    @Test
+    void aShareThatWasIdleHasNoCredit() {
+        Shares shares = shares(Charge.JOBS);
+        serve(shares, 100, "x");
+        shares.stand("y", 5);
+        assertThat(count(serve(shares, 10, "x", "y"), "y")).isBetween(5L, 6L);
+    }
+
+    @Test
+    void aShareThatWasIdleHasNoDebt() {
+        Shares shares = shares(Charge.JOBS);
+        serve(shares, 100, "x");
+        serve(shares, 100, "y");
+        shares.stand("x", 5);
+        assertThat(count(serve(shares, 10, "x", "y"), "x")).isBetween(5L, 6L);
+    }
+
+    @Test
+    void aNewShareIsServedBeforeABacklogStartsTwice() {
+        Shares shares = shares(Charge.JOBS);
+        serve(shares, 1_000, "flood");
+        assertThat(serve(shares, 2, "flood", "new")).contains("new");
+    }
+
+    @Test
+    void aRestartPaysButMovesNobodyElse() {
+        Shares shares = shares(Charge.JOBS);
+        serve(shares, 10, "x", "y");
+        long before = shares.virtual();
+        shares.restart("x", 1);
+        assertThat(shares.virtual()).isEqualTo(before);
+        assertThat(serve(shares, 2, "x", "y")).containsExactly("y", "x");
+    }
+
+    @Test
+    void whatWasNotReadIsNotOvertaken() {
+        Shares shares = shares(Charge.JOBS);
+        shares.restore("x", new Share(0, 1, true));
+        shares.horizon(500_000);
+        assertThat(shares.isBeyondSight("x")).isFalse();
+        shares.start("x", 1);
+        assertThat(shares.isBeyondSight("x")).isTrue();
+    }
+
+    @Test
+    void virtualTimeStartsOverLongBeforeItOverflows() {
+        Shares shares = new Shares(new FairShare("t:*", Charge.COST), Shares.REBASE_AT, key -> 1);
+        shares.restore("x", new Share(Shares.REBASE_AT + 5, 1, true));
+        shares.restore("y", new Share(Shares.REBASE_AT + 7, 1, true));
+        assertThat(shares.rebase()).isEqualTo(Shares.REBASE_AT);
+        assertThat(shares.virtual()).isZero();
+        assertThat(shares.tag("x")).isEqualTo(5);
+        assertThat(shares.compare("x", 0, "y", 0)).isNegative();
+        assertThat(shares.rebase()).isZero();
+    }
+
+    /**
+     * The law of start-time fair queuing: over any interval in which two shares both wait, what they got by their weights
+     * differs by at most one greatest charge of each. Random costs, comings and goings of others.
+     */
+    @Test
+    void overAnyIntervalTwoWaitingSharesDifferByOneChargeEach() {
+        long costMax = 20;
+        for (long seed = 1; seed <= 200; seed++) {
+            Random random = new Random(seed);
+            Shares shares = shares(Charge.COST);
+            Map<String, Double> got = new HashMap<>();
+            double most = 0;
+            double least = 0;
+            for (int i = 0; i < 500; i++) {
+                List<String> waiting = new ArrayList<>(List.of("a", "b"));
+                if (random.nextInt(3) > 0) {
+                    waiting.add("c");
+                }
+                if (random.nextInt(10) == 0) {
+                    waiting.add("visitor " + random.nextInt(50));
+                }
+                String next = next(shares, waiting);
+                long cost = random.nextLong(1, costMax + 1);
+                shares.start(next, cost);
+                got.merge(next, cost / (double) WEIGHTS.getOrDefault(next, 1), Double::sum);
+                double difference = got.getOrDefault("a", 0.0) - got.getOrDefault("b", 0.0);
+                most = Math.max(most, difference);
+                least = Math.min(least, difference);
+            }
+            // The greatest change of the difference between any two moments is the greatest over all intervals.
+            assertThat(most - least).as("seed %d", seed).isLessThanOrEqualTo(costMax / 3.0 + costMax + 0.01);
+        }
+    }
+
+    private static long count(List<String> served, String key) {
+        return served.stream().filter(key::equals).count();
+    }
+}

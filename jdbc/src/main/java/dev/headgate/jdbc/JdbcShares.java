@@ -1,0 +1,79 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Shares.Share;
+import dev.headgate.store.ShareRow;
+import dev.headgate.store.ShareRow.Place;
+import dev.headgate.store.ShareTable;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+
+/** Shares in SQL. */
+final class JdbcShares implements ShareTable {
+    private final Session sql;
+
+    JdbcShares(Session sql) {
+        this.sql = sql;
+    }
+
+    @Override
+    public List<ShareRow> first(Collection<GateKey> resources, int perResource) {
+        Batch batch = sql.batch("first_shares").set("per_resource", perResource);
+        resources.forEach(resource -> batch.row().set("resource", resource.text()));
+        return batch.list(JdbcShares::row);
+    }
+
+    @Override
+    public List<ShareRow> find(Collection<Place> shares) {
+        Batch batch = sql.batch("find_shares");
+        shares.forEach(
+                place -> batch.row().set("resource", place.order().text()).set("share", place.share()));
+        return batch.list(JdbcShares::row);
+    }
+
+    @Override
+    public void save(List<ShareRow> rows) {
+        Batch batch = sql.batch("save_shares");
+        rows.forEach(row -> batch.row()
+                .set("resource", row.resource().text())
+                .set("share", row.key())
+                .set("finish", row.share().finish())
+                .set("rank", row.share().rank())
+                .set("standing", row.share().isStanding() ? 1 : 0));
+        batch.run();
+    }
+
+    @Override
+    public void prune(GateKey resource, long virtual) {
+        sql.call("prune_shares")
+                .set("resource", resource.text())
+                .set("virtual", virtual)
+                .update();
+    }
+
+    @Override
+    public void rebase(GateKey resource, long by) {
+        sql.call("rebase_shares").set("resource", resource.text()).set("by", by).update();
+    }
+
+    @Override
+    public void clear(GateKey resource) {
+        sql.call("clear_shares").set("resource", resource.text()).update();
+    }
+
+    @Override
+    public int countBefore(GateKey resource, long finish, int max) {
+        Integer count = sql.call("count_shares_before")
+                .set("resource", resource.text())
+                .set("finish", finish)
+                .set("max", max)
+                .first(Row::integer);
+        return Objects.requireNonNull(count);
+    }
+
+    private static ShareRow row(Row row) throws SQLException {
+        return new ShareRow(GateKey.parse(row.text()), row.text(), new Share(row.number(), row.number(), row.flag()));
+    }
+}

@@ -1,0 +1,4 @@
+select
+    s.resource, s.key, s.finish, s.rank, s.standing
+from unnest(:resource::text[], :share::text[]) as r (resource, share)
+join headgate_share s on s.resource = r.resource and s.key = r.share

@@ -1,0 +1,2 @@
+delete from headgate_share
+where resource = :resource

@@ -1,0 +1,86 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Shares.Share;
+import dev.headgate.store.ShareRow;
+import dev.headgate.store.ShareRow.Place;
+import dev.headgate.store.ShareTable;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+
+/** Shares, with the standing ones of each queue or gate in the order of their tags. */
+final class MemoryShares implements ShareTable {
+    private static final Comparator<ShareRow> BY_TAG = Comparator.comparingLong(
+                    (ShareRow row) -> row.share().finish())
+            .thenComparingLong(row -> row.share().rank())
+            .thenComparing(ShareRow::key);
+
+    private final Ordered<GateKey, ShareRow> standing =
+            new Ordered<>(row -> row.share().isStanding() ? row.resource() : null, BY_TAG);
+    private final Ordered<GateKey, ShareRow> byResource = new Ordered<>(ShareRow::resource, BY_TAG);
+    private final Rows<String, ShareRow> shares;
+
+    MemoryShares(Journal journal) {
+        this.shares = new Rows<>(journal, row -> id(row.place()), List.of(standing, byResource));
+    }
+
+    /** Names contain no line break. */
+    private static String id(Place place) {
+        return place.order().text() + "\n" + place.share();
+    }
+
+    @Override
+    public List<ShareRow> first(Collection<GateKey> resources, int perResource) {
+        return new TreeSet<>(resources)
+                .stream()
+                        .flatMap(resource -> standing.first(resource, perResource).stream())
+                        .toList();
+    }
+
+    @Override
+    public List<ShareRow> find(Collection<Place> wanted) {
+        return wanted.stream()
+                .map(place -> shares.get(id(place)))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    @Override
+    public void save(List<ShareRow> rows) {
+        rows.forEach(shares::put);
+    }
+
+    @Override
+    public void prune(GateKey resource, long virtual) {
+        List.copyOf(byResource.in(resource)).stream()
+                .filter(row -> !row.share().isStanding() && row.share().finish() <= virtual)
+                .forEach(row -> shares.remove(id(row.place())));
+    }
+
+    @Override
+    public void rebase(GateKey resource, long by) {
+        List.copyOf(byResource.in(resource)).forEach(row -> {
+            Share share = row.share();
+            shares.put(new ShareRow(
+                    resource,
+                    row.key(),
+                    new Share(Math.max(0, share.finish() - by), share.rank(), share.isStanding())));
+        });
+    }
+
+    @Override
+    public void clear(GateKey resource) {
+        List.copyOf(byResource.in(resource)).forEach(row -> shares.remove(id(row.place())));
+    }
+
+    @Override
+    public int countBefore(GateKey resource, long finish, int max) {
+        return (int) standing.in(resource).stream()
+                .takeWhile(row -> row.share().finish() < finish)
+                .limit(max)
+                .count();
+    }
+}
