@@ -57,7 +57,9 @@ sealed interface Command {
         RETRY_AT,
         HAND_BACK,
         PARK,
-        STOP
+        STOP,
+        PUSH_BACK,
+        SETTLE
     }
 
     /** Brings back a lease that the worker once had, whatever has become of it. */
@@ -91,6 +93,14 @@ sealed interface Command {
 
     /** Sets limits, or removes them if the text is empty. */
     record Policy(String key, String limits) implements Command {}
+
+    record Hold(String gate, Duration span) implements Command {}
+
+    record Clear(String gate) implements Command {}
+
+    record Pause(dev.headgate.admission.Pause what) implements Command {}
+
+    record Resume(dev.headgate.admission.Pause what) implements Command {}
 
     record Advance(Duration by) implements Command {}
 

@@ -31,11 +31,18 @@ final class Idling {
                         job.spec().lane(), job, BinaryOperator.minBy(Comparator.comparingLong(Idling::rank))));
         PolicyBook book = store.policies();
         for (JobStatus head : heads.values()) {
-            if (served.contains(head.queue()) && isOldest(head, heads.values(), book) && mayPass(store, head)) {
+            if (served.contains(head.queue())
+                    && !isPaused(head, book)
+                    && isOldest(head, heads.values(), book)
+                    && mayPass(store, head)) {
                 throw new AssertionError("idle beside work: job %s may start and did not: %s"
                         .formatted(head.id(), Objects.requireNonNull(store.explain(head.id()))));
             }
         }
+    }
+
+    private static boolean isPaused(JobStatus head, PolicyBook book) {
+        return book.isPaused(GateKey.queue(head.queue())) || book.isTypePaused(head.type());
     }
 
     private static long rank(JobStatus job) {

@@ -2,6 +2,7 @@ package dev.headgate.testkit.differential;
 
 import static dev.headgate.testkit.Jobs.job;
 
+import dev.headgate.admission.Pause;
 import dev.headgate.job.NewJob;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.VirtualTime;
@@ -43,7 +44,17 @@ final class Script {
             "concurrency 1; fair by t:*",
             "budget 5; fair by t:* by-cost",
             "concurrency 2; fair by t:1 by-time; weight 3",
+            "window 3/1s",
+            "window 6/3s by-cost; concurrency 3",
+            "spaced 4/1s",
+            "delay 142ms; concurrency 2",
+            "adaptive 1..3",
+            "concurrency 2; shadow window 1/3s; journal 9s",
+            "backlog 3 reject",
+            "backlog 2 drop-oldest; concurrency 2",
             "");
+    private static final List<Pause> PAUSES =
+            List.of(Pause.queue("a"), Pause.gate("g"), Pause.gate("t:*"), Pause.type("other"), Pause.type("other"));
     private static final List<Duration> STEPS = List.of(
             Duration.ofNanos(1_000),
             Duration.ofMillis(1),
@@ -71,7 +82,7 @@ final class Script {
     }
 
     private Command next() {
-        int dice = random.nextInt(100);
+        int dice = random.nextInt(105);
         if (dice < 22) {
             return new Command.Enqueue(jobs());
         } else if (dice < 40) {
@@ -98,6 +109,10 @@ final class Script {
             case 96 -> new Command.Redrive(random.nextBoolean() ? null : pick(QUEUES));
             case 97 -> new Command.Report(worker(), random.nextInt(1000));
             case 98 -> new Command.Prune(pick(STEPS));
+            case 99 -> new Command.Hold(pick(GATES), pick(STEPS));
+            case 100 -> new Command.Clear(pick(GATES));
+            case 101 -> new Command.Pause(pick(PAUSES));
+            case 102, 103 -> new Command.Resume(pick(PAUSES));
             default -> new Command.Heartbeat(worker());
         };
     }
@@ -129,7 +144,14 @@ final class Script {
         Jobs.Draft draft = job(pick(QUEUES)).cost(random.nextInt(4)).attempts(1 + random.nextInt(4));
         int gates = random.nextInt(4);
         for (int i = 0; i < gates; i++) {
-            draft.gate(pick(GATES));
+            if (random.nextInt(6) == 0) {
+                draft.gate(pick(GATES), random.nextInt(4));
+            } else {
+                draft.gate(pick(GATES));
+            }
+        }
+        if (random.nextInt(4) == 0) {
+            draft.type("other");
         }
         if (random.nextInt(5) == 0) {
             draft.priority(random.nextInt(4) - 1);

@@ -31,6 +31,19 @@ final class Snapshot {
                 .forEach(job -> lines.add(
                         "past %s %s".formatted(store.attempts(job.id()).size(), store.log(job.id()))));
         lines.addAll(overview(store.overview(10_000)));
+        store.policyStore().pauses().forEach(row -> lines.add("paused " + row.pause()));
+        store.journalGates()
+                .forEach(gate -> lines.add("journal %s %s"
+                        .formatted(
+                                gate,
+                                store.journal(gate, 0, 1000).stream()
+                                        .map(entry -> List.of(
+                                                entry.at(),
+                                                entry.kind(),
+                                                entry.starts(),
+                                                entry.units(),
+                                                entry.leases()))
+                                        .toList())));
         lines.add("drift " + store.recount());
         return lines;
     }

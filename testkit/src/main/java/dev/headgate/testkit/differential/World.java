@@ -1,5 +1,6 @@
 package dev.headgate.testkit.differential;
 
+import dev.headgate.admission.GateKey;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
@@ -7,6 +8,7 @@ import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.store.Backend;
+import dev.headgate.store.BacklogFullException;
 import dev.headgate.store.JobFilter;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.Inserted;
@@ -18,6 +20,7 @@ import dev.headgate.transition.Turn;
 import dev.headgate.transition.WorkerLostException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +72,8 @@ final class World implements AutoCloseable {
             return answer(command);
         } catch (WorkerLostException lost) {
             return "worker lost";
+        } catch (BacklogFullException full) {
+            return "full: " + full.getMessage();
         } catch (IllegalArgumentException refused) {
             return "refused: " + refused.getMessage();
         }
@@ -110,6 +115,21 @@ final class World implements AutoCloseable {
                 }
                 yield "set";
             }
+            case Command.Hold(String gate, var span) ->
+                "held " + rig.store().hold(GateKey.gate(gate), span, "held by the script");
+            case Command.Clear(String gate) -> {
+                rig.store().clear(GateKey.gate(gate));
+                if (promises != null) {
+                    promises.policyChanged(GateKey.gate(gate));
+                }
+                yield "cleared";
+            }
+            case Command.Pause(var what) -> {
+                rig.store().policyStore().pause(what, "script", "why not");
+                yield "paused";
+            }
+            case Command.Resume(var what) ->
+                "resumed " + rig.store().policyStore().resume(what);
             case Command.Advance(var by) -> "";
             case Command.StepBack(var by) -> "";
         };
@@ -146,20 +166,48 @@ final class World implements AutoCloseable {
     private String turn(ScriptedWorker worker, Command.Turn command) {
         Map<JobId, Ended> ended = new LinkedHashMap<>();
         for (Command.Return back : command.returns()) {
-            List<JobId> held = worker.holding();
+            List<JobId> held = held(worker);
             if (!held.isEmpty()) {
                 JobId id = held.get(back.pick() % held.size());
-                ended.putIfAbsent(id, new Ended(worker.lease(id), outcome(back.way(), id)));
+                ended.putIfAbsent(id, ended(worker.lease(id), back));
             }
         }
         List<Ended> all = List.copyOf(ended.values());
         return said(worker.turn(command.slots(), all.toArray(Ended[]::new)), all);
     }
 
-    private Outcome outcome(Command.Way way, JobId id) {
+    /** In the order of their numbers: restarts come in no promised order, and both stores must pick the same. */
+    private static List<JobId> held(ScriptedWorker worker) {
+        return worker.holding().stream()
+                .sorted(Comparator.comparingLong(JobId::value))
+                .toList();
+    }
+
+    private Ended ended(JobRow lease, Command.Return back) {
+        List<String> gates = lease.spec().lane().gates();
+        Outcome outcome = outcome(back, lease);
+        if (back.way() != Command.Way.SETTLE || gates.isEmpty()) {
+            return new Ended(lease, outcome);
+        }
+        // Only ever more than charged: then what was promised of the charges holds as well.
+        String gate = gates.get(back.pick() % gates.size());
+        return new Ended(lease, outcome, Map.of(gate, lease.spec().cost().at(gate) + back.pick() % 3));
+    }
+
+    private Outcome pushedBack(JobRow lease, int pick, String error) {
+        List<String> gates = lease.spec().lane().gates();
+        Duration wait = pick % 3 == 0 ? null : Duration.ofMillis(pick % 900);
+        return gates.isEmpty()
+                ? new Outcome.HandedBack()
+                : new Outcome.PushedBack(gates.get(pick % gates.size()), wait, pick * 900, error);
+    }
+
+    private Outcome outcome(Command.Return back, JobRow lease) {
+        JobId id = JobId.of(lease.id());
         String error = "error of job " + numbers.of(id.value());
-        return switch (way) {
-            case SUCCEED -> new Outcome.Succeeded("\"result\"");
+        return switch (back.way()) {
+            case PUSH_BACK -> pushedBack(lease, back.pick(), error);
+            case SUCCEED, SETTLE -> new Outcome.Succeeded("\"result\"");
             case FAIL -> new Outcome.Failed(error);
             case RETRY_NOW -> new Outcome.RetryAfter(Duration.ZERO, error);
             case RETRY_LATER -> new Outcome.RetryAfter(Duration.ofMillis(700), error);
@@ -209,7 +257,7 @@ final class World implements AutoCloseable {
     }
 
     private String report(ScriptedWorker worker, int pick) {
-        List<JobId> held = worker.holding();
+        List<JobId> held = held(worker);
         if (held.isEmpty()) {
             return "nothing";
         }
@@ -248,6 +296,10 @@ final class World implements AutoCloseable {
 
     void beginHealing() {
         rig.store().reap();
+        rig.store()
+                .policyStore()
+                .pauses()
+                .forEach(row -> rig.store().policyStore().resume(row.pause()));
         workers.clear();
         workers.add(rig.register("healer", Script.QUEUES.toArray(String[]::new)));
     }
