@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.admission.Pause;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.store.BacklogFullException;
@@ -22,8 +23,8 @@ import org.junit.jupiter.api.Test;
  * What users of Conveyor know: a sliding window per queue, groups with a concurrency each, a cap on what waits, dedup.
  *
  * <p>Left for batches: never more than two batches at once, partial batches, one failure in a batch, priorities inside
- * one. Left for workflows: a parent waits for its children. Left for pausing: a pause by job name, a queue's pause. Left
- * for fair shares: groups that alternate.
+ * one. Left for workflows: a parent waits for its children. Left for fair shares: groups
+ * that alternate.
  */
 public interface ConveyorConformance extends StoreFixture {
     @Test
@@ -165,6 +166,22 @@ public interface ConveyorConformance extends StoreFixture {
         rig.worker("q").claim(1);
         rig.enqueue(draft);
         assertThatExceptionOfType(BacklogFullException.class).isThrownBy(() -> rig.enqueue(draft));
+    }
+
+    @Test
+    default void aPauseByJobNameSkipsOnlyThatNameAndAQueuesPauseStopsAll(Rig rig) {
+        ScriptedWorker worker = rig.worker("q");
+        JobId mail = rig.enqueue(job("q").type("mail"));
+        JobId report = rig.enqueue(job("q").type("report"));
+        rig.store().policyStore().pause(Pause.type("mail"), "ada", "bounces");
+        assertThat(worker.claim(9)).containsExactly(report);
+        rig.store().policyStore().pause(Pause.queue("q"), "ada", "maintenance");
+        JobId late = rig.enqueue(job("q").type("report"));
+        assertThat(worker.claim(9)).isEmpty();
+        rig.store().policyStore().resume(Pause.type("mail"));
+        assertThat(worker.claim(9)).as("the queue is still paused").isEmpty();
+        rig.store().policyStore().resume(Pause.queue("q"));
+        assertThat(worker.claim(9)).containsExactly(mail, late);
     }
 
     @Test
