@@ -1,10 +1,13 @@
 package dev.headgate;
 
+import dev.headgate.admission.GateKey;
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.engine.Completions;
 import dev.headgate.engine.PlatformBackend;
 import dev.headgate.engine.Room;
 import dev.headgate.engine.RunningWorker;
+import dev.headgate.evidence.Replay;
+import dev.headgate.evidence.Verdict;
 import dev.headgate.explain.Explanation;
 import dev.headgate.handler.Handler;
 import dev.headgate.handler.HandlerOptions;
@@ -57,6 +60,7 @@ import org.jspecify.annotations.Nullable;
  * {@link dev.headgate.store.StoreUnavailableException}.
  */
 public final class Headgate implements Enqueuer, AutoCloseable {
+    private static final int JOURNAL_PAGE = 10_000;
     private static final int GATES_SHOWN_MAX = 1_000;
 
     private final PlatformBackend backend;
@@ -281,6 +285,22 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      */
     public Backlog backlog(int jobsMax) {
         return store.backlog(jobsMax);
+    }
+
+    /**
+     * Proves from its journal that a gate or queue kept its limits, or shows where it did not. Only gates whose policy
+     * says {@code journal} have one; of what started before it began, nothing is known.
+     *
+     * @param from judge starts from this instant on; absent means from the first
+     * @param to judge starts before this instant; absent means up to the last
+     */
+    public Verdict verifyHistory(GateKey gate, @Nullable Instant from, @Nullable Instant to) {
+        return Replay.of(gate, after -> store.journal(gate, after, JOURNAL_PAGE), from, to);
+    }
+
+    /** Every gate and queue that has a journal. */
+    public List<GateKey> journaledGates() {
+        return store.journalGates();
     }
 
     /** Gates whose noted use differs from what running jobs hold; anything but an empty list is a bug in Headgate. */

@@ -33,6 +33,7 @@ final class Commands {
             "delete",
             "redrive",
             "prune",
+            "verify-history",
             "doctor",
             "help");
 
@@ -87,6 +88,7 @@ final class Commands {
             case "delete" -> new CommandLine(new DeleteCommand(shell));
             case "redrive" -> new CommandLine(new RedriveCommand(shell));
             case "prune" -> new CommandLine(new PruneCommand(shell));
+            case "verify-history" -> new CommandLine(new VerifyHistoryCommand(shell));
             case "doctor" -> new CommandLine(new DoctorCommand(shell));
             case "help" -> new CommandLine(new HelpCommand(shell, help));
             default -> throw new IllegalStateException("command: expected one of %s, got '%s'".formatted(NAMES, name));

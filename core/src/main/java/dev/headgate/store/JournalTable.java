@@ -10,7 +10,9 @@ public interface JournalTable {
         /** Jobs started. */
         START,
         /** A job settled its cost: {@code units} more than charged, or fewer. */
-        SETTLE
+        SETTLE,
+        /** An operator made the gate as new: what had been spent no longer counts. */
+        CLEAR
     }
 
     /**
@@ -21,6 +23,7 @@ public interface JournalTable {
      * @param units what they cost here together
      * @param leases jobs that hold a place after it
      * @param inUse units they hold after it
+     * @param startedAt when the job started whose cost was settled; else 0
      * @param policy the limits that decided, as text
      * @param keepUntil until when it is kept
      */
@@ -33,8 +36,13 @@ public interface JournalTable {
             long units,
             long leases,
             long inUse,
+            long startedAt,
             String policy,
-            long keepUntil) {}
+            long keepUntil) {
+        public Entry withId(long given) {
+            return new Entry(given, gate, at, kind, starts, units, leases, inUse, startedAt, policy, keepUntil);
+        }
+    }
 
     void append(List<Entry> entries);
 

@@ -10,10 +10,13 @@ import dev.headgate.store.StoreTransaction;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiPredicate;
 
 /** Shuts and opens single gates. */
 final class Hold {
+    private interface Change {
+        boolean on(Ledgers ledgers, GateLedger gate, long now);
+    }
+
     private Hold() {}
 
     /** In the name of a running job, and only while it holds its lease. */
@@ -22,7 +25,7 @@ final class Hold {
         String worker = Objects.requireNonNull(lease.worker(), "a leased job has a worker");
         Long wait = pushed.retryAfter() == null ? null : Long.valueOf(Micros.of(pushed.retryAfter()));
         long startedAt = Objects.requireNonNull(lease.startedAt(), "a leased job has started");
-        return change(tx, GateKey.gate(pushed.gate()), (gate, now) -> {
+        return change(tx, GateKey.gate(pushed.gate()), (ledgers, gate, now) -> {
             boolean isHeld = !tx.jobs().held(worker, List.of(ref)).isEmpty();
             if (isHeld) {
                 gate.reject(startedAt, wait, pushed.jitter(), pushed.reason(), now);
@@ -32,17 +35,17 @@ final class Hold {
     }
 
     static boolean hold(StoreTransaction tx, GateKey key, Duration span, String reason) {
-        return change(tx, key, (gate, now) -> gate.hold(now + Micros.of(span), false, reason, now));
+        return change(tx, key, (ledgers, gate, now) -> gate.hold(now + Micros.of(span), false, reason, now));
     }
 
     static void clear(StoreTransaction tx, GateKey key) {
-        change(tx, key, (gate, now) -> {
-            gate.clear();
+        change(tx, key, (ledgers, gate, now) -> {
+            ledgers.clear(gate, now);
             return true;
         });
     }
 
-    private static boolean change(StoreTransaction tx, GateKey key, BiPredicate<GateLedger, Long> change) {
+    private static boolean change(StoreTransaction tx, GateKey key, Change change) {
         Ledgers ledgers = new Ledgers(tx);
         long early = tx.now();
         if (key.scope() == GateKey.Scope.QUEUE) {
@@ -51,7 +54,8 @@ final class Hold {
             ledgers.lockGates(List.of(key), early);
         }
         long now = tx.now();
-        boolean isChanged = change.test(Objects.requireNonNull(ledgers.byKey().get(key)), now);
+        boolean isChanged =
+                change.on(ledgers, Objects.requireNonNull(ledgers.byKey().get(key)), now);
         Lines.refresh(ledgers);
         ledgers.save(now);
         return isChanged;

@@ -40,7 +40,7 @@ final class Ledgers {
     private final Sharing sharing;
     private final Map<GateKey, GateRow> stored = new HashMap<>();
     private final Map<GateKey, List<Waiter>> awaited = new HashMap<>();
-    private final List<Entry> settlements = new ArrayList<>();
+    private final List<Entry> remarks = new ArrayList<>();
 
     Ledgers(StoreTransaction tx) {
         this.tx = tx;
@@ -127,12 +127,18 @@ final class Ledgers {
             long actual = how.actual(gate, charged);
             if (actual != charged) {
                 ledger.settle(charged, actual, startedAt, now);
-                settlements.add(evidence(ledger, Kind.SETTLE, 0, actual - charged, now));
+                remarks.add(evidence(ledger, Kind.SETTLE, 0, actual - charged, startedAt, now));
             }
             ledger.release(job, actual, how.at(ledger.key()));
             how.pushBack(ledger, startedAt, now);
             sharing.ended(ledger, lane, startedAt, now);
         }
+    }
+
+    /** Makes a gate as new, and says so in its journal: what starts next would look like too much. */
+    void clear(GateLedger ledger, long now) {
+        ledger.clear();
+        remarks.add(evidence(ledger, Kind.CLEAR, 0, 0, 0, now));
     }
 
     /** A woken lane that nobody has started yet counts as if it had, or the gate would wake its whole line. */
@@ -147,10 +153,10 @@ final class Ledgers {
         }
         sharing.save();
         List<GateRow> changed = new ArrayList<>();
-        List<Entry> evidence = new ArrayList<>(settlements);
+        List<Entry> evidence = new ArrayList<>(remarks);
         byKey.forEach((key, ledger) -> {
             if (ledger.starts() > 0) {
-                evidence.add(evidence(ledger, Kind.START, ledger.starts(), ledger.unitsStarted(), now));
+                evidence.add(evidence(ledger, Kind.START, ledger.starts(), ledger.unitsStarted(), 0, now));
             }
             Long wakeAt = wakeAt(ledger, now);
             GateRow before = Objects.requireNonNull(stored.get(key));
@@ -169,7 +175,7 @@ final class Ledgers {
         }
     }
 
-    private static Entry evidence(GateLedger ledger, Kind kind, long starts, long units, long now) {
+    private static Entry evidence(GateLedger ledger, Kind kind, long starts, long units, long startedAt, long now) {
         Duration kept = ledger.policy().traits().journal();
         return new Entry(
                 0,
@@ -180,6 +186,7 @@ final class Ledgers {
                 units,
                 ledger.leases(),
                 ledger.unitsInUse(),
+                startedAt,
                 kept == null ? "" : LimitText.text(ledger.policy().limits()),
                 kept == null ? NOT_KEPT : ledger.clock(now) + Micros.of(kept));
     }

@@ -40,7 +40,9 @@ final class HeadgateCommand {
     boolean takes(List<String> words) {
         List<String> asked = new ArrayList<>(words);
         replaceValue(asked, "--store", store);
-        replaceValue(asked, "--from", jobs.toString());
+        if (words.contains("enqueue")) {
+            replaceValue(asked, "--from", jobs.toString());
+        }
         asked.replaceAll(word -> word.equals("limits.yaml") ? limits.toString() : word);
         if (words.indexOf("demo") == 0) {
             asked.add("--help"); // it takes a while, and has tests of its own

@@ -24,6 +24,7 @@ final class JdbcJournal implements JournalTable {
                 .set("units", entry.units())
                 .set("leases", entry.leases())
                 .set("in_use", entry.inUse())
+                .set("started_at", entry.startedAt())
                 .set("policy", entry.policy())
                 .set("keep_until", entry.keepUntil()));
         batch.run();
@@ -44,6 +45,7 @@ final class JdbcJournal implements JournalTable {
                 GateKey.parse(row.text()),
                 row.number(),
                 Kind.valueOf(row.text()),
+                row.number(),
                 row.number(),
                 row.number(),
                 row.number(),

@@ -229,11 +229,12 @@ create table headgate_journal (
     id bigint generated always as identity primary key,
     gate text not null,
     at bigint not null,
-    kind text not null check (kind in ('START', 'SETTLE')),
+    kind text not null check (kind in ('START', 'SETTLE', 'CLEAR')),
     starts bigint not null,
     units bigint not null,
     leases bigint not null,
     in_use bigint not null,
+    started_at bigint not null,
     policy text not null,
     keep_until bigint not null
 );

@@ -192,11 +192,12 @@ create table headgate_journal (
     id integer primary key,
     gate text not null,
     at integer not null,
-    kind text not null check (kind in ('START', 'SETTLE')),
+    kind text not null check (kind in ('START', 'SETTLE', 'CLEAR')),
     starts integer not null,
     units integer not null,
     leases integer not null,
     in_use integer not null,
+    started_at integer not null,
     policy text not null,
     keep_until integer not null
 ) strict;

@@ -39,6 +39,7 @@ public interface StoreContract
                 ReopenContract,
                 BacklogContract,
                 JournalContract,
+                EvidenceContract,
                 PauseContract,
                 PushBackContract,
                 RaceContract,

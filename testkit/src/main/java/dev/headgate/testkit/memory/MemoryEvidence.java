@@ -23,17 +23,7 @@ final class MemoryEvidence implements JournalTable {
             long before = lastId;
             lastId++;
             journal.note(() -> lastId = before);
-            entries.put(new Entry(
-                    lastId,
-                    entry.gate(),
-                    entry.at(),
-                    entry.kind(),
-                    entry.starts(),
-                    entry.units(),
-                    entry.leases(),
-                    entry.inUse(),
-                    entry.policy(),
-                    entry.keepUntil()));
+            entries.put(entry.withId(lastId));
         }
     }
 

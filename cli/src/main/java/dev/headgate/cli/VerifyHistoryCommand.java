@@ -1,0 +1,202 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.cli.text.Table;
+import dev.headgate.evidence.Certificate;
+import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.WaterMark;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Replays the journals of gates. */
+@Command(
+        name = "verify-history",
+        description = "Replay what gates let start and certify each of their limits. Needs a journal: a policy with"
+                + " 'journal 7d'. Exit code 0 only if there is evidence and no violation.")
+final class VerifyHistoryCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Option(names = "--gate", paramLabel = "NAME", description = "only this gate; may be given more than once")
+    private List<String> gates = List.of();
+
+    @Option(names = "--queue", paramLabel = "NAME", description = "only this queue; may be given more than once")
+    private List<String> queues = List.of();
+
+    @Option(
+            names = "--from",
+            paramLabel = "WHEN",
+            description = "from then on: a date and time, or a span ago such as 1h")
+    private @Nullable Moment from;
+
+    @Option(names = "--to", paramLabel = "WHEN", description = "before then; as above")
+    private @Nullable Moment to;
+
+    VerifyHistoryCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        try (Headgate headgate = shell.open()) {
+            Instant now = headgate.overview().at();
+            Instant first = from == null ? null : ago(from, now);
+            Instant last = to == null ? null : ago(to, now);
+            if (first != null && last != null && !first.isBefore(last)) {
+                throw Complaint.usage(
+                        "verify-history: expected --from to be before --to, got %s and %s".formatted(first, last));
+            }
+            List<Verdict> verdicts = new ArrayList<>();
+            asked(headgate).forEach(key -> verdicts.add(headgate.verifyHistory(key, first, last)));
+            List<GateKey> unproven = isNamed() ? List.of() : withoutJournal(headgate);
+            boolean isGood = !verdicts.isEmpty() && verdicts.stream().allMatch(VerifyHistoryCommand::isGood);
+            if (shell.isJson()) {
+                shell.say(Json.object()
+                        .put("good", isGood)
+                        .put(
+                                "gates",
+                                verdicts.stream()
+                                        .map(VerifyHistoryCommand::json)
+                                        .toList())
+                        .put(
+                                "notCertified",
+                                unproven.stream().map(GateKey::toString).toList()));
+            } else {
+                verdicts.forEach(verdict -> print(verdict, first));
+                if (verdicts.isEmpty()) {
+                    shell.say("no gate has a journal: nothing can be certified; store a policy with 'journal 7d'");
+                }
+                if (!unproven.isEmpty()) {
+                    shell.note("limits without a journal, not certified: "
+                            + String.join(
+                                    ", ",
+                                    unproven.stream().map(GateKey::toString).toList()));
+                }
+            }
+            return isGood ? Exit.OK : Exit.BAD;
+        }
+    }
+
+    /** A gate that has a journal and let nothing start in the time asked for has broken nothing. */
+    private static boolean isGood(Verdict verdict) {
+        return verdict.begins() != null && verdict.violations() == 0;
+    }
+
+    private static Instant ago(Moment moment, Instant now) {
+        return moment instanceof Moment.In(var span) ? now.minus(span) : moment.from(now);
+    }
+
+    private boolean isNamed() {
+        return !gates.isEmpty() || !queues.isEmpty();
+    }
+
+    private List<GateKey> asked(Headgate headgate) {
+        if (!isNamed()) {
+            return headgate.journaledGates();
+        }
+        List<GateKey> keys = new ArrayList<>();
+        queues.forEach(name -> keys.add(GateKey.queue(name)));
+        gates.forEach(name -> keys.add(GateKey.gate(name)));
+        return keys;
+    }
+
+    private static List<GateKey> withoutJournal(Headgate headgate) {
+        List<GateKey> journaled = headgate.journaledGates();
+        List<GateKey> without = new ArrayList<>();
+        headgate.policies().all().forEach((key, policy) -> {
+            boolean isWatched = policy.traits().journal() != null || journaled.contains(key);
+            if (!isWatched && !policy.limits().isEmpty() && !PolicyBook.isPattern(key)) {
+                without.add(key);
+            }
+        });
+        return without;
+    }
+
+    private void print(Verdict verdict, @Nullable Instant first) {
+        Instant begins = verdict.begins();
+        if (begins == null) {
+            shell.say("%s: no journal, nothing can be certified; add 'journal 7d' to its policy"
+                    .formatted(verdict.gate()));
+            return;
+        }
+        long violations = verdict.violations();
+        shell.say("%s: %s in %s of starts"
+                .formatted(
+                        verdict.gate(),
+                        violations == 0 ? "no violation" : Spoken.count(violations, "VIOLATION"),
+                        Spoken.count(verdict.entries(), "batch").replace("batchs", "batches")));
+        if (first == null || first.isBefore(begins)) {
+            shell.say("  the journal begins at %s; of the time before, nothing is known".formatted(begins));
+        }
+        if (!verdict.limits().isEmpty()) {
+            Table table = new Table("  LIMIT", ">STARTS", ">UNITS", ">VIOLATIONS", ">USED", "TIGHTEST MOMENT");
+            verdict.limits()
+                    .forEach(limit -> table.row(
+                            "  " + limit.limit(),
+                            limit.starts(),
+                            limit.units(),
+                            limit.violations(),
+                            limit.usedPercent() + " %",
+                            limit.tightest() == null ? "-" : limit.tightest()));
+            table.lines(Integer.MAX_VALUE).forEach(shell::say);
+        }
+        for (Certificate limit : verdict.limits()) {
+            limit.examples().forEach(moment -> shell.say("  violation of %s at %s".formatted(limit.limit(), moment)));
+            long more = limit.violations() - limit.examples().size();
+            if (more > 0) {
+                shell.say("  and %d more of %s".formatted(more, limit.limit()));
+            }
+        }
+    }
+
+    private static Json json(Verdict verdict) {
+        return Json.object()
+                .put("kind", verdict.gate().scope().text())
+                .put("name", verdict.gate().name())
+                .put("good", isGood(verdict))
+                .put("entries", verdict.entries())
+                .put("journalBegins", verdict.begins())
+                .put(
+                        "limits",
+                        verdict.limits().stream()
+                                .map(VerifyHistoryCommand::json)
+                                .toList());
+    }
+
+    private static Json json(Certificate limit) {
+        WaterMark tightest = limit.tightest();
+        return Json.object()
+                .put("limit", limit.limit())
+                .put("from", limit.from())
+                .put("to", limit.to())
+                .put("starts", limit.starts())
+                .put("units", limit.units())
+                .put("violations", limit.violations())
+                .put(
+                        "examples",
+                        limit.examples().stream()
+                                .map(VerifyHistoryCommand::json)
+                                .toList())
+                .put("tightest", tightest == null ? null : json(tightest))
+                .put("used", limit.used())
+                .put("allowed", limit.allowed())
+                .put("usedPercent", limit.usedPercent());
+    }
+
+    private static Json json(WaterMark moment) {
+        return Json.object()
+                .put("at", moment.at())
+                .put("since", moment.since())
+                .put("used", moment.used())
+                .put("allowed", moment.allowed())
+                .put("figures", moment.figures());
+    }
+}

@@ -1,0 +1,78 @@
+package dev.headgate.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class VerifyHistoryCommandTest {
+    @TempDir
+    Path folder;
+
+    Prompt prompt;
+
+    @BeforeEach
+    void run() {
+        prompt = new Prompt(folder);
+        prompt.must("gate", "set", "api", "window 5/1h", "concurrency 9", "journal 7d");
+        prompt.must("gate", "set", "silent", "concurrency 9");
+        prompt.must("enqueue", "noop", "--gate", "api", "--count", "4");
+        prompt.must("work", "--once");
+    }
+
+    private void tamper(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(prompt.url());
+                Statement statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate(sql)).as(sql).isPositive();
+        }
+    }
+
+    @Test
+    void aKeptHistoryIsCertified() {
+        Prompt.Answer answer = prompt.run("verify-history");
+        assertThat(answer.exit()).isZero();
+        assertThat(answer.lines())
+                .anyMatch(line -> line.matches("gate api: no violation in \\d batch(es)? of starts"))
+                .anyMatch(line -> line.matches("  the journal begins at .*; of the time before, nothing is known"))
+                .anyMatch(line -> line.matches("  window 5/1h +4 +4 +0 +80.00 % .*: 4 of 5 in the last 1h"));
+        assertThat(answer.err()).contains("limits without a journal, not certified: gate silent");
+        JsonNode json = prompt.must("verify-history", "--gate", "api", "--json").json();
+        assertThat(json.get("good").asBoolean()).isTrue();
+        assertThat(json.at("/gates/0/limits/0/tightest/used").asInt()).isEqualTo(4);
+    }
+
+    @Test
+    void aViolationIsShownWithItsFiguresAndTheExitCodeIsOne() throws SQLException {
+        tamper("update headgate_journal set starts = 6");
+        Prompt.Answer answer = prompt.run("verify-history");
+        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.out()).contains("VIOLATION").contains("of 5 in the last 1h");
+        JsonNode json = prompt.run("verify-history", "--json").json();
+        assertThat(json.get("good").asBoolean()).isFalse();
+        assertThat(json.at("/gates/0/limits/0/examples/0/allowed").asInt()).isEqualTo(5);
+    }
+
+    @Test
+    void withoutAJournalNothingIsCertified() {
+        Prompt.Answer answer = prompt.run("verify-history", "--gate", "silent");
+        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.out()).contains("gate silent: no journal, nothing can be certified; add 'journal 7d'");
+    }
+
+    @Test
+    void aPeriodInWhichNothingStartedHasNothingAgainstIt() {
+        Prompt.Answer answer = prompt.run("verify-history", "--gate", "api", "--to", "2020-01-01T00:00:00Z");
+        assertThat(answer.exit()).isZero();
+        assertThat(answer.out()).contains("no violation in 0 batches");
+        assertThat(prompt.run("verify-history", "--from", "1h", "--to", "2h").exit())
+                .isEqualTo(Exit.USAGE);
+        assertThat(prompt.must("verify-history", "--from", "1h").out()).contains("no violation in");
+    }
+}

@@ -1,0 +1,71 @@
+package dev.headgate.evidence;
+
+import dev.headgate.admission.Adaptive;
+import dev.headgate.admission.Budget;
+import dev.headgate.admission.Concurrency;
+import dev.headgate.admission.Limit;
+import dev.headgate.admission.Quota;
+import dev.headgate.admission.Rate;
+import dev.headgate.admission.Spaced;
+import dev.headgate.admission.Window;
+import dev.headgate.store.JournalTable.Entry;
+import java.math.BigInteger;
+
+/**
+ * The promise of one limit, checked start by start. The entries of a batch share one instant and are judged together:
+ * if the last of them was allowed, all were.
+ *
+ * <p>What is not known is read in favour of the gate, so that every violation it reports is one: starts before the
+ * journal began are not held against it, and neither are those under a limit that had another period.
+ */
+abstract sealed class Check permits InUseCheck, RateCheck, WindowCheck, SpacedCheck, QuotaCheck {
+    /** {@link #possibleAt} if the journal cannot tell. */
+    static final long UNKNOWN = Long.MIN_VALUE;
+
+    /** What the last judged start used and was allowed, since when. */
+    long used;
+
+    long allowed;
+    long since;
+
+    static Check of(Limit limit) {
+        return switch (limit) {
+            case Concurrency concurrency -> new InUseCheck(limit);
+            case Budget budget -> new InUseCheck(limit);
+            case Adaptive adaptive -> new InUseCheck(limit);
+            case Rate rate -> new RateCheck(rate);
+            case Window window -> new WindowCheck(window);
+            case Spaced spaced -> new SpacedCheck(spaced);
+            case Quota quota -> new QuotaCheck(quota);
+        };
+    }
+
+    /** What a batch takes of this limit: jobs, or units of cost. */
+    abstract long amount(Entry batch);
+
+    /** Takes a batch that takes something; false if there was nothing to compare it with. */
+    abstract boolean start(Entry batch);
+
+    /** A cost turned out to be another: {@code units} more than charged, or fewer. */
+    void settle(Entry settled) {}
+
+    /** An operator made the gate as new. */
+    void clear() {}
+
+    /** The limit has the same key and other numbers from now on. */
+    abstract void change(Limit to);
+
+    /** The earliest instant at which so much more could have started, by this limit alone. */
+    abstract long possibleAt(long amount);
+
+    /** The figures of the last judged start. */
+    abstract String figures();
+
+    /** The most that could start between two starts, both included; {@code lastAmount} is what the last one took. */
+    abstract BigInteger allowance(long first, long last, long lastAmount, long periods);
+
+    /** Whether it limits what runs at once: then it is used as far as its peak goes. */
+    boolean isLevel() {
+        return false;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.headgate.evidence;
+
+import dev.headgate.admission.Limit;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.Rate;
+import dev.headgate.admission.Spans;
+import dev.headgate.store.JournalTable.Entry;
+import java.math.BigInteger;
+
+/**
+ * In any interval of length t at most {@code burst + count × t / per}. Kept as a leaking sum: what was started and has
+ * not leaked away at the rate. It exceeds the burst exactly if some interval that ends now holds too much, and the one
+ * that began when the sum was last zero is the worst.
+ */
+final class RateCheck extends Check {
+    private Rate limit;
+    private final long per;
+    /** The sum, in {@code per}-ths of a unit. */
+    private BigInteger sum = BigInteger.ZERO;
+
+    private long at;
+    private long leak;
+    private long startedSince;
+
+    RateCheck(Rate limit) {
+        this.limit = limit;
+        this.per = Micros.of(limit.per());
+        this.leak = limit.count();
+        this.at = UNKNOWN;
+    }
+
+    @Override
+    long amount(Entry batch) {
+        return limit.isByCost() ? batch.units() : batch.starts();
+    }
+
+    private void leakUntil(long now) {
+        if (at == UNKNOWN) {
+            at = now;
+        }
+        sum = sum.subtract(Exact.product(Math.max(0, now - at), leak));
+        if (sum.signum() <= 0) {
+            sum = BigInteger.ZERO;
+            since = now;
+            startedSince = 0;
+        }
+        at = Math.max(at, now);
+        leak = limit.count();
+    }
+
+    private void add(long units) {
+        sum = sum.add(Exact.product(units, per)).max(BigInteger.ZERO);
+        startedSince += units;
+    }
+
+    @Override
+    boolean start(Entry batch) {
+        leakUntil(batch.at());
+        add(amount(batch));
+        BigInteger room = Exact.product(limit.burst(), per).subtract(sum);
+        used = startedSince;
+        allowed = used + Exact.fit(Exact.floor(room, per));
+        return true;
+    }
+
+    @Override
+    void settle(Entry settled) {
+        if (limit.isByCost()) {
+            leakUntil(settled.at());
+            add(settled.units());
+        }
+    }
+
+    @Override
+    void clear() {
+        sum = BigInteger.ZERO;
+        at = UNKNOWN;
+    }
+
+    /** When exactly it changed is not known: until the next start the faster of the two rates counts. */
+    @Override
+    void change(Limit to) {
+        leak = Math.max(leak, ((Rate) to).count());
+        limit = (Rate) to;
+    }
+
+    @Override
+    long possibleAt(long amount) {
+        if (at == UNKNOWN) {
+            return UNKNOWN;
+        }
+        BigInteger over = sum.add(Exact.product(amount - limit.burst(), per));
+        return over.signum() <= 0 ? at : at + Exact.ceil(over, leak);
+    }
+
+    @Override
+    String figures() {
+        return "%d started within %s, at most %d".formatted(used, Spans.text(Micros.duration(at - since)), allowed);
+    }
+
+    @Override
+    BigInteger allowance(long first, long last, long lastAmount, long periods) {
+        return Exact.floor(Exact.product(last - first, limit.count()), per).add(BigInteger.valueOf(limit.burst()));
+    }
+}

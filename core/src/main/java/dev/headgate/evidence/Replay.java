@@ -1,0 +1,160 @@
+package dev.headgate.evidence;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Limit;
+import dev.headgate.admission.LimitText;
+import dev.headgate.admission.Micros;
+import dev.headgate.store.JournalTable.Entry;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes through the journal of one gate, entry by entry, and judges every batch of starts by the limits that were in
+ * force then. Memory does not grow with the journal, except for what windows must keep.
+ *
+ * <pre>{@code
+ * Verdict verdict = Replay.of(gate, after -> store.journal(gate, after, 10_000), from, to);
+ * }</pre>
+ */
+public final class Replay {
+    private final GateKey gate;
+    private final long from;
+    private final long to;
+    private final @Nullable Starts watcher;
+    private final Map<String, Check> checks = new LinkedHashMap<>();
+    private final Map<String, Limit> limits = new LinkedHashMap<>();
+    private final Map<String, Tally> tallies = new LinkedHashMap<>();
+    private @Nullable String policy;
+    private @Nullable Instant begins;
+    private long entries;
+    private long lastStart = Check.UNKNOWN;
+
+    /** Pages of a journal: the entries after this id, in order; none at its end. */
+    @FunctionalInterface
+    public interface Pages {
+        List<Entry> after(long id);
+    }
+
+    /** Told of every start that time alone had kept waiting: when it could have been, and when it was. */
+    @FunctionalInterface
+    public interface Starts {
+        void started(GateKey gate, Instant possible, Instant at);
+    }
+
+    private Replay(GateKey gate, @Nullable Instant from, @Nullable Instant to, @Nullable Starts watcher) {
+        this.gate = gate;
+        this.from = from == null ? Long.MIN_VALUE : Micros.of(from);
+        this.to = to == null ? Long.MAX_VALUE : Micros.of(to);
+        this.watcher = watcher;
+    }
+
+    /** Judges the starts from {@code from} on and before {@code to}; what came before is taken into account. */
+    public static Verdict of(GateKey gate, Pages pages, @Nullable Instant from, @Nullable Instant to) {
+        return of(gate, pages, from, to, null);
+    }
+
+    public static Verdict of(
+            GateKey gate, Pages pages, @Nullable Instant from, @Nullable Instant to, @Nullable Starts watcher) {
+        Replay replay = new Replay(gate, from, to, watcher);
+        List<Entry> page = pages.after(0);
+        replay.begins = page.isEmpty() ? null : Micros.instant(page.getFirst().at());
+        while (!page.isEmpty() && page.getFirst().at() < replay.to) {
+            page.forEach(replay::add);
+            page = pages.after(page.getLast().id());
+        }
+        return replay.verdict();
+    }
+
+    private void add(Entry entry) {
+        if (entry.at() >= to) {
+            return;
+        }
+        if (!entry.policy().equals(policy)) {
+            policy = entry.policy();
+            change(LimitText.parseAll(entry.policy()));
+        }
+        switch (entry.kind()) {
+            case START -> start(entry);
+            case SETTLE -> checks.values().forEach(check -> check.settle(entry));
+            case CLEAR -> {
+                checks.values().forEach(Check::clear);
+                tallies.values().forEach(Tally::endStretch);
+                lastStart = Check.UNKNOWN;
+            }
+        }
+    }
+
+    /** A limit that only changed its numbers remembers; one that is gone is forgotten. */
+    private void change(List<Limit> inForce) {
+        Map<String, Limit> before = new LinkedHashMap<>(limits);
+        limits.clear();
+        inForce.forEach(limit -> limits.put(limit.key(), limit));
+        checks.keySet().retainAll(limits.keySet());
+        limits.forEach((key, limit) -> {
+            Check check = checks.get(key);
+            if (check == null) {
+                checks.put(key, Check.of(limit));
+            } else if (!limit.equals(before.get(key))) {
+                check.change(limit);
+            }
+        });
+        before.forEach((key, limit) -> {
+            if (!limit.equals(limits.get(key))) {
+                tally(limit).endStretch();
+            }
+        });
+    }
+
+    private Tally tally(Limit limit) {
+        return tallies.computeIfAbsent(limit.text(), Tally::new);
+    }
+
+    private void start(Entry batch) {
+        boolean isAsked = batch.at() >= from;
+        if (isAsked) {
+            entries++;
+            if (watcher != null) {
+                tellWhatWaited(batch, watcher);
+            }
+        }
+        checks.forEach((key, check) -> {
+            if (check.amount(batch) > 0) {
+                boolean isJudged = check.start(batch);
+                if (isAsked) {
+                    tally(Objects.requireNonNull(limits.get(key))).add(batch, check, isJudged);
+                }
+            }
+        });
+        lastStart = batch.at();
+    }
+
+    private void tellWhatWaited(Entry batch, Starts listener) {
+        for (long nth = 1; nth <= batch.starts(); nth++) {
+            long possible = Check.UNKNOWN;
+            for (Check check : checks.values()) {
+                // What each job of a batch cost is not in the journal; they are taken for alike.
+                long amount = Exact.ceil(check.amount(batch), nth, batch.starts());
+                possible = Math.max(possible, amount == 0 ? Check.UNKNOWN : check.possibleAt(amount));
+            }
+            if (possible > lastStart && lastStart != Check.UNKNOWN) {
+                listener.started(gate, Micros.instant(possible), Micros.instant(batch.at()));
+            }
+        }
+    }
+
+    private Verdict verdict() {
+        List<Certificate> certificates = new ArrayList<>();
+        tallies.values().forEach(tally -> {
+            Certificate certificate = tally.certificate();
+            if (certificate != null) {
+                certificates.add(certificate);
+            }
+        });
+        return new Verdict(gate, entries, begins, List.copyOf(certificates));
+    }
+}

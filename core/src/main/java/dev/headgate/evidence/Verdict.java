@@ -1,0 +1,24 @@
+package dev.headgate.evidence;
+
+import dev.headgate.admission.GateKey;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the journal of one gate or queue says.
+ *
+ * @param entries how many entries were judged
+ * @param begins the oldest entry there is, judged or not; absent if there is no journal. Nothing is known of earlier times
+ * @param limits one certificate for each limit that was in force, in order of appearance
+ */
+public record Verdict(GateKey gate, long entries, @Nullable Instant begins, List<Certificate> limits) {
+    /** Whether there is evidence at all, and none against it. */
+    public boolean isGood() {
+        return entries > 0 && violations() == 0;
+    }
+
+    public long violations() {
+        return limits.stream().mapToLong(Certificate::violations).sum();
+    }
+}
