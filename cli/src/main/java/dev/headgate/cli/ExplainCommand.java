@@ -6,12 +6,16 @@ import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
 import dev.headgate.explain.Explanation;
+import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
+import dev.headgate.explain.Explanation.Holder;
+import dev.headgate.explain.Explanation.Wait;
 import dev.headgate.job.JobId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -50,7 +54,30 @@ final class ExplainCommand implements Callable<Integer> {
                 .put("waitedMs", why.waited())
                 .put("ahead", why.ahead())
                 .put("earliest", why.earliest())
+                .put("expected", json(why.forecast()))
+                .put("waits", why.waits().stream().map(ExplainCommand::json).toList())
                 .put("gates", why.gates().stream().map(ExplainCommand::json).toList());
+    }
+
+    private static @Nullable Json json(@Nullable Forecast forecast) {
+        return forecast == null
+                ? null
+                : Json.object()
+                        .put("from", forecast.from())
+                        .put("to", forecast.to())
+                        .put("basis", forecast.basis());
+    }
+
+    private static Json json(Wait wait) {
+        return Json.object().put("where", wait.where()).put("ms", wait.span());
+    }
+
+    private static Json json(Holder holder) {
+        return Json.object()
+                .put("id", holder.job().value())
+                .put("type", holder.type())
+                .put("worker", holder.worker())
+                .put("since", holder.since());
     }
 
     private static Json json(GateAnswer gate) {
@@ -63,7 +90,10 @@ final class ExplainCommand implements Callable<Integer> {
                 .put("inLine", gate.isBlocking())
                 .put("lanesBefore", gate.lanesBefore())
                 .put("share", gate.share() == null ? null : gate.share().key())
-                .put("sharesBefore", gate.share() == null ? null : gate.share().sharesBefore());
+                .put("sharesBefore", gate.share() == null ? null : gate.share().sharesBefore())
+                .put(
+                        "holders",
+                        gate.holders().stream().map(ExplainCommand::json).toList());
         return switch (gate.decision()) {
             case Decision.Admitted open ->
                 json.put("answer", "open")
@@ -96,6 +126,11 @@ final class ExplainCommand implements Callable<Integer> {
         if (!times.isEmpty()) {
             shell.say(String.join("; ", times));
         }
+        Forecast forecast = why.forecast();
+        if (forecast != null) {
+            shell.say("expected start: " + expected(forecast, why.at()));
+        }
+        why.waits().forEach(wait -> shell.say("waited %s %s".formatted(Spoken.span(wait.span()), wait.where())));
         if (!why.gates().isEmpty()) {
             shell.say("");
             Table table = new Table("GATE", ">IN USE", ">LANES BEFORE", "ANSWER NOW", "LIMITS");
@@ -108,6 +143,39 @@ final class ExplainCommand implements Callable<Integer> {
                             gate.policy().isEmpty() ? "none" : gate.policy()));
             shell.say(table);
         }
+        for (GateAnswer gate : why.gates()) {
+            printHolders(gate, why.at());
+        }
+    }
+
+    private void printHolders(GateAnswer gate, Instant now) {
+        if (gate.holders().isEmpty()) {
+            return;
+        }
+        shell.say("");
+        Table table = new Table(">HOLDS %s".formatted(gate.gate()), "TYPE", "SINCE", "WORKER");
+        gate.holders()
+                .forEach(holder ->
+                        table.row(holder.job(), holder.type(), Spoken.from(now, holder.since()), holder.worker()));
+        shell.say(table);
+        long more = gate.leases() - gate.holders().size();
+        if (more > 0) {
+            shell.say("and %d more".formatted(more));
+        }
+    }
+
+    private static String expected(Forecast forecast, Instant now) {
+        Instant from = forecast.from();
+        Instant to = forecast.to();
+        if (from == null) {
+            return forecast.basis();
+        }
+        String begin = from.isAfter(now) ? Spoken.from(now, from) : "now";
+        if (to == null) {
+            return "%s at the earliest; how much later cannot be said: %s".formatted(begin, forecast.basis());
+        }
+        String end = to.isAfter(now) ? Spoken.from(now, to) : "now";
+        return "%s (by %s)".formatted(begin.equals(end) ? begin : begin + " to " + end, forecast.basis());
     }
 
     private static String answer(GateAnswer gate, Instant now) {

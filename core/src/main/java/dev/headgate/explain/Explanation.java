@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param waited how long it has been waiting since it became due; zero if it is not waiting
  * @param ahead waiting jobs before it in its lane, counted up to {@link #AHEAD_MAX}
  * @param gates its queue and its gates, each with its answer to this job now
+ * @param waits where its waiting time went, as far as the store keeps it; empty if it is not waiting
+ * @param forecast when it is expected to start, with a margin, and what that rests on; absent if it is not waiting
  * @param earliest no start before this instant, by the limits that depend on time; absent if nothing can be said
  */
 public record Explanation(
@@ -29,10 +31,15 @@ public record Explanation(
         Duration waited,
         int ahead,
         List<GateAnswer> gates,
-        @Nullable Instant earliest) {
+        List<Wait> waits,
+        @Nullable Instant earliest,
+        @Nullable Forecast forecast) {
 
     /** Places are counted no further than this; beyond it an explanation would cost as much as a claim. */
     public static final int AHEAD_MAX = 10_000;
+
+    /** Holders are listed up to this many. */
+    public static final int HOLDERS_MAX = 5;
 
     /**
      * One gate's answer.
@@ -41,6 +48,7 @@ public record Explanation(
      * @param isBlocking whether the job's lane stands in this gate's line
      * @param lanesBefore lanes before this one in that line; of its own share if the gate is shared
      * @param share its share, if the gate or queue is shared by a key
+     * @param holders if it waits for a release, who holds places here: the first to have started, at most {@link #HOLDERS_MAX}
      */
     public record GateAnswer(
             GateKey gate,
@@ -50,7 +58,8 @@ public record Explanation(
             Decision decision,
             boolean isBlocking,
             int lanesBefore,
-            @Nullable SharePlace share) {
+            @Nullable SharePlace share,
+            List<Holder> holders) {
         /** Who is before it in line, as a clause of a sentence; empty if nobody is. */
         public String line() {
             String lanes = lanesBefore == 0 ? "" : ", %d lanes before it in line".formatted(lanesBefore);
@@ -74,6 +83,21 @@ public record Explanation(
             return key.isEmpty() ? "the share of jobs without a key" : "share " + key;
         }
     }
+
+    /** A running job that holds a place. */
+    public record Holder(JobId job, String type, String worker, Instant since) {}
+
+    /** Part of the time a job has waited: where, and how long. */
+    public record Wait(String where, Duration span) {}
+
+    /**
+     * When a job is expected to start.
+     *
+     * @param from not before this; absent if nothing can be said
+     * @param to probably not after this; absent if nothing can be said
+     * @param basis what it rests on, or why nothing can be said
+     */
+    public record Forecast(@Nullable Instant from, @Nullable Instant to, String basis) {}
 
     @Override
     public String toString() {

@@ -11,6 +11,8 @@ import dev.headgate.admission.PolicyOverride;
 import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.explain.Explanation.SharePlace;
+import dev.headgate.explain.Explanation.Holder;
+import dev.headgate.explain.Explanation.Wait;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.store.EndedRow;
@@ -18,6 +20,7 @@ import dev.headgate.store.GateRow;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.LaneRow;
 import dev.headgate.store.ShareRow.Place;
+import dev.headgate.store.LaneState;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerRow;
 import java.time.Duration;
@@ -26,6 +29,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Answers why a job waits by asking the same admission code that will admit it. */
@@ -76,6 +80,8 @@ final class Explain {
                 Duration.ZERO,
                 0,
                 List.of(),
+                List.of(),
+                null,
                 null);
     }
 
@@ -94,7 +100,9 @@ final class Explain {
                 isWaiting ? Micros.duration(Math.max(0, now - job.runAt())) : Duration.ZERO,
                 ahead,
                 gates,
-                earliest);
+                isWaiting ? waits() : List.of(),
+                earliest,
+                isWaiting ? new Outlook(tx, job, ahead, now).forecast(gates, earliest, isServed()) : null);
     }
 
     private String summary(List<GateAnswer> gates, @Nullable Instant earliest) {
@@ -179,15 +187,19 @@ final class Explain {
                     ? 0
                     : tx.lanes()
                             .countBefore(new Place(ledger.key(), inLine.share()), inLine.rank(), Explanation.AHEAD_MAX);
+            Decision decision = ledger.checkLimits(asker(ledger), now);
             answers.add(new GateAnswer(
                     ledger.key(),
                     ledger.policy().text(),
                     until(ledger.key()),
                     ledger.state().leases(),
-                    ledger.checkLimits(asker(ledger), now),
+                    decision,
                     inLine != null,
                     before,
-                    sharePlace(ledger)));
+                    sharePlace(ledger),
+                    decision instanceof Decision.Blocked blocked && blocked.next() == null
+                            ? holders(ledger.key())
+                            : List.of()));
         }
         return answers;
     }
@@ -208,6 +220,35 @@ final class Explain {
                 key,
                 Sharing.weight(tx.policies(), key),
                 tx.shares().countBefore(ledger.key(), tag, Explanation.AHEAD_MAX));
+    }
+
+    private List<Holder> holders(GateKey gate) {
+        return Outlook.holders(tx, gate).stream()
+                .limit(Explanation.HOLDERS_MAX)
+                .map(row -> new Holder(
+                        new JobId(row.id()),
+                        row.spec().type(),
+                        Objects.requireNonNullElse(row.worker(), ""),
+                        Micros.instant(Objects.requireNonNullElse(row.startedAt(), now))))
+                .toList();
+    }
+
+    /** A lane notes since when it is where it is; what was before that is not kept, and not made up. */
+    private List<Wait> waits() {
+        Duration all = Micros.duration(Math.max(0, now - job.runAt()));
+        LaneRow row = lane;
+        if (row == null || row.state() != LaneState.WAITING || row.waitingAt() == null) {
+            String where = ahead == 0 ? "for a worker of queue %s" : "for its turn in queue %s";
+            return List.of(new Wait(where.formatted(job.spec().lane().queue()), all));
+        }
+        long since = Math.clamp(row.since(), Math.min(job.runAt(), now), now);
+        String inLine = ahead == 0 ? "in line at %s" : "behind others of its lane, which is in line at %s";
+        List<Wait> waits = new ArrayList<>();
+        if (since > job.runAt()) {
+            waits.add(new Wait("before that, not noted where", Micros.duration(since - job.runAt())));
+        }
+        waits.add(new Wait(inLine.formatted(row.waitingAt()), Micros.duration(now - since)));
+        return waits;
     }
 
     private @Nullable Instant until(GateKey key) {

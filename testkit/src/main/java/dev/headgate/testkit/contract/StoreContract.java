@@ -32,6 +32,7 @@ public interface StoreContract
                 HistoryContract,
                 RecountContract,
                 ExplainContract,
+                OutlookContract,
                 PolicyContract,
                 PolicyVersionContract,
                 OverrideContract,
