@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Test;
  * What users of Conveyor know: a sliding window per queue, groups with a concurrency each, a cap on what waits, dedup.
  *
  * <p>Left for batches: never more than two batches at once, partial batches, one failure in a batch, priorities inside
- * one. Left for workflows: a parent waits for its children. Left for fair shares: groups
- * that alternate.
+ * one. Left for workflows: a parent waits for its children.
  */
 public interface ConveyorConformance extends StoreFixture {
     @Test
@@ -147,6 +146,20 @@ public interface ConveyorConformance extends StoreFixture {
         worker.finishAll();
         assertThat(rig.leases("gate group:a")).isZero();
         assertThat(rig.leases("gate group:b")).isZero();
+    }
+
+    @Test
+    default void groupsAlternate(Rig rig) {
+        rig.policy("queue q", "concurrency 1; fair by group:*");
+        ScriptedWorker worker = rig.worker("q");
+        List<JobId> a = rig.enqueue(2, job("q").gate("group:a"));
+        List<JobId> b = rig.enqueue(2, job("q").gate("group:b"));
+        List<JobId> order = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            order.addAll(worker.claim(4));
+            worker.finishAll();
+        }
+        assertThat(order).containsExactly(a.get(0), b.get(0), a.get(1), b.get(1));
     }
 
     private static long waiting(Rig rig, String gate) {
