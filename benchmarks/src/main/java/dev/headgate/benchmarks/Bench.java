@@ -19,8 +19,10 @@ final class Bench {
         BY_NAME.put("turns", TurnDrain::main);
         BY_NAME.put("backlog", ClaimFlat::main);
         BY_NAME.put("latency", Latency::main);
-        BY_NAME.put("limits", RateAccuracy::main);
+        BY_NAME.put("limits", LimitAccuracy::main);
         BY_NAME.put("fair", Fair::main);
+        BY_NAME.put("unbound", NeverBinding::main);
+        BY_NAME.put("lanes", ManyLanes::main);
         BY_NAME.put("idle", Idle::main);
     }
 

@@ -18,18 +18,26 @@ final class Loads {
 
     /** Enqueues {@code count} small jobs; the function names the gates of each. */
     static void enqueue(JobStore store, int count, String queue, IntFunction<List<String>> gates) {
+        enqueue(store, count, i -> job(queue, gates.apply(i)));
+    }
+
+    static void enqueue(JobStore store, int count, IntFunction<NewJob> jobs) {
         for (int from = 0; from < count; from += CHUNK) {
             List<NewJob> chunk = new ArrayList<>();
             for (int i = from; i < Math.min(count, from + CHUNK); i++) {
-                chunk.add(job(queue, gates.apply(i)));
+                chunk.add(jobs.apply(i));
             }
             store.enqueue(chunk);
         }
     }
 
     static NewJob job(String queue, List<String> gates) {
-        JobSpec spec = new JobSpec(
-                new Lane(queue, gates), "noop", "{\"n\":1}", Cost.ONE, 0, false, null, null, null, null, 10, null);
+        return job(queue, gates, "noop", "{\"n\":1}", Cost.ONE);
+    }
+
+    static NewJob job(String queue, List<String> gates, String type, String payload, Cost cost) {
+        JobSpec spec =
+                new JobSpec(new Lane(queue, gates), type, payload, cost, 0, false, null, null, null, null, 10, null);
         return new NewJob(spec, Due.NOW);
     }
 }

@@ -15,6 +15,9 @@ final class WorkerProcess implements AutoCloseable {
 
     static final JobType<Nothing> NOOP = JobType.of("noop", Nothing.class);
 
+    /** Runs for so many milliseconds. */
+    static final JobType<Nothing> BUSY = JobType.of("busy", Nothing.class);
+
     private final Process process;
 
     private WorkerProcess(Process process) {
@@ -28,6 +31,7 @@ final class WorkerProcess implements AutoCloseable {
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx512m",
                 "-XX:+UseSerialGC",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-cp",
                 Objects.requireNonNull(System.getProperty("java.class.path")),
                 WorkerProcess.class.getName(),
@@ -51,6 +55,7 @@ final class WorkerProcess implements AutoCloseable {
     public static void main(String[] args) throws IOException {
         try (Headgate headgate = Headgate.open(args[0])) {
             headgate.handle(NOOP, (payload, job) -> {});
+            headgate.handle(BUSY, (payload, job) -> Thread.sleep(payload.n()));
             try (Worker worker =
                     headgate.worker(args[1]).slots(Integer.parseInt(args[2])).start()) {
                 System.out.println("ready");
