@@ -40,7 +40,7 @@ class RankTest {
     void nothingStarves() {
         long waiting = 77;
         for (int[] pair : new int[][] {{-1000, 1000}, {-1000, 0}, {-1, 0}, {0, 1}, {999, 1000}}) {
-            long overtaking = (pair[1] - pair[0]) * Rank.PER_PRIORITY;
+            long overtaking = (pair[1] - pair[0]) * 1_048_576L;
             long last = waiting + overtaking;
             assertThat(Rank.of(pair[1], false, last - 1)).isLessThan(Rank.of(pair[0], false, waiting));
             assertThat(Rank.of(pair[1], false, last + 1)).isGreaterThan(Rank.of(pair[0], false, waiting));
