@@ -67,8 +67,12 @@ public final class Line {
         shares = own;
     }
 
-    /** The oldest lane that stays, of each share if it is shared; whoever comes later joins behind it. */
+    /**
+     * The oldest lane that stays, of each share if it is shared; whoever comes later joins behind it. Whoever says so has
+     * looked at the line itself: what a plan noted of it before is forgotten.
+     */
     public void head(@Nullable Waiter oldest) {
+        joined.clear();
         if (oldest == null) {
             heads.clear();
         } else {
