@@ -3,6 +3,7 @@ package dev.headgate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.NewJob.Due;
@@ -21,7 +22,7 @@ class JobOptionsTest {
         JobSpec spec = job.spec();
         assertThat(spec.lane().queue()).isEqualTo("default");
         assertThat(spec.lane().isPlain()).isTrue();
-        assertThat(spec.cost()).isEqualTo(1);
+        assertThat(spec.cost()).isEqualTo(Cost.ONE);
         assertThat(spec.attemptsMax()).isEqualTo(10);
         assertThat(spec.retry()).isNull();
     }
