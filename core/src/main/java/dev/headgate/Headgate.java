@@ -20,6 +20,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import dev.headgate.job.LogLine;
+import dev.headgate.limiter.StoredLimiter;
 import dev.headgate.simulate.Backlog;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
@@ -30,13 +31,16 @@ import dev.headgate.transition.Answer;
 import dev.headgate.transition.Drift;
 import dev.headgate.transition.JobStore;
 import dev.headgate.transition.Overview;
+import dev.headgate.transition.PermitStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,6 +186,19 @@ public final class Headgate implements Enqueuer, AutoCloseable {
             workers.add(worker);
             return worker;
         });
+    }
+
+    /**
+     * Gates as a limiter for code that is not a job: their stored limits, shared with the jobs that name them and with
+     * every process. Of several gates it takes together or not at all.
+     *
+     * @param gate the one that a hold or a rejection shuts
+     */
+    public StoredLimiter limiter(String gate, String... more) {
+        List<GateKey> gates = Stream.concat(Stream.of(gate), Arrays.stream(more))
+                .map(GateKey::gate)
+                .toList();
+        return new StoredLimiter(new PermitStore(backend), gates);
     }
 
     public Optional<JobStatus> find(JobId id) {

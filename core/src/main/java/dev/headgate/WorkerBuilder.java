@@ -4,6 +4,7 @@ import dev.headgate.admission.Spans;
 import dev.headgate.engine.WorkerSettings;
 import dev.headgate.engine.WorkerSettings.Threads;
 import dev.headgate.job.Names;
+import dev.headgate.limiter.LocalLimiter;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -24,6 +25,7 @@ public final class WorkerBuilder {
     private Duration drain = Duration.ofSeconds(30);
     private Duration pollEvery = Duration.ofSeconds(30);
     private @Nullable Duration retention = Duration.ofDays(7);
+    private @Nullable LocalLimiter limiter;
 
     WorkerBuilder(List<String> queues, Function<WorkerSettings, Worker> starter) {
         this.queues = queues;
@@ -81,6 +83,16 @@ public final class WorkerBuilder {
         return this;
     }
 
+    /**
+     * Limits that are meant for this process alone, such as what its machine can bear: {@code inProcess(concurrency(3))}.
+     * Each job counts 1, whatever it costs, from its start until its handler has returned. What the limiter would not let
+     * start is not claimed and stays free for other workers. Limits that hold over all workers belong to gates and queues.
+     */
+    public WorkerBuilder limiter(LocalLimiter ofThisProcess) {
+        this.limiter = ofThisProcess;
+        return this;
+    }
+
     /** Checks everything, registers the worker and starts to run jobs. */
     public Worker start() {
         return starter.apply(settings());
@@ -106,6 +118,6 @@ public final class WorkerBuilder {
                 () -> "retention: expected a positive duration, or zero for ever, got %s".formatted(retention));
         faults.throwIfAny("worker");
         List<String> distinct = queues.stream().distinct().toList();
-        return new WorkerSettings(name, distinct, slots, threads, lease, drain, pollEvery, retention);
+        return new WorkerSettings(name, distinct, slots, threads, lease, drain, pollEvery, retention, limiter);
     }
 }

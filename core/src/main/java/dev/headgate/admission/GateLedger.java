@@ -22,13 +22,14 @@ public final class GateLedger {
 
     private final GateKey key;
     private final GatePolicy policy;
-    private final InUse inUse;
-    private final Shutter shutter;
+    final InUse inUse;
+    final Shutter shutter;
+    private final Permits permits;
     private Meters meters;
     private long seen;
     private @Nullable Reservation reservation;
     private final Line line;
-    private boolean touched;
+    boolean touched;
     private long starts;
     private long unitsStarted;
 
@@ -40,7 +41,7 @@ public final class GateLedger {
     }
 
     public GateLedger(GateKey key, GatePolicy policy, GateState state) {
-        this(key, policy, state, Meters.remembering(policy, Line.withoutVirtual(state.entries()), state.seen()));
+        this(key, policy, state, Meters.remembering(policy, Permits.others(state.entries()), state.seen()));
     }
 
     private GateLedger(GateKey key, GatePolicy policy, GateState state, Meters meters) {
@@ -50,6 +51,7 @@ public final class GateLedger {
         this.meters = meters;
         this.seen = state.seen();
         this.shutter = new Shutter(state.isPaused(), state.hold());
+        this.permits = new Permits(this, state.entries().get(Permits.KEY));
         this.reservation = state.reservation();
         this.line = Line.remembering(policy, state.entries());
     }
@@ -61,6 +63,7 @@ public final class GateLedger {
         this.meters = other.meters.copy();
         this.seen = other.seen;
         this.shutter = new Shutter(other.shutter.isPaused, other.shutter.hold);
+        this.permits = new Permits(this, other.permits);
         this.reservation = other.reservation;
         this.line = other.line.copy();
     }
@@ -72,7 +75,9 @@ public final class GateLedger {
      */
     public static GateLedger restore(GateKey key, GatePolicy policy, GateState.Stored stored, long now) {
         try {
-            return new GateLedger(key, policy, GateState.parse(stored));
+            GateLedger ledger = new GateLedger(key, policy, GateState.parse(stored));
+            ledger.permits.expire(now);
+            return ledger;
         } catch (RuntimeException unreadable) {
             GateState lost = new GateState(stored.leases(), stored.units(), now, false, null, null, Map.of());
             GateLedger ledger = new GateLedger(key, policy, lost, Meters.fresh(policy));
@@ -104,7 +109,12 @@ public final class GateLedger {
                 shutter.isPaused,
                 shutter.hold,
                 reservation,
-                line.withVirtual(meters.memory(seen)));
+                permits.with(line.withVirtual(meters.memory(seen))));
+    }
+
+    /** Places that limiters hold here. */
+    public Permits permits() {
+        return permits;
     }
 
     public boolean isTouched() {
@@ -173,8 +183,7 @@ public final class GateLedger {
         }
         Reservation kept = reservation;
         if (kept != null
-                && kept.rank() < asker.rank()
-                && !kept.lane().equals(asker.lane())
+                && kept.isForAnOlder(asker)
                 && clock < kept.until()
                 && meters.opens(clock, asker.cost(), inUse, new Aside(1, kept.units())) > clock) {
             return new Decision.Blocked(
@@ -236,7 +245,7 @@ public final class GateLedger {
         dropReservation(starter.lane());
     }
 
-    private void take(long job, long cost, long now) {
+    void take(long job, long cost, long now) {
         long clock = clock(now);
         meters.take(clock, cost, inUse);
         if (meters.isTimed()) {
@@ -359,21 +368,18 @@ public final class GateLedger {
 
     /**
      * When time alone lets the head of the line pass: {@link #AT_ONCE} if it may pass already (the next turnaround wakes
-     * it), absent if nobody waits or a release must come first.
+     * it), the first end of a permit if a release must come first, absent if nobody waits or there is none.
      */
     public @Nullable Long wakeAt(long now) {
         Waiter oldest = line.head();
         if (oldest == null) {
             return null;
         }
-        return switch (checkLimits(oldest, now)) {
-            case Decision.Admitted admitted -> Long.valueOf(AT_ONCE);
-            case Decision.NeverFits never -> Long.valueOf(AT_ONCE);
-            case Decision.Blocked blocked -> {
-                Instant next = blocked.next();
-                yield next == null ? null : Long.valueOf(Micros.of(next));
-            }
-        };
+        if (checkLimits(oldest, now) instanceof Decision.Blocked blocked) {
+            Instant next = blocked.next();
+            return next == null ? permits.firstEnd() : Long.valueOf(Micros.of(next));
+        }
+        return AT_ONCE;
     }
 
     /**
@@ -382,18 +388,13 @@ public final class GateLedger {
      */
     public int roomFor(Waiter asker, long now, int max) {
         GateLedger trial = trial();
-        int room = 0;
-        while (room < max) {
+        for (int room = 0; room < max; room++) {
             Decision decision = trial.checkLimits(asker, now);
-            if (decision instanceof Decision.Blocked) {
-                return room;
-            }
-            room++;
-            if (decision instanceof Decision.NeverFits) {
-                return room;
+            if (!(decision instanceof Decision.Admitted)) {
+                return decision instanceof Decision.NeverFits ? room + 1 : room;
             }
             trial.take(asker, now);
         }
-        return room;
+        return max;
     }
 }

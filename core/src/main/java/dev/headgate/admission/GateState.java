@@ -1,5 +1,6 @@
 package dev.headgate.admission;
 
+import dev.headgate.admission.GateLedger.Waiter;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,10 @@ public record GateState(
 
     /** Capacity kept for one lane that has been passed over too often, until an instant at the latest. */
     public record Reservation(String lane, long rank, long units, long until) {
+        boolean isForAnOlder(Waiter asker) {
+            return rank < asker.rank() && !lane.equals(asker.lane());
+        }
+
         private String text() {
             return "%s,%d,%d,%d".formatted(lane, rank, units, until);
         }

@@ -1,6 +1,8 @@
 package dev.headgate.engine;
 
 import dev.headgate.engine.RunningWorker.Shared;
+import dev.headgate.limiter.Denied;
+import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.StoreUnavailableException;
@@ -125,7 +127,11 @@ final class Dispatcher {
             isHinted = true; // a slot has come free, and no turn tells the store
         }
         boolean isAsking = isClaiming && !isInDoubt && membership.mayClaim();
-        int free = isAsking ? Math.max(0, settings.slots() - floor.slots().busy()) : 0;
+        int slots = isAsking ? Math.max(0, settings.slots() - floor.slots().busy()) : 0;
+        int free = room(slots);
+        if (slots > 0 && free == 0 && held.isEmpty()) {
+            idleClaim = claims.incrementAndGet(); // shut by the limiter: nothing that waits could start now
+        }
         boolean isLookDue = isHinted || nextLookNanos - now <= 0;
         boolean isTurnDue = floor.outbox().hasUnsent() || isInDoubt || (free > 0 && isLookDue);
         if (!membership.isLost() && isTurnDue) {
@@ -147,7 +153,19 @@ final class Dispatcher {
         if (!canClaim) {
             return Nanos.of(settings.pollEvery());
         }
+        LocalLimiter limiter = settings.limiter();
+        Denied shut = limiter == null ? null : limiter.check(1).orElse(null);
+        if (shut != null) {
+            Duration opens = shut.next();
+            return Math.min(Nanos.of(settings.pollEvery()), opens == null ? Nanos.FOR_EVER : Nanos.of(opens));
+        }
         return isHinted ? 0 : Math.max(0, nextLookNanos - now);
+    }
+
+    /** Of so many free slots, how many may start a job now. */
+    private int room(int slots) {
+        LocalLimiter limiter = settings.limiter();
+        return limiter == null || slots == 0 ? slots : limiter.room(slots);
     }
 
     /** An outcome of an earlier registration is dropped: its lease belongs to somebody else. */

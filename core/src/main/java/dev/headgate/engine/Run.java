@@ -7,6 +7,7 @@ import dev.headgate.handler.RetryLater;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
+import dev.headgate.limiter.Permit;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import java.time.Duration;
@@ -30,6 +31,7 @@ final class Run implements JobContext {
     private volatile @Nullable Stop stop;
     private volatile @Nullable Notes notes;
     private final Map<String, Long> settled = new HashMap<>();
+    private @Nullable Permit permit;
     private boolean isEnded;
 
     /** What runs need of their worker. */
@@ -59,6 +61,18 @@ final class Run implements JobContext {
         this.handler = handler;
         this.desk = desk;
         this.due = due;
+    }
+
+    /** With a place of its worker's limiter, until its thread is done. */
+    Run holding(@Nullable Permit place) {
+        permit = place;
+        return this;
+    }
+
+    void giveBackPlace() {
+        if (permit != null) {
+            permit.close();
+        }
     }
 
     JobRow row() {

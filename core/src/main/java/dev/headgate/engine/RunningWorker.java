@@ -7,6 +7,10 @@ import dev.headgate.handler.Handlers;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
+import dev.headgate.limiter.Denied;
+import dev.headgate.limiter.Limiter;
+import dev.headgate.limiter.LocalLimiter;
+import dev.headgate.limiter.Permit;
 import dev.headgate.store.Backend.Subscription;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.Wake;
@@ -86,7 +90,12 @@ public final class RunningWorker {
 
     private void open() {
         Subscription subscription = shared.store().backend().listen(this::woken);
-        shutdown.closeLater(subscription);
+        LocalLimiter limiter = settings.limiter();
+        LocalLimiter.Subscription bell = limiter == null ? () -> {} : limiter.listen(dispatcher.loop()::wake);
+        shutdown.closeLater(() -> {
+            subscription.close();
+            bell.close();
+        });
         loops().forEach(Loop::start);
         log.info(
                 "worker {} ({}): serves {} with {} slots and handlers for {}",
@@ -159,10 +168,21 @@ public final class RunningWorker {
             String why = "no handler for '%s' on worker %s".formatted(row.spec().type(), settings.name());
             outbox.put(new Ended(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
         } else {
-            Run.Due due = due(row, handler.options().timeout());
-            slots.start(new Run(row, handler, desk, due));
-            watch.expect(due);
+            start(row, handler);
         }
+    }
+
+    private void start(JobRow row, Handler<?> handler) {
+        LocalLimiter limiter = settings.limiter();
+        Limiter.Answer place = limiter == null ? null : limiter.tryAcquire();
+        if (place instanceof Denied) {
+            // Somebody else in this process was faster than the turn that claimed the job.
+            outbox.put(new Ended(row, new Outcome.HandedBack()));
+            return;
+        }
+        Run.Due due = due(row, handler.options().timeout());
+        slots.start(new Run(row, handler, desk, due).holding(place instanceof Permit permit ? permit : null));
+        watch.expect(due);
     }
 
     /** When the run must stop: after its timeout or at its deadline, whichever is earlier. */

@@ -84,6 +84,7 @@ final class Slots {
         Thread.interrupted();
         running.remove(run);
         busy.decrementAndGet();
+        run.giveBackPlace();
         if (isFirst) {
             onEnd.accept(run, outcome);
         }

@@ -1,5 +1,6 @@
 package dev.headgate.engine;
 
+import dev.headgate.limiter.LocalLimiter;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * How a worker was asked to be.
  *
  * @param retention how long ended jobs are kept; absent means for ever
+ * @param limiter limits of this process alone
  */
 public record WorkerSettings(
         String name,
@@ -17,7 +19,8 @@ public record WorkerSettings(
         Duration lease,
         Duration drain,
         Duration pollEvery,
-        @Nullable Duration retention) {
+        @Nullable Duration retention,
+        @Nullable LocalLimiter limiter) {
     /** What handlers run on. */
     public enum Threads {
         VIRTUAL,

@@ -127,7 +127,7 @@ final class Ledgers {
             long actual = how.actual(gate, charged);
             if (actual != charged) {
                 ledger.settle(charged, actual, startedAt, now);
-                remarks.add(evidence(ledger, Kind.SETTLE, 0, actual - charged, startedAt, now));
+                settled(ledger, actual - charged, startedAt, now);
             }
             ledger.release(job, actual, how.at(ledger.key()));
             how.pushBack(ledger, startedAt, now);
@@ -139,6 +139,11 @@ final class Ledgers {
     void clear(GateLedger ledger, long now) {
         ledger.clear();
         remarks.add(evidence(ledger, Kind.CLEAR, 0, 0, 0, now));
+    }
+
+    /** Keeps as evidence that what has started needs so many units more, or less. */
+    void settled(GateLedger ledger, long more, long startedAt, long now) {
+        remarks.add(evidence(ledger, Kind.SETTLE, 0, more, startedAt, now));
     }
 
     /** A woken lane that nobody has started yet counts as if it had, or the gate would wake its whole line. */

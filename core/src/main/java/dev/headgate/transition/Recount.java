@@ -1,6 +1,7 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Permits;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.HoldingRow;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Proves that what gates say is in use is what running jobs hold. A drift is a bug of Headgate: counted and shown. */
+/** Proves that what gates say is in use is what running jobs and permits hold. A drift is a bug of Headgate: counted and shown. */
 final class Recount {
     private Recount() {}
 
@@ -28,7 +29,11 @@ final class Recount {
         List<Drift> drifts = new ArrayList<>();
         for (GateRow row : stored.values()) {
             boolean isCounted = row.key().scope() == GateKey.Scope.GATE || book.isCounted(row.key());
-            long[] sum = truth.getOrDefault(row.key(), new long[2]);
+            long[] sum = truth.computeIfAbsent(row.key(), key -> new long[2]);
+            // As of the beginning of time, so that those whose time is over are still counted on both sides.
+            Permits permits = row.ledger(book, 0).permits();
+            sum[0] += permits.count();
+            sum[1] += permits.units();
             if (isCounted && (sum[0] != row.leases() || sum[1] != row.units())) {
                 drifts.add(new Drift(row.key(), row.leases(), sum[0], row.units(), sum[1]));
             }

@@ -56,6 +56,17 @@ class ExamplesTest {
     }
 
     @Test
+    void limitsWithoutJobs() throws Exception {
+        assertThat(run(LimitsWithoutJobs::main))
+                .containsExactly(
+                        "called",
+                        "called",
+                        "denied: 2 of 2 in the last 1m (window 2/1m)",
+                        "room beside it: 2",
+                        "next: now");
+    }
+
+    @Test
     void rateLimitedApi() throws Exception {
         List<String> lines = run(RateLimitedApi::main);
         assertThat(lines).hasSize(21);

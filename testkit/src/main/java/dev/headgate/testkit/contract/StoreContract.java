@@ -5,6 +5,7 @@ import dev.headgate.testkit.conformance.HeadgateConformance;
 import dev.headgate.testkit.conformance.QueuetyConformance;
 import dev.headgate.testkit.conformance.RqConformance;
 import dev.headgate.testkit.conformance.ScraperConformance;
+import dev.headgate.testkit.conformance.WorkglowLimiterConformance;
 import dev.headgate.testkit.conformance.WorkglowQueueConformance;
 
 /**
@@ -42,6 +43,7 @@ public interface StoreContract
                 JournalContract,
                 EvidenceContract,
                 PauseContract,
+                PermitContract,
                 PushBackContract,
                 RaceContract,
                 SettleContract,
@@ -50,4 +52,5 @@ public interface StoreContract
                 RqConformance,
                 ConveyorConformance,
                 QueuetyConformance,
+                WorkglowLimiterConformance,
                 WorkglowQueueConformance {}

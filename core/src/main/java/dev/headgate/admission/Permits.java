@@ -1,0 +1,162 @@
+package dev.headgate.admission;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Places at a gate that are held without a job, by a limiter. Each has an end, so that one whose process died frees
+ * itself: whoever locks the gate after that gives it back. They are part of the gate's own memory, so they are granted
+ * and counted in one write, and a gate without any costs nothing more.
+ */
+public final class Permits {
+    /** How many may be out at one gate: all of them are rewritten whenever the gate changes. */
+    public static final int MAX = 1_000;
+
+    static final String KEY = "m";
+    private static final int RADIX = 36;
+
+    private final GateLedger gate;
+    private final TreeMap<Long, Held> byId = new TreeMap<>();
+
+    private record Held(long units, long until) {}
+
+    Permits(GateLedger gate, @Nullable String memory) {
+        this.gate = gate;
+        for (String entry : memory == null ? new String[0] : memory.split(",", -1)) {
+            String[] parts = entry.split("\\.", -1);
+            byId.put(number(parts[0]), new Held(number(parts[1]), number(parts[2])));
+        }
+    }
+
+    Permits(GateLedger gate, Permits other) {
+        this.gate = gate;
+        byId.putAll(other.byId);
+    }
+
+    private static long number(String text) {
+        return Long.parseLong(text, RADIX);
+    }
+
+    /** What of a gate's memory is that of its limits: not them, and not its line. */
+    static Map<String, String> others(Map<String, String> memory) {
+        if (!memory.containsKey(KEY)) {
+            return Line.withoutVirtual(memory);
+        }
+        Map<String, String> others = new HashMap<>(memory);
+        others.remove(KEY);
+        return Line.withoutVirtual(others);
+    }
+
+    /** What the gate remembers with them. */
+    Map<String, String> with(Map<String, String> others) {
+        if (byId.isEmpty()) {
+            return others;
+        }
+        StringBuilder text = new StringBuilder();
+        byId.forEach((id, held) -> text.append(text.isEmpty() ? "" : ",")
+                .append(Long.toString(id, RADIX))
+                .append('.')
+                .append(Long.toString(held.units, RADIX))
+                .append('.')
+                .append(Long.toString(held.until, RADIX)));
+        Map<String, String> all = new HashMap<>(others);
+        all.put(KEY, text.toString());
+        return all;
+    }
+
+    /** How many are out. */
+    public long count() {
+        return byId.size();
+    }
+
+    /** The units they hold. */
+    public long units() {
+        return byId.values().stream().mapToLong(Held::units).sum();
+    }
+
+    /** When the first of them ends; absent if none is out. */
+    public @Nullable Long firstEnd() {
+        Long first = null;
+        for (Held held : byId.values()) {
+            first = first == null ? Long.valueOf(held.until) : Long.valueOf(Math.min(first, held.until));
+        }
+        return first;
+    }
+
+    /**
+     * Whether what starts now must hold a place: for a limit that counts places, or because it is the probe of a hold, which
+     * must come back. Else there is nothing to give back, and nothing that could leak.
+     */
+    public boolean areNeeded() {
+        return gate.shutter.hold != null || !gate.policy().limits().stream().allMatch(Limit::isTimed);
+    }
+
+    /** Starts what {@link GateLedger#checkLimits} has admitted, and holds its place until then at the latest. */
+    public void grant(long id, long cost, long until, long now) {
+        gate.take(id, cost, now);
+        byId.put(id, new Held(cost, until));
+    }
+
+    /** Starts what has been admitted without holding a place: nothing will be given back. */
+    public void start(long cost, long now) {
+        gate.take(0, cost, now);
+        gate.release(0, cost, Returned.OK);
+    }
+
+    /** Gives a place back; false if that has happened. */
+    public boolean giveBack(long id, Returned how) {
+        Held held = byId.remove(id);
+        if (held != null) {
+            gate.release(id, held.units, how);
+        }
+        return held != null;
+    }
+
+    public boolean isOut(long id) {
+        return byId.containsKey(id);
+    }
+
+    /** What was granted turned out to cost something else; false if its place has been given back. */
+    public boolean settle(long id, long actual, long startedAt, long now) {
+        Held held = byId.get(id);
+        if (held != null) {
+            gate.settle(held.units, actual, startedAt, now);
+            byId.put(id, new Held(actual, held.until));
+        }
+        return held != null;
+    }
+
+    /** The same for what was only started: it holds no units. */
+    public void settleStart(long charged, long actual, long startedAt, long now) {
+        gate.settle(charged, actual, startedAt, now);
+        gate.inUse.units += charged - actual;
+    }
+
+    /** Holds a place longer; false if it has been given back. */
+    public boolean renew(long id, long until) {
+        Held held = byId.get(id);
+        if (held != null) {
+            byId.put(id, new Held(held.units, Math.max(until, held.until)));
+            gate.touched = true;
+        }
+        return held != null;
+    }
+
+    /** Gives back the places whose time is over. */
+    public void expire(long now) {
+        for (Long id : List.copyOf(byId.keySet())) {
+            Held held = byId.get(id);
+            if (held != null && held.until <= now) {
+                giveBack(id, Returned.UNKNOWN);
+            }
+        }
+    }
+
+    /** Gives all places back. */
+    public void revoke() {
+        List.copyOf(byId.keySet()).forEach(id -> giveBack(id, Returned.UNKNOWN));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.headgate.limiter;
+
+import dev.headgate.admission.Decision;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.Micros;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Not now. Whoever asked has lost nothing by it. */
+public final class Denied implements Limiter.Answer {
+    private final long waitMicros;
+    private final Supplier<String> reason;
+
+    /** @param waitMicros until time opens it, {@link GateLedger#UNTIL_RELEASE} or {@link GateLedger#NEVER} */
+    Denied(long waitMicros, Supplier<String> reason) {
+        this.waitMicros = waitMicros;
+        this.reason = reason;
+    }
+
+    /**
+     * How long until time alone opens it; of several limits the one that takes longest. Absent if somebody must give
+     * something back first, or if it never opens.
+     */
+    public @Nullable Duration next() {
+        return waitMicros >= GateLedger.UNTIL_RELEASE ? null : Micros.duration(waitMicros);
+    }
+
+    /** Whether it asked for more than the limiter can ever give. */
+    public boolean isNever() {
+        return waitMicros == GateLedger.NEVER;
+    }
+
+    /** The limit and its figures, such as {@code 5 of 5 in use (concurrency 5)}. */
+    public String reason() {
+        return reason.get();
+    }
+
+    /** The longer wait of the two. */
+    static Denied later(@Nullable Denied one, Denied other) {
+        return one == null || other.waitMicros > one.waitMicros ? other : one;
+    }
+
+    static String text(Decision decision) {
+        return switch (decision) {
+            case Decision.Admitted admitted -> "open by now";
+            case Decision.Blocked blocked -> "%s (%s)".formatted(blocked.figures(), blocked.rule());
+            case Decision.NeverFits never -> "%s (%s)".formatted(never.reason(), never.rule());
+        };
+    }
+
+    @Override
+    public String toString() {
+        Duration next = next();
+        return isNever() ? reason() + ", never" : reason() + (next == null ? "" : ", opens in " + next);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.headgate.limiter;
+
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Limit;
+import dev.headgate.time.Chance;
+import dev.headgate.time.Ticker;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Limits for code that is not a job. All limits of a limiter agree or nothing is taken. Thread-safe.
+ *
+ * <pre>{@code
+ * Limiter limiter = Limiter.inProcess(window(50).per(ofMinutes(1)), concurrency(5));
+ * switch (limiter.tryAcquire()) {
+ *     case Permit permit -> {
+ *         try (permit) {
+ *             call();
+ *         }
+ *     }
+ *     case Denied denied -> System.out.println(denied.reason() + ", again in " + denied.next());
+ * }
+ * }</pre>
+ *
+ * <p>{@link #inProcess} limits one process. {@code headgate.limiter("openai")} is a gate of the store, shared with every
+ * process and with the jobs that name it.
+ */
+public interface Limiter {
+    /** A {@link Permit} or {@link Denied}. */
+    sealed interface Answer permits Permit, Denied {}
+
+    /** A limiter for this process alone; without any limit it lets everything pass. */
+    static LocalLimiter inProcess(Limit... limits) {
+        return inProcess(GatePolicy.of(limits));
+    }
+
+    /** The same with a back-off of its own: {@code GatePolicy.of(window(50).per(ofMinutes(1))).backOff(…)}. */
+    static LocalLimiter inProcess(GatePolicy policy) {
+        return inProcess(policy, Ticker.SYSTEM);
+    }
+
+    /** The same on a clock that a test turns by hand. */
+    static LocalLimiter inProcess(GatePolicy policy, Ticker ticker) {
+        return new LocalLimiter(policy, LocalTime.of(ticker), Chance.SYSTEM);
+    }
+
+    /** Asks for one start of cost 1. */
+    default Answer tryAcquire() {
+        return tryAcquire(1);
+    }
+
+    /**
+     * Asks for one start, without waiting. A denial changes nothing.
+     *
+     * @param cost what it counts for budgets and limits by cost; 0 or more
+     */
+    Answer tryAcquire(long cost);
+
+    /**
+     * Like {@link #tryAcquire}, but waits: until the exact instant at which time opens the limiter, or until somebody gives
+     * back what it needs. Those who wait at the same limiter in this process are served in the order in which they came.
+     *
+     * @return a denial if nothing came free within {@code timeout}, or at once if it never can
+     */
+    Answer acquire(long cost, Duration timeout) throws InterruptedException;
+
+    /** What {@link #tryAcquire} would be denied with now; absent if it would get a permit. Takes nothing. */
+    Optional<Denied> check(long cost);
+
+    /**
+     * Shuts the limiter for so long, whoever asks. Of two holds the later one stands.
+     *
+     * @return whether it is shut longer than before; a span of zero or less changes nothing
+     */
+    boolean hold(Duration span, String reason);
+
+    /** As if it were new: nothing spent, no hold, and permits that are out are void. */
+    void clear();
+}

@@ -1,0 +1,168 @@
+package dev.headgate.limiter;
+
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Limit;
+import dev.headgate.time.Chance;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limiter for one process; see {@link Limiter#inProcess}. Limits and whole limiters can be added while it is in use:
+ *
+ * <pre>{@code
+ * LocalLimiter account = Limiter.inProcess(rate(600).per(ofMinutes(1)).burst(10));
+ * LocalLimiter model = Limiter.inProcess(concurrency(3)).add(account);    // takes of both or of neither
+ * }</pre>
+ *
+ * <p>A limiter with one rate, one spacing or one concurrency decides without a lock, until it is first held, settled by
+ * cost, rejected, cleared, waited for, added to or given to a worker; from then on, and with any other limits from the
+ * beginning, it takes a short lock for each decision.
+ */
+public final class LocalLimiter implements Limiter {
+    private static final Object JOINING = new Object();
+
+    private final GatePolicy policy;
+    private final LocalTime time;
+    private final Chance chance;
+    private final @Nullable Cell cell;
+    private volatile @Nullable Guarded guarded;
+
+    LocalLimiter(GatePolicy policy, LocalTime time, Chance chance) {
+        this.policy = policy;
+        this.time = time;
+        this.chance = chance;
+        this.cell = Cell.of(policy, time);
+        if (cell == null) {
+            guarded();
+        }
+    }
+
+    static void checkCost(long cost) {
+        if (cost < 0) {
+            throw new IllegalArgumentException("limiter: expected a cost of 0 or more, got %d".formatted(cost));
+        }
+    }
+
+    @Override
+    public Answer tryAcquire(long cost) {
+        checkCost(cost);
+        if (cell != null) {
+            Answer answer = cell.tryAcquire(this, cost);
+            if (answer != null) {
+                return answer;
+            }
+        }
+        return guarded().tryAcquire(cost);
+    }
+
+    /**
+     * One start without a permit, for limits that hold no place: rates, windows, spacings, quotas. Allocates nothing if
+     * there is a single rate or spacing.
+     *
+     * @return whether it may start
+     * @throws IllegalStateException if a place would have to be given back; use {@link #tryAcquire}
+     */
+    public boolean tryStart(long cost) {
+        checkCost(cost);
+        if (cell != null) {
+            Boolean answer = cell.tryStart(cost);
+            if (answer != null) {
+                return answer;
+            }
+        }
+        return guarded().tryStart(cost);
+    }
+
+    @Override
+    public Answer acquire(long cost, Duration timeout) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Answer answer = tryAcquire(cost);
+        boolean isFinal = answer instanceof Permit || timeout.isNegative() || timeout.isZero();
+        return isFinal ? answer : guarded().acquire(cost, timeout);
+    }
+
+    @Override
+    public Optional<Denied> check(long cost) {
+        checkCost(cost);
+        long number = cell == null ? Cell.MOVED : cell.value.get();
+        if (cell == null || number == Cell.MOVED) {
+            return Optional.ofNullable(guarded().check(cost));
+        }
+        GateLedger copy = new GateLedger(Guarded.KEY, policy, cell.state(number));
+        return Optional.ofNullable(Guarded.denied(copy, cost, time.micros()));
+    }
+
+    @Override
+    public boolean hold(Duration span, String reason) {
+        return guarded().hold(span, reason);
+    }
+
+    @Override
+    public void clear() {
+        guarded().clear();
+    }
+
+    /**
+     * One more limit from now on, which knows nothing of what was before.
+     *
+     * @throws IllegalArgumentException if it has a limit of this kind and period already
+     */
+    public LocalLimiter add(Limit limit) {
+        guarded().add(limit);
+        return this;
+    }
+
+    /**
+     * From now on this one lets start only what {@code other} lets start too, and takes of both or of neither. The other
+     * one may be part of many, and may be asked directly as well.
+     *
+     * @throws IllegalArgumentException if this one is part of the other
+     */
+    public LocalLimiter add(LocalLimiter other) {
+        Guarded here = guarded();
+        synchronized (JOINING) {
+            if (other.guarded().all().contains(here)) {
+                throw new IllegalArgumentException(
+                        "limiter: expected to add one that does not contain this one; it would wait for itself");
+            }
+            here.join(other.guarded());
+        }
+        return this;
+    }
+
+    /** How many starts of cost 1 could follow each other right now, at most {@code max}. */
+    public int room(int max) {
+        return guarded().room(max);
+    }
+
+    /** Calls back, on any thread, whenever something was given back or cleared, until it is closed. */
+    public Subscription listen(Runnable listener) {
+        return guarded().listen(listener);
+    }
+
+    /** Ends a {@link #listen}. */
+    public interface Subscription extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** The form behind a lock; moves there if need be. */
+    Guarded guarded() {
+        Guarded known = guarded;
+        return known != null ? known : move();
+    }
+
+    private synchronized Guarded move() {
+        Guarded known = guarded;
+        if (known == null) {
+            known = new Guarded(policy, time, chance);
+            known.begin(cell);
+            guarded = known;
+        }
+        return known;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.headgate.limiter;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.Returned;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A permit of one or several limiters of this process. */
+final class LocalPermit implements Permit {
+    private final Part[] parts;
+    private final Part asked;
+    private long cost;
+    private boolean isSettled;
+    private boolean isRejected;
+    private boolean isClosed;
+
+    /** What it holds of one of them. */
+    record Part(Guarded limiter, long generation, long id, long startedAt) {}
+
+    /** @param asked which of them was asked, and is the one that a rejection shuts */
+    LocalPermit(Part[] parts, int asked, long cost) {
+        this.parts = parts;
+        this.asked = parts[asked];
+        this.cost = cost;
+    }
+
+    @Override
+    public synchronized boolean settle(long actualCost) {
+        LocalLimiter.checkCost(actualCost);
+        if (isClosed || isSettled) {
+            return false;
+        }
+        isSettled = true;
+        long charged = cost;
+        cost = actualCost;
+        boolean isCounted = false;
+        for (Part part : parts) {
+            isCounted |= part.limiter.change(
+                    part.generation, (gate, now) -> gate.settle(charged, actualCost, part.startedAt, now));
+            part.limiter.ring();
+        }
+        return isCounted;
+    }
+
+    @Override
+    public synchronized boolean rejected(@Nullable Duration retryAfter) {
+        if (isClosed) {
+            return false;
+        }
+        Long wait = retryAfter == null ? null : Long.valueOf(Micros.of(retryAfter));
+        int jitter = asked.limiter.jitter();
+        boolean isCounted = asked.limiter.change(
+                asked.generation, (gate, now) -> gate.reject(asked.startedAt, wait, jitter, "rejected", now));
+        isRejected |= isCounted;
+        return isCounted;
+    }
+
+    @Override
+    public synchronized boolean renew() {
+        return !isClosed;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        Returned how = isRejected ? Returned.REJECTED : Returned.OK;
+        long held = cost;
+        for (Part part : parts) {
+            part.limiter.change(part.generation, (gate, now) -> gate.release(part.id, held, how));
+            part.limiter.ring();
+        }
+    }
+}

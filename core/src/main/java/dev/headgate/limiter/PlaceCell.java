@@ -1,0 +1,57 @@
+package dev.headgate.limiter;
+
+import dev.headgate.admission.Concurrency;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.GateState;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** So many at once: how many there are. */
+final class PlaceCell extends Cell {
+    private final Concurrency limit;
+    private final long max;
+
+    PlaceCell(Concurrency limit, LocalTime time) {
+        super(time);
+        this.limit = limit;
+        this.max = limit.max();
+    }
+
+    /** Only of cost 1: then the number of permits is also the sum of what they cost. */
+    @Override
+    Limiter.@Nullable Answer tryAcquire(LocalLimiter limiter, long cost) {
+        while (cost == 1) {
+            long used = value.get();
+            if (used == MOVED) {
+                return null;
+            }
+            if (used >= max) {
+                return new Denied(
+                        GateLedger.UNTIL_RELEASE, () -> "%d of %d in use (%s)".formatted(used, max, limit.text()));
+            }
+            if (value.weakCompareAndSetVolatile(used, used + 1)) {
+                return new CellPermit(limiter, this, cost, 0);
+            }
+        }
+        return null;
+    }
+
+    @Override
+    void giveBack(CellPermit permit) {
+        while (true) {
+            long used = value.get();
+            if (used == MOVED) {
+                successor().giveBack(permit);
+                return;
+            }
+            if (value.weakCompareAndSetVolatile(used, used - 1)) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    GateState state(long number) {
+        return new GateState(number, number, time.micros(), false, null, null, Map.of());
+    }
+}

@@ -1,0 +1,155 @@
+package dev.headgate.limiter;
+
+import dev.headgate.admission.BackOff;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.Spans;
+import dev.headgate.time.Chance;
+import dev.headgate.time.Nanos;
+import dev.headgate.time.Ticker;
+import dev.headgate.transition.PermitStore;
+import dev.headgate.transition.PermitStore.Granted;
+import dev.headgate.transition.PermitStore.Refused;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gates of the store as a limiter: their stored policies, the same rows that jobs use, over all processes. Get one with
+ * {@code headgate.limiter("openai")}. Each question is one transaction.
+ *
+ * <p>A permit that holds a place (concurrency, budget, adaptive) has a time to live: if its process dies, or does not
+ * {@link Permit#renew} in time, the place is free for others at that instant. Permits of gates with rates, windows,
+ * spacings and quotas only hold no place and need not be closed. At most 1,000 permits of limiters are out at one gate.
+ *
+ * <p>Whoever asks takes what is free now; jobs that wait in line for the same gate get what is left. Someone who waits in
+ * {@link #acquire} wakes at the exact instant at which time opens the gates, at once when a permit of this same object is
+ * given back, and looks every tenth of a second for what is given back elsewhere.
+ */
+public final class StoredLimiter implements Limiter {
+    private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
+    private static final Duration TIME_TO_LIVE_MIN = Duration.ofMillis(100);
+    private static final Duration TIME_TO_LIVE_MAX = Duration.ofDays(1);
+    private static final long LOOK_MIN_NANOS = 5_000_000;
+    private static final long LOOK_MAX_NANOS = 100_000_000;
+
+    private final PermitStore store;
+    private final List<GateKey> gates;
+    private final Duration timeToLive;
+    private final Chance chance;
+    private final Ticker ticker;
+    private final ReentrantLock turnstile = new ReentrantLock(true);
+    private final Set<Thread> sleepers = ConcurrentHashMap.newKeySet();
+
+    /** @param gates at least one; the first is the one that a hold or a rejection shuts */
+    public StoredLimiter(PermitStore store, List<GateKey> gates) {
+        this(store, gates, TIME_TO_LIVE, Chance.SYSTEM, Ticker.SYSTEM);
+    }
+
+    private StoredLimiter(PermitStore store, List<GateKey> gates, Duration timeToLive, Chance chance, Ticker ticker) {
+        if (gates.isEmpty()) {
+            throw new IllegalArgumentException("limiter: expected at least one gate, got none");
+        }
+        this.store = store;
+        this.gates = gates.stream().distinct().toList();
+        this.timeToLive = timeToLive;
+        this.chance = chance;
+        this.ticker = ticker;
+    }
+
+    /** The same gates with permits that live so long unless renewed. Default: 30 seconds. */
+    public StoredLimiter timeToLive(Duration time) {
+        if (time.compareTo(TIME_TO_LIVE_MIN) < 0 || time.compareTo(TIME_TO_LIVE_MAX) > 0) {
+            throw new IllegalArgumentException("time to live: expected %s to %s, got %s"
+                    .formatted(Spans.text(TIME_TO_LIVE_MIN), Spans.text(TIME_TO_LIVE_MAX), time));
+        }
+        return new StoredLimiter(store, gates, time, chance, ticker);
+    }
+
+    @Override
+    public Answer tryAcquire(long cost) {
+        LocalLimiter.checkCost(cost);
+        // Below all numbers of jobs, and below the one that stands for nobody in particular.
+        long id = -2 - (chance.next() >>> 2);
+        return switch (store.ask(gates, cost, id, timeToLive)) {
+            case Granted granted -> new StoredPermit(this, granted.parts());
+            case Refused refused -> denied(refused);
+        };
+    }
+
+    private static Denied denied(Refused refused) {
+        return new Denied(refused.waitMicros(), refused::reason);
+    }
+
+    @Override
+    public Answer acquire(long cost, Duration timeout) throws InterruptedException {
+        long deadline = ticker.nanos() + Nanos.of(timeout);
+        if (!turnstile.tryLock(Math.max(0, Nanos.of(timeout)), TimeUnit.NANOSECONDS)) {
+            return new Denied(GateLedger.UNTIL_RELEASE, () -> "others waited before (line)");
+        }
+        Thread thread = Thread.currentThread();
+        sleepers.add(thread);
+        try {
+            long look = LOOK_MIN_NANOS;
+            while (true) {
+                Answer answer = tryAcquire(cost);
+                long left = deadline - ticker.nanos();
+                if (!(answer instanceof Denied denied) || denied.isNever() || left <= 0) {
+                    return answer;
+                }
+                Duration next = denied.next();
+                LockSupport.parkNanos(this, Math.min(left, next == null ? look : Nanos.of(next)));
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                look = Math.min(LOOK_MAX_NANOS, look * 2);
+            }
+        } finally {
+            sleepers.remove(thread);
+            turnstile.unlock();
+        }
+    }
+
+    @Override
+    public Optional<Denied> check(long cost) {
+        LocalLimiter.checkCost(cost);
+        Refused refused = store.check(gates, cost);
+        return refused == null ? Optional.empty() : Optional.of(denied(refused));
+    }
+
+    @Override
+    public boolean hold(Duration span, String reason) {
+        return Micros.of(span) > 0 && store.hold(gates.getFirst(), span, reason);
+    }
+
+    /** Also for everybody else who uses these gates. Places that jobs hold stay taken. */
+    @Override
+    public void clear() {
+        store.clear(gates);
+        ring();
+    }
+
+    PermitStore store() {
+        return store;
+    }
+
+    boolean renew(StoredPermit permit) {
+        return store.renew(permit.parts(), timeToLive);
+    }
+
+    boolean reject(StoredPermit permit, @Nullable Duration retryAfter) {
+        int jitter = (int) Math.floorMod(chance.next(), (long) BackOff.JITTER_FULL);
+        return store.reject(permit.parts().getFirst(), retryAfter, jitter);
+    }
+
+    void ring() {
+        sleepers.forEach(LockSupport::unpark);
+    }
+}

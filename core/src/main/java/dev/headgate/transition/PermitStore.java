@@ -1,0 +1,247 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.Decision;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.Permits;
+import dev.headgate.admission.Returned;
+import dev.headgate.store.Backend;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every transition of permits: places at gates that are held without a job. Thread-safe.
+ *
+ * <p>Whoever asks takes what is free now and is not kept for somebody: it has no place in the line of jobs, because it does
+ * not wait in the store. A gate that opens by time alone holds no places, so nothing is kept for it and nothing can leak.
+ */
+public final class PermitStore {
+    private static final Wake ANYTHING = new Wake.Anything();
+
+    private final Backend backend;
+    private final PolicyStore policies;
+
+    /** The answer to one who asks. */
+    public sealed interface Asked {}
+
+    /** What was granted, gate by gate. */
+    public record Granted(List<Part> parts) implements Asked {}
+
+    /**
+     * Nothing was taken.
+     *
+     * @param waitMicros until time opens the gates, {@link GateLedger#UNTIL_RELEASE} or {@link GateLedger#NEVER}
+     */
+    public record Refused(long waitMicros, String reason) implements Asked {}
+
+    /**
+     * What a permit has of one gate.
+     *
+     * @param isHolding whether it holds a place, which ends with it
+     */
+    public record Part(GateKey gate, long id, long units, boolean isHolding, long startedAt) {}
+
+    public PermitStore(Backend backend) {
+        this.backend = backend;
+        this.policies = new PolicyStore(backend);
+    }
+
+    /** Takes of all gates or of none. */
+    public Asked ask(List<GateKey> gates, long cost, long id, Duration timeToLive) {
+        return change(gates, (ledgers, now) -> {
+            Refused refused = refused(ledgers.byKey(), cost, now);
+            if (refused != null) {
+                return refused;
+            }
+            List<Part> parts = new ArrayList<>();
+            for (GateKey key : gates) {
+                GateLedger gate = gate(ledgers, key);
+                boolean isHolding = gate.permits().areNeeded();
+                if (isHolding) {
+                    gate.permits().grant(id, cost, now + Micros.of(timeToLive), now);
+                } else {
+                    gate.permits().start(cost, now);
+                }
+                parts.add(new Part(key, id, cost, isHolding, gate.clock(now)));
+            }
+            return new Granted(parts);
+        });
+    }
+
+    /** What {@link #ask} would be refused with now; absent if nothing stands in its way. */
+    public @Nullable Refused check(List<GateKey> gates, long cost) {
+        return backend.read(tx -> {
+            long now = tx.now();
+            Map<GateKey, GateLedger> ledgers = new TreeMap<>();
+            gates.forEach(key -> ledgers.put(key, ledger(tx, GateRow.fresh(key), now)));
+            tx.gates().findAll(gates).forEach(row -> ledgers.put(row.key(), ledger(tx, row, now)));
+            return refused(ledgers, cost, now);
+        });
+    }
+
+    private static GateLedger ledger(StoreTransaction tx, GateRow row, long now) {
+        return row.ledger(tx.policies(), now);
+    }
+
+    /** Of all refusals the one that lasts longest. */
+    private static @Nullable Refused refused(Map<GateKey, GateLedger> ledgers, long cost, long now) {
+        Refused longest = null;
+        for (GateLedger gate : ledgers.values()) {
+            Refused refused = refused(gate, cost, now);
+            if (refused != null && (longest == null || refused.waitMicros > longest.waitMicros)) {
+                longest = refused;
+            }
+        }
+        return longest;
+    }
+
+    private static @Nullable Refused refused(GateLedger gate, long cost, long now) {
+        if (gate.permits().count() >= Permits.MAX) {
+            String reason = "%s: %d permits of limiters are out, which is the most".formatted(gate.key(), Permits.MAX);
+            return new Refused(GateLedger.UNTIL_RELEASE, reason);
+        }
+        return switch (gate.checkLimits(new Waiter("", Long.MAX_VALUE, cost), now)) {
+            case Decision.Admitted admitted -> null;
+            case Decision.NeverFits never -> new Refused(GateLedger.NEVER, never.toString());
+            case Decision.Blocked blocked -> {
+                Instant next = blocked.next();
+                yield new Refused(
+                        next == null ? GateLedger.UNTIL_RELEASE : Math.max(1, Micros.of(next) - now),
+                        "%s: %s (%s)".formatted(blocked.gate(), blocked.figures(), blocked.rule()));
+            }
+        };
+    }
+
+    /** Gives places back; what has been given back already, or has ended, stays as it is. */
+    public void giveBack(List<Part> parts, Returned how) {
+        List<Part> holding = parts.stream().filter(Part::isHolding).toList();
+        if (!holding.isEmpty()) {
+            each(holding, (gate, part, now) -> gate.permits().giveBack(part.id, how));
+        }
+    }
+
+    /** Says what was really needed; false if no part counts any more. */
+    public boolean settle(List<Part> parts, long actual) {
+        return this.<Boolean>change(keys(parts), (ledgers, now) -> {
+            boolean isAny = false;
+            for (Part part : parts) {
+                GateLedger gate = gate(ledgers, part.gate);
+                if (settle(gate, part, actual, now)) {
+                    ledgers.settled(gate, actual - part.units, part.startedAt, now);
+                    isAny = true;
+                }
+            }
+            return isAny;
+        });
+    }
+
+    private static boolean settle(GateLedger gate, Part part, long actual, long now) {
+        if (part.isHolding) {
+            return gate.permits().settle(part.id, actual, part.startedAt, now);
+        }
+        gate.permits().settleStart(part.units, actual, part.startedAt, now);
+        return true;
+    }
+
+    /** What the gate stands for has pushed back; false if the permit counts no more. */
+    public boolean reject(Part part, @Nullable Duration retryAfter, int jitter) {
+        Long wait = retryAfter == null ? null : Long.valueOf(Micros.of(retryAfter));
+        return each(List.of(part), (gate, its, now) -> {
+            boolean isOut = !its.isHolding || gate.permits().isOut(its.id);
+            if (isOut) {
+                gate.reject(its.startedAt, wait, jitter, "rejected", now);
+            }
+            return isOut;
+        });
+    }
+
+    /** Holds all places longer; false if one of them has ended. */
+    public boolean renew(List<Part> parts, Duration timeToLive) {
+        List<Part> holding = parts.stream().filter(Part::isHolding).toList();
+        return holding.isEmpty()
+                || change(keys(holding), (ledgers, now) -> {
+                    boolean areAllOut = true;
+                    for (Part part : holding) {
+                        Permits permits = gate(ledgers, part.gate).permits();
+                        areAllOut &= permits.renew(part.id, now + Micros.of(timeToLive));
+                    }
+                    return areAllOut;
+                });
+    }
+
+    /** Shuts a gate for so long; false if that is shorter than it is shut already. */
+    public boolean hold(GateKey key, Duration span, String reason) {
+        return change(
+                List.of(key), (ledgers, now) -> gate(ledgers, key).hold(now + Micros.of(span), false, reason, now));
+    }
+
+    /** As if the gates were new, and all permits void. What jobs hold stays in use. */
+    public void clear(List<GateKey> gates) {
+        change(gates, (ledgers, now) -> {
+            ledgers.byKey().values().forEach(gate -> {
+                ledgers.clear(gate, now);
+                gate.permits().revoke();
+            });
+            return true;
+        });
+    }
+
+    private interface PartChange {
+        boolean on(GateLedger gate, Part part, long now);
+    }
+
+    private boolean each(List<Part> parts, PartChange change) {
+        return this.<Boolean>change(keys(parts), (ledgers, now) -> {
+            boolean isAny = false;
+            for (Part part : parts) {
+                isAny |= change.on(gate(ledgers, part.gate), part, now);
+            }
+            return isAny;
+        });
+    }
+
+    private static GateLedger gate(Ledgers ledgers, GateKey key) {
+        return Objects.requireNonNull(ledgers.byKey().get(key), "asked for locked gates only");
+    }
+
+    private static List<GateKey> keys(List<Part> parts) {
+        return parts.stream().map(Part::gate).toList();
+    }
+
+    /** One transaction over locked gates. Jobs that stand in line at one of them are told that something has moved. */
+    private <T> T change(List<GateKey> gates, BiFunction<Ledgers, Long, T> work) {
+        record Changed<A>(A answer, boolean hasMoved) {}
+        Changed<T> changed = policies.decide(tx -> {
+            Ledgers ledgers = new Ledgers(tx);
+            ledgers.lockGates(gates, tx.now());
+            long now = tx.now();
+            ledgers.byKey().values().forEach(gate -> gate.permits().expire(now));
+            T answer = work.apply(ledgers, now);
+            if (ledgers.byKey().values().stream().noneMatch(GateLedger::isTouched)) {
+                return new Changed<>(answer, false);
+            }
+            Lines.refresh(ledgers);
+            ledgers.save(now);
+            boolean hasLine = ledgers.byKey().values().stream()
+                    .anyMatch(gate -> gate.line().head() != null);
+            return new Changed<>(answer, hasLine);
+        });
+        if (changed.hasMoved) {
+            backend.publish(Set.of(ANYTHING));
+        }
+        return changed.answer;
+    }
+}

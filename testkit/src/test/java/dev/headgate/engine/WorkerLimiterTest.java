@@ -1,0 +1,95 @@
+package dev.headgate.engine;
+
+import static dev.headgate.admission.Limit.concurrency;
+import static dev.headgate.admission.Limit.delay;
+import static dev.headgate.engine.Plant.WORK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.Worker;
+import dev.headgate.engine.Plant.Order;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.limiter.Limiter;
+import dev.headgate.limiter.LocalLimiter;
+import dev.headgate.limiter.Permit;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Limits of one process in front of a worker. */
+class WorkerLimiterTest {
+    private final Plant plant = new Plant();
+
+    @AfterEach
+    void close() {
+        plant.close();
+    }
+
+    @Test
+    void whatTheLimiterWouldNotLetStartIsNotClaimed() throws Exception {
+        CountDownLatch bothRun = new CountDownLatch(2);
+        CountDownLatch end = new CountDownLatch(1);
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        plant.headgate.handle(WORK, (order, job) -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            bothRun.countDown();
+            end.await();
+            running.decrementAndGet();
+        });
+        List<Order> orders = IntStream.range(0, 30).mapToObj(Order::new).toList();
+        plant.headgate.enqueueAll(WORK, orders);
+        Worker worker = plant.headgate
+                .worker("default")
+                .slots(10)
+                .pollEvery(Duration.ofHours(1))
+                .limiter(Limiter.inProcess(concurrency(2)))
+                .start();
+        Plant.await(bothRun);
+        assertThat(plant.headgate.overview().jobs())
+                .filteredOn(count -> count.state() == JobState.RUNNING)
+                .allMatch(count -> count.jobs() == 2);
+        end.countDown();
+        Plant.awaitIdle(worker);
+        assertThat(plant.headgate.overview().jobs())
+                .filteredOn(count -> count.state() == JobState.SUCCEEDED)
+                .allMatch(count -> count.jobs() == 30);
+        assertThat(most).hasValue(2);
+    }
+
+    @Test
+    void itWakesWhenTheLimiterOpensByTimeOrByWhatOthersGiveBack() throws Exception {
+        plant.headgate.handle(WORK, (order, job) -> {});
+        LocalLimiter limiter = Limiter.inProcess(delay(Duration.ofMillis(40)), concurrency(1));
+        Permit elsewhere = (Permit) limiter.tryAcquire();
+        Worker worker = plant.headgate
+                .worker("default")
+                .pollEvery(Duration.ofHours(1))
+                .limiter(limiter)
+                .start();
+        JobId first = plant.enqueue();
+        JobId second = plant.enqueue();
+        Plant.awaitIdle(worker);
+        assertThat(plant.status(first).state()).isEqualTo(JobState.QUEUED);
+        elsewhere.close();
+        assertThat(plant.ended(first).state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(plant.ended(second).state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(plant.status(second).attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void aGateOfTheStoreLimitsCodeThatIsNoJob() throws Exception {
+        plant.headgate.policies().gate("api", g -> g.limit(concurrency(1)));
+        plant.headgate.handle(WORK, (order, job) -> {});
+        plant.work();
+        Permit permit = (Permit) plant.headgate.limiter("api").tryAcquire();
+        JobId id = plant.headgate.enqueue(WORK, new Order(1), job -> job.gate("api"));
+        assertThat(plant.headgate.await(id, Duration.ofMillis(50))).isEmpty();
+        permit.close();
+        assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
+    }
+}

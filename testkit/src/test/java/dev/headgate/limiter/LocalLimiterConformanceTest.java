@@ -1,0 +1,26 @@
+package dev.headgate.limiter;
+
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.store.Backend;
+import dev.headgate.store.StoreClock;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.conformance.WorkglowLimiterConformance;
+import dev.headgate.testkit.memory.MemoryBackend;
+
+/** The limiters of one process keep what the gates of a store keep. The store here only brings the clock. */
+class LocalLimiterConformanceTest implements WorkglowLimiterConformance {
+    @Override
+    public Backend open(StoreClock clock) {
+        return new MemoryBackend(clock);
+    }
+
+    @Override
+    public Backend reopen(StoreClock clock) {
+        throw new IllegalStateException("a limiter of one process has nothing to reopen");
+    }
+
+    @Override
+    public Limiter limiter(Rig rig, String policy) {
+        return Limiter.inProcess(GatePolicy.parse(policy), () -> rig.time().micros() * 1_000);
+    }
+}
