@@ -69,7 +69,34 @@ final class Snapshot {
     private static String explained(World world, JobStore store, JobId id) {
         Explanation said = Objects.requireNonNull(store.explain(id));
         return "explain %d: %s ahead %d earliest %s %s"
-                .formatted(world.numbers().of(id.value()), said.summary(), said.ahead(), said.earliest(), said.gates());
+                .formatted(
+                        world.numbers().of(id.value()),
+                        said.summary(),
+                        said.ahead(),
+                        said.earliest(),
+                        said.gates().stream().map(gate -> gate(world, gate)).toList());
+    }
+
+    /** Holders by their numbers: the ids of two stores differ where one has skipped some. */
+    private static String gate(World world, Explanation.GateAnswer gate) {
+        return "%s %s %s in use %d says %s blocking %s before %d share %s held by %s"
+                .formatted(
+                        gate.gate(),
+                        gate.policy(),
+                        gate.until(),
+                        gate.leases(),
+                        gate.decision(),
+                        gate.isBlocking(),
+                        gate.lanesBefore(),
+                        gate.share(),
+                        gate.holders().stream()
+                                .map(holder -> "%d %s %s %s"
+                                        .formatted(
+                                                world.numbers().of(holder.job().value()),
+                                                holder.type(),
+                                                holder.worker(),
+                                                holder.since()))
+                                .toList());
     }
 
     private static List<String> overview(Overview overview) {
