@@ -15,6 +15,7 @@ import dev.headgate.handler.Handlers;
 import dev.headgate.handler.JobFunction;
 import dev.headgate.handler.JobHandler;
 import dev.headgate.job.Attempt;
+import dev.headgate.job.Dependency;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
@@ -259,6 +260,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return json == null || json.equals("null")
                 ? Optional.empty()
                 : Optional.of(codec.read("result of job " + id, json, type));
+    }
+
+    /** What this job waits for or has waited for, in the order it was said; empty if that is nothing. */
+    public List<Dependency> dependencies(JobId id) {
+        return store.dependencies().of(id);
     }
 
     /** Ends a waiting job as CANCELLED, or asks the worker of a running one to stop it. */

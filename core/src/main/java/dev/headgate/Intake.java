@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Writes payloads as JSON, checks options and hands whole batches to a store: its own transaction, or the caller's. */
 final class Intake implements Enqueuer {
@@ -24,9 +23,7 @@ final class Intake implements Enqueuer {
 
     @Override
     public <T> Enqueued offer(JobType<T> type, T payload, Consumer<JobOptions> options) {
-        JobOptions asked = new JobOptions();
-        options.accept(asked);
-        return append(List.of(job(type, payload, asked))).getFirst();
+        return append(List.of(Asked.of(codec, type, payload, options))).getFirst();
     }
 
     @Override
@@ -35,11 +32,9 @@ final class Intake implements Enqueuer {
         if (payloads.isEmpty()) {
             return List.of();
         }
-        List<NewJob> jobs = new ArrayList<>(payloads.size());
+        List<Asked> jobs = new ArrayList<>(payloads.size());
         for (T payload : payloads) {
-            JobOptions asked = new JobOptions();
-            options.accept(payload, asked);
-            jobs.add(job(type, payload, asked));
+            jobs.add(Asked.of(codec, type, payload, job -> options.accept(payload, job)));
         }
         return append(jobs);
     }
@@ -64,17 +59,12 @@ final class Intake implements Enqueuer {
         }
     }
 
-    private <T> NewJob job(JobType<T> type, @Nullable T payload, JobOptions asked) {
-        if (payload == null) {
-            throw new IllegalArgumentException(
-                    "payload of '%s': expected a %s, got null; a job that needs no payload can have a record without fields"
-                            .formatted(type.name(), type.payload().getSimpleName()));
-        }
-        return asked.job(type.name(), codec.write("payload of '%s'".formatted(type.name()), payload));
-    }
-
-    private List<Enqueued> append(List<NewJob> jobs) {
-        return append.apply(jobs).stream()
+    /** Answers for those that were asked for; children have theirs where they are waited for. */
+    private List<Enqueued> append(List<Asked> asked) {
+        Family.Order order = Family.of(codec, asked);
+        List<Inserted> rows = append.apply(order.jobs());
+        return order.places().stream()
+                .map(rows::get)
                 .map(row -> new Enqueued(new JobId(row.id()), row.isNew()))
                 .toList();
     }

@@ -2,12 +2,16 @@ package dev.headgate;
 
 import dev.headgate.admission.Spans;
 import dev.headgate.job.Cost;
+import dev.headgate.job.JobId;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobType;
 import dev.headgate.job.Lane;
 import dev.headgate.job.Names;
+import dev.headgate.job.Need;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.NewJob.Due;
 import dev.headgate.job.Rank;
+import dev.headgate.job.Unmet;
 import dev.headgate.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What may be said about a job when it is enqueued. Every fault is reported when the job is, all at once. */
@@ -44,6 +49,7 @@ public final class JobOptions {
     private @Nullable Instant deadline;
     private int attempts = ATTEMPTS_DEFAULT;
     private @Nullable RetryPolicy retry;
+    private final Relations relations = new Relations();
 
     JobOptions() {}
 
@@ -154,7 +160,72 @@ public final class JobOptions {
         return this;
     }
 
-    /** Reports all faults, or makes the job. */
+    /** Waits until these jobs have succeeded. If one does not, this one ends the same way without having run. */
+    public JobOptions after(JobId... jobs) {
+        return after(Unmet.FAIL, jobs);
+    }
+
+    /** Waits until these jobs have ended, well or not. */
+    public JobOptions afterEnd(JobId... jobs) {
+        return after(Unmet.IGNORE, jobs);
+    }
+
+    /** Waits until these jobs have succeeded, and says what becomes of this one if one of them does not. */
+    public JobOptions after(Unmet unmet, JobId... jobs) {
+        for (JobId job : jobs) {
+            relations.needs().add(new Need.Job(job, unmet));
+        }
+        return this;
+    }
+
+    /** A name by which other jobs of the same call can wait for this one; see {@link #after(String...)}. It is not stored. */
+    public JobOptions as(String name) {
+        relations.name(name);
+        return this;
+    }
+
+    /** Like {@link #after(JobId...)}, for jobs of the same call, in any order: {@code enqueueAll}, {@code enqueueAllJson}. */
+    public JobOptions after(String... names) {
+        return after(Unmet.FAIL, names);
+    }
+
+    public JobOptions after(Unmet unmet, String... names) {
+        for (String name : names) {
+            relations.mates().add(new Relations.Mate(name, unmet));
+        }
+        return this;
+    }
+
+    /** Enqueues another job with this one, all or none, and waits until it has succeeded. */
+    public <C> JobOptions child(JobType<C> type, C payload) {
+        return child(type, payload, child -> {});
+    }
+
+    /**
+     * The same, with options of its own; children may have children. Its handler can ask for their results, see
+     * {@link dev.headgate.handler.JobContext#childResults}.
+     */
+    public <C> JobOptions child(JobType<C> type, C payload, Consumer<JobOptions> options) {
+        return child(Unmet.FAIL, type, payload, options);
+    }
+
+    /** The same, and says what becomes of this job if that child does not succeed. */
+    public <C> JobOptions child(Unmet unmet, JobType<C> type, C payload, Consumer<JobOptions> options) {
+        relations.children().add(new Relations.Child(unmet, codec -> Asked.of(codec, type, payload, options)));
+        return this;
+    }
+
+    /** A child as text, for tools that do not have its Java type. */
+    public JobOptions child(Unmet unmet, JsonJob job) {
+        relations.children().add(new Relations.Child(unmet, job::read));
+        return this;
+    }
+
+    Relations relations() {
+        return relations;
+    }
+
+    /** Reports all faults, or makes the job, without what it waits for. */
     NewJob job(String type, String payload) {
         Faults faults = new Faults();
         faults.collect(() -> Names.check("queue", queue));

@@ -3,6 +3,7 @@ package dev.headgate;
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.job.Names;
 import dev.headgate.job.NewJob;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -19,13 +20,14 @@ public record JsonJob(String type, String json, Consumer<JobOptions> options) {
      * @throws IllegalArgumentException that names what is wrong with it
      */
     public void check(JsonCodec codec) {
-        read(codec);
+        Family.of(codec, List.of(read(codec)));
     }
 
-    NewJob read(JsonCodec codec) {
+    Asked read(JsonCodec codec) {
         Names.check("job type", type);
         JobOptions asked = new JobOptions();
         options.accept(asked);
-        return asked.job(type, codec.check("payload of '%s'".formatted(type), json));
+        NewJob job = asked.job(type, codec.check("payload of '%s'".formatted(type), json));
+        return new Asked(job, asked.relations());
     }
 }

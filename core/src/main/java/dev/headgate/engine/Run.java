@@ -6,12 +6,14 @@ import dev.headgate.handler.JobStopped;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
 import dev.headgate.limiter.Permit;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -49,6 +51,9 @@ final class Run implements JobContext {
 
         /** How far a back-off is stretched this time. */
         int jitter();
+
+        /** What other jobs came to. */
+        Results results();
     }
 
     /** When a run must stop by itself, in ticker time. */
@@ -243,6 +248,21 @@ final class Run implements JobContext {
             notes = fresh;
             return fresh;
         }
+    }
+
+    @Override
+    public List<JobStatus> children() {
+        return desk.results().childrenOf(id());
+    }
+
+    @Override
+    public <T> List<T> childResults(Class<T> type) {
+        return desk.results().childResults(id(), type);
+    }
+
+    @Override
+    public <T> Optional<T> resultOf(JobId job, Class<T> type) {
+        return desk.results().of(job, type);
     }
 
     @Override

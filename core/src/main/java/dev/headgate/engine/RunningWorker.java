@@ -256,6 +256,11 @@ public final class RunningWorker {
         public int jitter() {
             return Jitter.of(shared.chance());
         }
+
+        @Override
+        public Results results() {
+            return new Results(shared.store(), shared.codec());
+        }
     }
 
     private final class WorkerNews implements Keeper.News {

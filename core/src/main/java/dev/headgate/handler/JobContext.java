@@ -1,7 +1,9 @@
 package dev.headgate.handler;
 
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobStatus;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +68,21 @@ public interface JobContext {
      * @param retryAfter how long the other side asks to be left alone; absent if it did not say
      */
     RetryLater hold(String gate, @Nullable Duration retryAfter);
+
+    /**
+     * The jobs that were enqueued as its children, in that order, as they ended; see {@code JobOptions.child}. Of children
+     * whose failure was to be ignored it tells here. Asks the store at each call.
+     */
+    List<JobStatus> children();
+
+    /** What its children returned, in their order; those that failed or returned nothing are left out. */
+    <T> List<T> childResults(Class<T> type);
+
+    /**
+     * What another job returned, such as one that this one was enqueued after; absent if it returned nothing, has not
+     * succeeded or is not there any more.
+     */
+    <T> Optional<T> resultOf(JobId job, Class<T> type);
 
     /** Time until the handler is interrupted for taking too long; absent if it has neither timeout nor deadline. */
     Optional<Duration> timeLeft();

@@ -5,6 +5,8 @@ import java.util.Set;
 
 /** Where a job stands. The edges below are the only legal ones; the schema's CHECK constraints mirror the names. */
 public enum JobState {
+    /** Waits for other jobs to end; in no lane, so claims do not see it. */
+    AWAITING,
     /** Not due yet: a delay, an instant, or the back-off of a retry. */
     SCHEDULED,
     /** In its lane, waiting to be admitted. */
@@ -21,7 +23,7 @@ public enum JobState {
     CANCELLED;
 
     private static final Set<JobState> TERMINAL = EnumSet.of(SUCCEEDED, FAILED, CANCELLED);
-    private static final Set<JobState> WAITING = EnumSet.of(SCHEDULED, QUEUED, PARKED);
+    private static final Set<JobState> WAITING = EnumSet.of(AWAITING, SCHEDULED, QUEUED, PARKED);
 
     public boolean isTerminal() {
         return TERMINAL.contains(this);
@@ -35,10 +37,12 @@ public enum JobState {
     /** The whole state machine: who may follow whom. */
     public boolean mayBecome(JobState next) {
         return switch (this) {
+            case AWAITING ->
+                next == AWAITING || next == QUEUED || next == SCHEDULED || next == FAILED || next == CANCELLED;
             case SCHEDULED, PARKED -> next == QUEUED || next == SCHEDULED || next == FAILED || next == CANCELLED;
-            case QUEUED -> next != SUCCEEDED && next != QUEUED;
-            case RUNNING -> true; // RUNNING to RUNNING is the immediate retry: a new lease, a higher epoch
-            case FAILED, CANCELLED -> next == QUEUED;
+            case QUEUED -> next != SUCCEEDED && next != QUEUED && next != AWAITING;
+            case RUNNING -> next != AWAITING; // RUNNING to RUNNING is the immediate retry: a new lease, a higher epoch
+            case FAILED, CANCELLED -> next == QUEUED || next == AWAITING;
             case SUCCEEDED -> false;
         };
     }

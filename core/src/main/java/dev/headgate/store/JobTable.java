@@ -50,6 +50,9 @@ public interface JobTable {
     /** A job that was set aside: where it would wait, and what it costs. */
     record ParkedRow(long job, Lane lane, Cost cost) {}
 
+    /** A waiting job that ended because its deadline passed, and where it stood. */
+    record ExpiredRow(long job, HeadOfLane head) {}
+
     /** Inserts all, in order; ids rise in that order. */
     List<Inserted> insert(List<NewRow> rows);
 
@@ -84,7 +87,7 @@ public interface JobTable {
     /** Moves a job that is not running to history. */
     boolean endWaiting(long job, JobState state, String detail, long now);
 
-    /** Changes a job that is not running to QUEUED or SCHEDULED. */
+    /** Changes a job that is not running to QUEUED, SCHEDULED or AWAITING. */
     boolean requeue(long job, JobState state, long runAt);
 
     /** Sets waiting jobs aside. */
@@ -102,10 +105,13 @@ public interface JobTable {
     /** Makes due jobs of these queues QUEUED. */
     List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit);
 
-    /** Ends waiting jobs whose deadline has passed as FAILED; answers where they stood. */
-    List<HeadOfLane> expire(long now, int limit);
+    /** Ends waiting jobs whose deadline has passed as FAILED. */
+    List<ExpiredRow> expire(long now, int limit);
 
-    /** The next instant at which a scheduled job of these queues is due or a deadline passes; absent if none will. */
+    /**
+     * The next instant at which a scheduled job of these queues is due or a deadline passes; absent if none will, negative
+     * if somebody must look at jobs that wait for others.
+     */
     @Nullable
     Long nextDue(Collection<String> queues);
 

@@ -30,4 +30,6 @@ public interface StoreTransaction {
     BacklogTable backlog();
 
     JournalTable journal();
+
+    EdgeTable edges();
 }

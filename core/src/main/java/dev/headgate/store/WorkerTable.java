@@ -11,8 +11,17 @@ public interface WorkerTable {
     /** Extends the lease; false if it has ended, and then it can never be extended again. */
     boolean extend(String worker, long now, long until);
 
-    /** Notes which jobs the worker gave up and got; false if its lease has ended. */
-    boolean shift(String worker, Collection<Long> gone, Collection<Long> added, long now);
+    /**
+     * A worker's row is written.
+     *
+     * @param isAnyAwaiting whether any job waits for another. Read along, so that turns in a store where none does ask
+     *     nothing for it
+     */
+    record Shifted(boolean isAnyAwaiting) {}
+
+    /** Notes which jobs the worker gave up and got; absent if its lease has ended. */
+    @Nullable
+    Shifted shift(String worker, Collection<Long> gone, Collection<Long> added, long now);
 
     /** Workers whose lease has ended. */
     List<WorkerRow> expired(long now, int limit);

@@ -12,10 +12,12 @@ import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +53,8 @@ final class Backlog {
     }
 
     /** Sees to it that these jobs may be added: refuses them, or drops the oldest. Answers where dropped ones stood. */
-    static List<HeadOfLane> makeRoom(StoreTransaction tx, PolicyBook book, List<NewJob> jobs, long now) {
+    static List<HeadOfLane> makeRoom(
+            StoreTransaction tx, PolicyBook book, List<NewJob> jobs, Set<Wake> wakes, long now) {
         if (!book.hasCaps()) {
             return List.of();
         }
@@ -72,12 +75,12 @@ final class Backlog {
         }
         tx.backlog().lock(asked.navigableKeySet());
         List<HeadOfLane> dropped = new ArrayList<>();
-        asked.forEach((key, more) -> dropped.addAll(makeRoom(tx, key, cap(key, book), more, now)));
+        asked.forEach((key, more) -> dropped.addAll(makeRoom(tx, key, cap(key, book), more, wakes, now)));
         return dropped;
     }
 
     private static List<HeadOfLane> makeRoom(
-            StoreTransaction tx, GateKey key, @Nullable BacklogCap cap, int more, long now) {
+            StoreTransaction tx, GateKey key, @Nullable BacklogCap cap, int more, Set<Wake> wakes, long now) {
         if (cap == null) {
             return List.of();
         }
@@ -95,6 +98,7 @@ final class Backlog {
         }
         String why = "dropped: the backlog of %s is full (%d) and newer jobs came".formatted(key, cap.max());
         oldest.forEach(job -> tx.jobs().endWaiting(job.id(), JobState.CANCELLED, why, now));
+        new Dependents(tx, wakes, now).ended(oldest.stream().map(JobRow::id).toList());
         return oldest.stream()
                 .filter(job ->
                         job.state() == JobState.QUEUED && !job.spec().lane().isPlain())

@@ -12,38 +12,58 @@ import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.store.JobTable.NewRow;
 import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Appends jobs and rings one doorbell per lane. Reads policies only to refuse what could never start. */
 final class Enqueue {
     private Enqueue() {}
 
     static List<Inserted> run(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
+        return run(tx, book, jobs, new HashSet<>(), true);
+    }
+
+    /**
+     * Appends these jobs.
+     *
+     * @param wakes gets the queues of others that may start because of it
+     * @param mayHold whether this transaction is short enough to hold jobs that the new ones wait for
+     */
+    static List<Inserted> run(
+            StoreTransaction tx, PolicyBook book, List<NewJob> jobs, Set<Wake> wakes, boolean mayHold) {
         long now = tx.now();
         PolicyBook inForce = book.at(now);
         jobs.forEach(job -> Misfits.refuse(job.spec(), inForce));
-        List<HeadOfLane> dropped = Backlog.makeRoom(tx, inForce, jobs, now);
+        Needs needs = new Needs(tx, jobs, mayHold);
+        needs.check();
+        List<HeadOfLane> dropped = Backlog.makeRoom(tx, inForce, jobs, wakes, now);
         List<NewRow> rows = new ArrayList<>(jobs.size());
         for (NewJob job : jobs) {
             long runAt = runAt(job.due(), now);
-            JobState state = runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
+            JobState due = runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
+            JobState state = job.needs().isEmpty() ? due : JobState.AWAITING;
             var dedupFor = job.spec().dedupFor();
             Long dedupUntil = dedupFor == null ? null : Long.valueOf(now + Micros.of(dedupFor));
             Caps caps = Backlog.capsOf(job.spec().lane(), inForce);
             rows.add(new NewRow(job.spec(), state, Math.max(runAt, now), now, dedupUntil, caps));
         }
         List<Inserted> inserted = tx.jobs().insert(rows);
-        ringDoorbells(tx, dropped, rows, inserted);
+        needs.tie(inserted, wakes, now);
+        ringDoorbells(tx, dropped, rows, inserted, needs);
         return inserted;
     }
 
     private static void ringDoorbells(
-            StoreTransaction tx, List<HeadOfLane> dropped, List<NewRow> rows, List<Inserted> inserted) {
+            StoreTransaction tx, List<HeadOfLane> dropped, List<NewRow> rows, List<Inserted> inserted, Needs needs) {
         List<HeadOfLane> arrivals = new ArrayList<>(dropped);
         for (int i = 0; i < rows.size(); i++) {
             JobSpec spec = rows.get(i).spec();
-            boolean isWaiting = inserted.get(i).isNew() && rows.get(i).state() == JobState.QUEUED;
+            boolean isWaiting = inserted.get(i).isNew()
+                    && rows.get(i).state() == JobState.QUEUED
+                    && !needs.isDiscarded(inserted.get(i).id());
             if (isWaiting && !spec.lane().isPlain()) {
                 long rank =
                         Rank.of(spec.priority(), spec.isFront(), inserted.get(i).id());

@@ -89,7 +89,8 @@ final class Explain {
         List<GateAnswer> gates =
                 job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED ? gateAnswers() : List.of();
         Instant earliest = job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED ? earliest() : null;
-        long since = job.startedAt() != null && job.state() == JobState.RUNNING ? job.startedAt() : job.runAt();
+        long ready = job.state() == JobState.AWAITING ? job.enqueuedAt() : job.runAt();
+        long since = job.startedAt() != null && job.state() == JobState.RUNNING ? job.startedAt() : ready;
         boolean isWaiting = job.state() == JobState.QUEUED;
         return new Explanation(
                 new JobId(job.id()),
@@ -107,6 +108,7 @@ final class Explain {
 
     private String summary(List<GateAnswer> gates, @Nullable Instant earliest) {
         return switch (job.state()) {
+            case AWAITING -> awaiting();
             case SCHEDULED -> "scheduled: due at %s%s".formatted(Micros.instant(job.runAt()), lastError());
             case PARKED -> "parked (%s): %s".formatted(job.parkReason(), job.detail());
             case RUNNING ->
@@ -119,6 +121,12 @@ final class Explain {
                                 job.isCancelRequested() ? ", asked to stop" : "");
             default -> waiting(gates, earliest);
         };
+    }
+
+    private String awaiting() {
+        String others = Awaited.texts(tx, List.of(job.id())).getOrDefault(job.id(), "waiting for other jobs");
+        String due = job.runAt() > now ? "; not before " + Micros.instant(job.runAt()) : "";
+        return others + due + lastError();
     }
 
     private String waiting(List<GateAnswer> gates, @Nullable Instant earliest) {

@@ -1,6 +1,7 @@
 package dev.headgate.transition;
 
 import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.JobTable.ExpiredRow;
 import dev.headgate.store.StoreTransaction;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,14 +16,29 @@ final class Filing {
 
     private Filing() {}
 
-    /** Answers whether more is waiting to be filed. */
-    static boolean file(StoreTransaction tx, Sharing sharing, Collection<String> queues, long now) {
+    /**
+     * What a filing found.
+     *
+     * @param isMore whether more is waiting to be filed
+     * @param expired jobs that ended because their deadline has passed
+     * @param isLookDue whether somebody must look at jobs that wait for others
+     */
+    record Filed(boolean isMore, List<Long> expired, boolean isLookDue) {
+        static final Filed NOTHING = new Filed(false, List.of(), false);
+    }
+
+    static Filed file(StoreTransaction tx, Sharing sharing, Collection<String> queues, long now) {
         List<HeadOfLane> arrivals = new ArrayList<>(tx.lanes().takeArrivals(queues, BATCH_MAX));
         boolean isMore = arrivals.size() == BATCH_MAX;
+        List<Long> ended = new ArrayList<>();
         Long due = tx.jobs().nextDue(queues);
         if (due != null && due <= now) {
             List<HeadOfLane> promoted = tx.jobs().promoteDue(queues, now, BATCH_MAX);
-            List<HeadOfLane> expired = tx.jobs().expire(now, BATCH_MAX);
+            List<HeadOfLane> expired = new ArrayList<>();
+            for (ExpiredRow row : tx.jobs().expire(now, BATCH_MAX)) {
+                expired.add(row.head());
+                ended.add(row.job());
+            }
             isMore |= promoted.size() == BATCH_MAX || expired.size() == BATCH_MAX;
             promoted.stream().filter(head -> !head.lane().isPlain()).forEach(arrivals::add);
             arrivals.addAll(leaving(tx, queues, expired));
@@ -30,7 +46,7 @@ final class Filing {
         if (!arrivals.isEmpty()) {
             sharing.file(oldestPerLane(arrivals));
         }
-        return isMore;
+        return new Filed(isMore, ended, due != null && due < 0);
     }
 
     /** A lane may wait with a head that has just gone. Lanes of other queues are left to those who serve them. */

@@ -53,6 +53,7 @@ public final class JobStore implements AutoCloseable {
     private final Backend backend;
     private final Ticker ticker;
     private final PolicyStore policyStore;
+    private final DependencyStore dependencies;
     private volatile PolicyBook book;
     private volatile long bookReadAt;
 
@@ -64,6 +65,7 @@ public final class JobStore implements AutoCloseable {
         this.backend = backend;
         this.ticker = ticker;
         this.policyStore = new PolicyStore(backend);
+        this.dependencies = new DependencyStore(backend);
         this.bookReadAt = ticker.nanos();
         this.book = backend.read(StoreTransaction::policies);
     }
@@ -75,15 +77,16 @@ public final class JobStore implements AutoCloseable {
     /** Appends jobs: all of them or none. */
     public List<Inserted> enqueue(List<NewJob> jobs) {
         PolicyBook recent = recentPolicies();
-        List<Inserted> inserted = backend.write(tx -> Enqueue.run(tx, recent, jobs));
-        backend.publish(queuesOf(jobs));
+        Set<Wake> wakes = queuesOf(jobs);
+        List<Inserted> inserted = backend.write(tx -> Enqueue.run(tx, recent, jobs, wakes, true));
+        backend.publish(wakes);
         return inserted;
     }
 
     /** Appends jobs in the caller's transaction: they appear when it commits, and never if it does not. */
     public List<Inserted> enqueue(CallerTransaction caller, List<NewJob> jobs) {
         PolicyBook recent = recentPolicies();
-        return backend.join(caller, tx -> Enqueue.run(tx, recent, jobs));
+        return backend.join(caller, tx -> Enqueue.run(tx, recent, jobs, new HashSet<>(), false));
     }
 
     private static Set<Wake> queuesOf(List<NewJob> jobs) {
@@ -102,6 +105,9 @@ public final class JobStore implements AutoCloseable {
         Turn turn = policyStore.turn(tx -> Turnaround.run(tx, request));
         if (!turn.wakes().isEmpty()) {
             backend.publish(turn.wakes());
+        }
+        if (turn.isLookDue()) {
+            dependencies.look();
         }
         return turn;
     }
@@ -296,6 +302,11 @@ public final class JobStore implements AutoCloseable {
         List<PolicyChange> changes = policyStore.change(request);
         policies();
         return changes;
+    }
+
+    /** Which jobs wait for which. */
+    public DependencyStore dependencies() {
+        return dependencies;
     }
 
     public PolicyStore policyStore() {

@@ -34,7 +34,12 @@ final class Operate {
         }
         tx.jobs().endWaiting(id, JobState.CANCELLED, "cancelled before it started", tx.now());
         leave(job);
+        dependents().ended(List.of(id));
         return Answer.DONE;
+    }
+
+    private Dependents dependents() {
+        return new Dependents(tx, wakes, tx.now());
     }
 
     Answer reschedule(long id, long at) {
@@ -46,7 +51,8 @@ final class Operate {
         if (!job.state().isWaiting()) {
             return Answer.WRONG_STATE;
         }
-        JobState state = at > now ? JobState.SCHEDULED : JobState.QUEUED;
+        boolean isAwaiting = job.state() == JobState.AWAITING;
+        JobState state = isAwaiting ? JobState.AWAITING : at > now ? JobState.SCHEDULED : JobState.QUEUED;
         tx.jobs().requeue(id, state, Math.max(at, now));
         if (state == JobState.SCHEDULED) {
             leave(job);
@@ -75,7 +81,9 @@ final class Operate {
             return false;
         }
         Backlog.recount(tx, tx.policies(), head.lane());
-        arrive(head);
+        if (!dependents().revived(id)) {
+            arrive(head);
+        }
         return true;
     }
 
@@ -101,6 +109,7 @@ final class Operate {
             wakes.add(new Wake.Anything());
         }
         leave(gone);
+        dependents().ended(List.of(id));
         return Answer.DONE;
     }
 

@@ -156,6 +156,6 @@ public final class PolicyStore {
         Duration planned = turn.nextWake();
         return planned != null && planned.compareTo(left) <= 0
                 ? turn
-                : new Turn(turn.started(), turn.refused(), left, turn.wakes());
+                : new Turn(turn.started(), turn.refused(), left, turn.wakes(), turn.isLookDue());
     }
 }

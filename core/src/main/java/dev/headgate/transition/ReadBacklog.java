@@ -40,7 +40,7 @@ final class ReadBacklog {
                 break;
             }
             for (JobRow row : tx.jobs().findAll(ids)) {
-                if (row.state() != JobState.PARKED) {
+                if (row.state() != JobState.PARKED && row.state() != JobState.AWAITING) {
                     jobs.add(item(row));
                 }
             }

@@ -57,20 +57,20 @@ final class Reap {
         if (worker == null || !seen.holding().containsAll(worker.holding())) {
             return new Reaped(0, Set.of());
         }
-        List<ReleasedRow> released = takeBack(tx, worker, held, now, isGoodbye);
+        Set<Wake> wakes = new HashSet<>();
+        List<ReleasedRow> released = takeBack(tx, worker, held, wakes, now, isGoodbye);
         ledgers.sharing().meet(released.stream().map(ReleasedRow::lane).toList());
         released.forEach(row -> ledgers.release(row, Return.UNKNOWN, now));
         Lines.refresh(ledgers);
         ledgers.save(now);
         tx.workers().delete(worker.id());
-        Set<Wake> wakes = new HashSet<>();
         released.forEach(row -> wakes.add(new Wake.Queue(row.lane().queue())));
         wakes.add(new Wake.Anything());
         return new Reaped(released.size(), wakes);
     }
 
     private static List<ReleasedRow> takeBack(
-            StoreTransaction tx, WorkerRow worker, List<JobRow> held, long now, boolean isGoodbye) {
+            StoreTransaction tx, WorkerRow worker, List<JobRow> held, Set<Wake> wakes, long now, boolean isGoodbye) {
         List<GiveBack> backs = new ArrayList<>();
         List<Ending> endings = new ArrayList<>();
         Map<Long, JobRow> byId = new HashMap<>();
@@ -93,7 +93,12 @@ final class Reap {
                 .map(ReleasedRow::asHead)
                 .toList();
         tx.lanes().ring(doorbells);
-        released.addAll(tx.jobs().end(worker.id(), endings, now));
+        List<ReleasedRow> gone = tx.jobs().end(worker.id(), endings, now);
+        released.addAll(gone);
+        if (!gone.isEmpty()) {
+            new Dependents(tx, wakes, now)
+                    .ended(gone.stream().map(ReleasedRow::job).toList());
+        }
         if (!isGoodbye) {
             noteLostAttempts(tx, worker, byId, released, now);
         }

@@ -37,6 +37,7 @@ final class Returns {
     private final List<NewAttempt> attempts = new ArrayList<>();
     private final Set<Long> accepted = new HashSet<>();
     private final List<ReleasedRow> released = new ArrayList<>();
+    private final List<Long> gone = new ArrayList<>();
     private final List<ReleasedRow> restarting = new ArrayList<>();
     private final List<HeadOfLane> doorbells = new ArrayList<>();
 
@@ -82,7 +83,10 @@ final class Returns {
     void settle() {
         endWhatWasCancelled();
         if (!endings.isEmpty()) {
-            tx.jobs().end(worker, endings, now).forEach(this::accept);
+            for (ReleasedRow row : tx.jobs().end(worker, endings, now)) {
+                accept(row);
+                gone.add(row.job());
+            }
         }
         if (!backs.isEmpty()) {
             for (ReleasedRow row : tx.jobs().giveBack(worker, backs, now)) {
@@ -154,6 +158,13 @@ final class Returns {
     /** Everything that gave its places back, including what hopes to take them again. */
     List<ReleasedRow> released() {
         return released;
+    }
+
+    /** Jobs that have ended for good, and these others. */
+    List<Long> goneWith(List<Long> others) {
+        List<Long> all = new ArrayList<>(gone);
+        all.addAll(others);
+        return all;
     }
 
     /** How this one came back. */

@@ -2,6 +2,7 @@ package dev.headgate.transition;
 
 import dev.headgate.admission.Micros;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.JobFilter;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of live jobs and of history as one kind of answer. */
@@ -20,7 +22,7 @@ final class Statuses {
     static @Nullable JobStatus find(StoreTransaction tx, long id) {
         JobRow live = tx.jobs().find(id);
         if (live != null) {
-            return status(live);
+            return live(tx, List.of(live)).getFirst();
         }
         EndedRow ended = tx.history().find(id);
         return ended == null ? null : status(ended);
@@ -29,7 +31,7 @@ final class Statuses {
     static List<JobStatus> list(StoreTransaction tx, JobFilter filter) {
         List<JobStatus> found = new ArrayList<>();
         if (filter.state() == null || !filter.state().isTerminal()) {
-            tx.jobs().findAll(tx.jobs().list(filter)).forEach(row -> found.add(status(row)));
+            found.addAll(live(tx, tx.jobs().findAll(tx.jobs().list(filter))));
         }
         if (filter.state() == null || filter.state().isTerminal()) {
             tx.history().findAll(tx.history().list(filter)).forEach(row -> found.add(status(row)));
@@ -38,7 +40,23 @@ final class Statuses {
         return List.copyOf(found.subList(0, Math.min(filter.limit(), found.size())));
     }
 
+    /** One that waits for others tells for which. */
+    private static List<JobStatus> live(StoreTransaction tx, List<JobRow> rows) {
+        List<Long> awaiting = rows.stream()
+                .filter(row -> row.state() == JobState.AWAITING)
+                .map(JobRow::id)
+                .toList();
+        Map<Long, String> waits = awaiting.isEmpty() ? Map.of() : Awaited.texts(tx, awaiting);
+        return rows.stream()
+                .map(row -> waits.containsKey(row.id()) ? status(row, waits.get(row.id())) : status(row))
+                .toList();
+    }
+
     static JobStatus status(JobRow row) {
+        return status(row, row.detail());
+    }
+
+    private static JobStatus status(JobRow row, @Nullable String detail) {
         return new JobStatus(
                 new JobId(row.id()),
                 row.spec(),
@@ -51,7 +69,7 @@ final class Statuses {
                 row.lost(),
                 row.epoch(),
                 row.worker(),
-                row.detail(),
+                detail,
                 row.progress(),
                 null);
     }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param refused jobs whose outcome came too late: their lease was no longer this worker's
  * @param nextWake how long until time alone can let another job start; absent if only an event can
  * @param wakes queues in which work was left that another worker may be able to start
+ * @param isLookDue whether somebody must look at jobs that wait for others
  */
 public record Turn(
-        List<JobRow> started, Set<Long> refused, @Nullable Duration nextWake, Set<Wake> wakes) {}
+        List<JobRow> started, Set<Long> refused, @Nullable Duration nextWake, Set<Wake> wakes, boolean isLookDue) {}

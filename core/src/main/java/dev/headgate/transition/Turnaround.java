@@ -19,6 +19,7 @@ import dev.headgate.store.LaneRow;
 import dev.headgate.store.ReleasedRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
+import dev.headgate.store.WorkerTable.Shifted;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,6 +52,7 @@ final class Turnaround {
     private final Set<Wake> wakes = new HashSet<>();
     private final SetAside aside;
     private final PolicyBook book;
+    private Filing.Filed filed = Filing.Filed.NOTHING;
     private boolean isMore;
 
     private Turnaround(StoreTransaction tx, TurnRequest request) {
@@ -70,7 +72,8 @@ final class Turnaround {
         ledgers.lockQueues(queuesConcerned(), early);
         Map<String, Integer> room = roomByQueue(early);
         if (request.slots() > 0) {
-            isMore = Filing.file(tx, ledgers.sharing(), request.queues(), early);
+            filed = Filing.file(tx, ledgers.sharing(), request.queues(), early);
+            isMore = filed.isMore();
             lockReadyLanes(room.keySet());
         }
         lockGates(early);
@@ -96,7 +99,9 @@ final class Turnaround {
         saveLanes(plan, now);
         ledgers.save(now);
         isMore |= returns.append();
-        shiftWorker(returns.refused(), again, started, now);
+        if (shiftWorker(returns.refused(), again, started, now).isAnyAwaiting()) {
+            isMore |= new Dependents(tx, wakes, now).ended(returns.goneWith(filed.expired()));
+        }
         return answer(plan, returns, started, plainLeft, now);
     }
 
@@ -268,7 +273,7 @@ final class Turnaround {
         return isUnchanged ? lane : lane.ready(rank, cost, now);
     }
 
-    private void shiftWorker(Set<Long> refused, List<LeaseRef> again, List<JobRow> started, long now) {
+    private Shifted shiftWorker(Set<Long> refused, List<LeaseRef> again, List<JobRow> started, long now) {
         // Refused ones too: whoever took the lease away left the worker's row to the worker. But one that was sent
         // twice, because the first answer was lost, may be leased to this worker again under a newer epoch.
         Set<Long> gone = new HashSet<>();
@@ -282,9 +287,11 @@ final class Turnaround {
         Set<Long> added = new HashSet<>();
         started.forEach(job -> added.add(job.id()));
         again.forEach(ref -> added.remove(ref.job()));
-        if (!tx.workers().shift(request.worker(), gone, added, now)) {
+        Shifted shifted = tx.workers().shift(request.worker(), gone, added, now);
+        if (shifted == null) {
             throw new WorkerLostException(request.worker());
         }
+        return shifted;
     }
 
     private Turn answer(ClaimPlan plan, Returns returns, List<JobRow> started, int plainLeft, long now) {
@@ -300,7 +307,7 @@ final class Turnaround {
                     .forEach(queue -> wakes.add(new Wake.Queue(queue)));
         }
         Duration nextWake = isFull ? null : isWorkLeft ? Duration.ZERO : nextWake(plan, now);
-        return new Turn(started, returns.refused(), nextWake, Set.copyOf(wakes));
+        return new Turn(started, returns.refused(), nextWake, Set.copyOf(wakes), filed.isLookDue());
     }
 
     /**

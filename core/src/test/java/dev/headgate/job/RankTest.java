@@ -87,7 +87,7 @@ class RankTest {
         if (state == JobState.SUCCEEDED) {
             assertThat(next).isEmpty();
         } else if (state.isTerminal()) {
-            assertThat(next).containsExactly(JobState.QUEUED);
+            assertThat(next).containsExactly(JobState.AWAITING, JobState.QUEUED);
         } else {
             assertThat(next).contains(JobState.CANCELLED, JobState.FAILED);
         }

@@ -244,8 +244,11 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public List<HeadOfLane> expire(long now, int limit) {
-        return sql.call("expire_jobs").set("now", now).set("limit", limit).list(Columns::head);
+    public List<ExpiredRow> expire(long now, int limit) {
+        return sql.call("expire_jobs")
+                .set("now", now)
+                .set("limit", limit)
+                .list(row -> new ExpiredRow(row.number(), Columns.head(row)));
     }
 
     @Override

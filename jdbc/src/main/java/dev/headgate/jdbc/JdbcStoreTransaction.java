@@ -2,6 +2,7 @@ package dev.headgate.jdbc;
 
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.store.BacklogTable;
+import dev.headgate.store.EdgeTable;
 import dev.headgate.store.GateTable;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobTable;
@@ -26,6 +27,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcPolicies policies;
     private final JdbcBacklog backlog;
     private final JdbcJournal journal;
+    private final JdbcEdges edges;
     private final Runnable inclusion;
     private @Nullable PolicyBook book;
 
@@ -46,6 +48,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.history = new JdbcHistory(sql);
         this.backlog = new JdbcBacklog(sql);
         this.journal = new JdbcJournal(sql);
+        this.edges = new JdbcEdges(sql);
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
@@ -109,6 +112,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public JournalTable journal() {
         return journal;
+    }
+
+    @Override
+    public EdgeTable edges() {
+        return edges;
     }
 
     @Override

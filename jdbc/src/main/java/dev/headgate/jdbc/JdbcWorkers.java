@@ -46,13 +46,14 @@ final class JdbcWorkers implements WorkerTable {
     }
 
     @Override
-    public boolean shift(String worker, Collection<Long> gone, Collection<Long> added, long now) {
-        WorkerRow row = sql.call("lock_worker").set("id", worker).first(JdbcWorkers::row);
-        if (row == null || row.leaseUntil() <= now) {
-            return false;
+    public @Nullable Shifted shift(String worker, Collection<Long> gone, Collection<Long> added, long now) {
+        Locked locked =
+                sql.call("lock_worker").set("id", worker).first(row -> new Locked(row(row), new Shifted(row.flag())));
+        if (locked == null || locked.row().leaseUntil() <= now) {
+            return null;
         }
         if (!gone.isEmpty() || !added.isEmpty()) {
-            Set<Long> holding = new LinkedHashSet<>(row.holding());
+            Set<Long> holding = new LinkedHashSet<>(locked.row().holding());
             holding.removeAll(gone);
             holding.addAll(added);
             sql.call("save_holding")
@@ -60,8 +61,10 @@ final class JdbcWorkers implements WorkerTable {
                     .set("holding", text(holding))
                     .update();
         }
-        return true;
+        return locked.shifted();
     }
+
+    private record Locked(WorkerRow row, Shifted shifted) {}
 
     @Override
     public List<WorkerRow> expired(long now, int limit) {

@@ -1,10 +1,13 @@
 package dev.headgate.testkit;
 
 import dev.headgate.job.Cost;
+import dev.headgate.job.JobId;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Lane;
+import dev.headgate.job.Need;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.NewJob.Due;
+import dev.headgate.job.Unmet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,6 +39,7 @@ public final class Jobs {
         private int attemptsMax = 3;
         private @Nullable String retry;
         private Due due = Due.NOW;
+        private final List<Need> needs = new ArrayList<>();
 
         private Draft(String queue) {
             this.queue = queue;
@@ -118,6 +122,30 @@ public final class Jobs {
             return this;
         }
 
+        /** Runs once these have succeeded. */
+        public Draft after(JobId... jobs) {
+            return after(Unmet.FAIL, jobs);
+        }
+
+        public Draft after(Unmet unmet, JobId... jobs) {
+            for (JobId job : jobs) {
+                needs.add(new Need.Job(job, unmet));
+            }
+            return this;
+        }
+
+        /** Waits for its children, which stand at these places of the same enqueue. */
+        public Draft children(int... places) {
+            return children(Unmet.FAIL, places);
+        }
+
+        public Draft children(Unmet unmet, int... places) {
+            for (int place : places) {
+                needs.add(new Need.Mate(place, unmet, true));
+            }
+            return this;
+        }
+
         public NewJob build() {
             JobSpec spec = new JobSpec(
                     new Lane(queue, gates),
@@ -132,7 +160,7 @@ public final class Jobs {
                     deadline,
                     attemptsMax,
                     retry);
-            return new NewJob(spec, due);
+            return new NewJob(spec, due, needs);
         }
     }
 }

@@ -2,6 +2,6 @@ select count(*)
 from (
     select 1
     from headgate_job
-    where capped_gate = :name and capped_gate is not null and state in ('SCHEDULED', 'QUEUED')
+    where capped_gate = :name and capped_gate is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED')
     limit :max
 ) b

@@ -2,6 +2,6 @@ select count(*)
 from (
     select 1
     from headgate_job
-    where queue = :name and capped_queue = 1 and state in ('SCHEDULED', 'QUEUED')
+    where queue = :name and capped_queue = 1 and state in ('AWAITING', 'SCHEDULED', 'QUEUED')
     limit :max
 ) b

@@ -10,6 +10,10 @@ attempts as (
 lines as (
     delete from headgate_log
     where job = :id
+),
+edges as (
+    delete from headgate_edge
+    where job in (select id from gone)
 )
 select
     id

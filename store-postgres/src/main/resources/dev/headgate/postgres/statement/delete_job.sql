@@ -10,6 +10,10 @@ attempts as (
 lines as (
     delete from headgate_log
     where job = :id
+),
+edges as (
+    delete from headgate_edge
+    where job = :id
 )
 select
     id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout,

@@ -1,6 +1,6 @@
 with gone as (
     delete from headgate_job
-    where id = :id and state in ('SCHEDULED', 'QUEUED', 'PARKED')
+    where id = :id and state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED')
     returning *
 )
 insert into headgate_history (

@@ -3,7 +3,7 @@ with gone as (
     where id = any(array(
         select id
         from headgate_job
-        where state in ('SCHEDULED', 'QUEUED', 'PARKED') and deadline is not null and deadline <= :now
+        where state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED') and deadline is not null and deadline <= :now
         order by deadline
         limit :limit
         for update skip locked
@@ -22,4 +22,4 @@ select
     deadline, retry, 'deadline passed before it started',
     :now
 from gone
-returning queue, gates, lane, rank, cost
+returning id, queue, gates, lane, rank, cost

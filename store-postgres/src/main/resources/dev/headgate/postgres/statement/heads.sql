@@ -7,5 +7,5 @@ cross join lateral (
     where lane = l.lane and state = 'QUEUED'
     order by rank
     limit :per_lane
-    for update
+    for no key update
 ) h

@@ -9,7 +9,7 @@ set state = 'RUNNING',
     progress = null,
     progress_message = null,
     cancel_requested = 0
-where id = any(:ids::bigint[]) and state not in ('SCHEDULED', 'RUNNING', 'PARKED')
+where id = any(:ids::bigint[]) and state not in ('AWAITING', 'SCHEDULED', 'RUNNING', 'PARKED')
 returning
     id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout,
     deadline, attempts_max, retry, state, rank, enqueued_at, run_at, started_at, attempt, lost,

@@ -1,4 +1,4 @@
--- One index probe per queue, and one for deadlines.
+-- One index probe per queue, one for deadlines, and one whether somebody must look at jobs that wait for others.
 select min(due)
 from (
     select (
@@ -13,8 +13,14 @@ from (
     (
         select deadline
         from headgate_job
-        where deadline is not null and state in ('SCHEDULED', 'QUEUED', 'PARKED')
+        where deadline is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED')
         order by deadline
+        limit 1
+    )
+    union all
+    (
+        select -1
+        from headgate_look
         limit 1
     )
 ) d

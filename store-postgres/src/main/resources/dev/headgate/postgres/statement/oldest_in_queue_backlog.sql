@@ -3,7 +3,7 @@ select
     deadline, attempts_max, retry, state, rank, enqueued_at, run_at, started_at, attempt, lost,
     epoch, worker, park_reason, detail, progress, progress_message, cancel_requested
 from headgate_job
-where queue = :name and capped_queue = 1 and state in ('SCHEDULED', 'QUEUED')
+where queue = :name and capped_queue = 1 and state in ('AWAITING', 'SCHEDULED', 'QUEUED')
 order by id
 limit :limit
 for update skip locked

@@ -6,6 +6,6 @@ where id = any(array(
     where state = 'SCHEDULED' and queue = any(:queues::text[]) and run_at <= :now
     order by run_at
     limit :limit
-    for update skip locked
+    for no key update skip locked
 ))
 returning queue, gates, lane, rank, cost

@@ -16,6 +16,10 @@ attempts as (
 lines as (
     delete from headgate_log
     where job in (select id from old)
+),
+edges as (
+    delete from headgate_edge
+    where job in (select id from old)
 )
 select id
 from old

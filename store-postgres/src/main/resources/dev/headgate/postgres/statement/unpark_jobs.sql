@@ -8,6 +8,6 @@ where id = any(array(
     where state = 'PARKED' and park_reason = :reason and (:any_type = 1 or type = any(:types::text[]))
     order by id
     limit :limit
-    for update skip locked
+    for no key update skip locked
 ))
 returning queue, gates, lane, rank, cost

@@ -17,7 +17,7 @@ create table headgate_job (
     priority integer not null,
     front integer not null,
     rank integer not null,
-    state text not null check (state in ('SCHEDULED', 'QUEUED', 'RUNNING', 'PARKED')),
+    state text not null check (state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'RUNNING', 'PARKED')),
     enqueued_at integer not null,
     run_at integer not null,
     started_at integer,
@@ -46,14 +46,14 @@ insert into sqlite_sequence (name, seq) values ('headgate_job', 0);
 create index headgate_job_for_claim on headgate_job (lane, rank) where state = 'QUEUED';
 create index headgate_job_for_promotion on headgate_job (queue, run_at) where state = 'SCHEDULED';
 create index headgate_job_for_deadline on headgate_job (deadline)
-    where deadline is not null and state in ('SCHEDULED', 'QUEUED', 'PARKED');
+    where deadline is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED');
 create index headgate_job_for_unparking on headgate_job (park_reason, type) where state = 'PARKED';
 create unique index headgate_job_for_dedup on headgate_job (dedup_key) where dedup_key is not null;
 -- Only jobs whose queue or gate has a cap on its backlog are in these.
 create index headgate_job_in_queue_backlog on headgate_job (queue, id)
-    where capped_queue = 1 and state in ('SCHEDULED', 'QUEUED');
+    where capped_queue = 1 and state in ('AWAITING', 'SCHEDULED', 'QUEUED');
 create index headgate_job_in_gate_backlog on headgate_job (capped_gate, id)
-    where capped_gate is not null and state in ('SCHEDULED', 'QUEUED');
+    where capped_gate is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED');
 
 create table headgate_history (
     id integer primary key,
@@ -210,4 +210,27 @@ create table headgate_pause (
     since integer not null,
     author text not null,
     reason text not null
+) strict;
+
+-- Which jobs wait for which. A job stands before those that wait for it: a dependency has the lower number.
+create table headgate_edge (
+    job integer not null,
+    dependency integer not null,
+    unmet text not null check (unmet in ('FAIL', 'IGNORE', 'REMOVE')),
+    child integer not null,
+    place integer not null,
+    outcome text check (outcome in ('SUCCEEDED', 'FAILED', 'CANCELLED', 'DELETED')),
+    fatal integer not null default 0,
+    primary key (job, dependency),
+    check (dependency < job),
+    check (fatal = 0 or outcome is not null)
+) strict;
+create index headgate_edge_open on headgate_edge (job, place) where outcome is null;
+create index headgate_edge_for_settling on headgate_edge (dependency, job) where outcome is null;
+create index headgate_edge_for_revival on headgate_edge (dependency, job) where fatal = 1;
+
+-- Jobs that somebody must look at: tied by a caller's transaction, or ended with more waiting for them than one
+-- transaction does.
+create table headgate_look (
+    job integer primary key
 ) strict;

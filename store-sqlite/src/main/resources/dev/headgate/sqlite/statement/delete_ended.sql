@@ -7,3 +7,6 @@ where job = :id
 -- then
 delete from headgate_log
 where job = :id
+-- then
+delete from headgate_edge
+where job = :id

@@ -10,3 +10,6 @@ where job = :id
 -- then
 delete from headgate_log
 where job = :id
+-- then
+delete from headgate_edge
+where job = :id

@@ -10,8 +10,8 @@ select
     deadline, retry, :detail,
     :now
 from headgate_job
-where id = :id and state in ('SCHEDULED', 'QUEUED', 'PARKED')
+where id = :id and state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED')
 returning id
 -- then
 delete from headgate_job
-where id = :id and state in ('SCHEDULED', 'QUEUED', 'PARKED')
+where id = :id and state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED')

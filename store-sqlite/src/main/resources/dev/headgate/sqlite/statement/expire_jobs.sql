@@ -10,11 +10,11 @@ select
     deadline, retry, 'deadline passed before it started',
     :now
 from headgate_job
-where state in ('SCHEDULED', 'QUEUED', 'PARKED') and deadline is not null and deadline <= :now
+where state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED') and deadline is not null and deadline <= :now
 order by deadline
 limit :limit
-returning queue, gates, lane, rank, cost
+returning id, queue, gates, lane, rank, cost
 -- then
 delete from headgate_job
-where state in ('SCHEDULED', 'QUEUED', 'PARKED') and deadline is not null and deadline <= :now
+where state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED') and deadline is not null and deadline <= :now
     and id in (select id from headgate_history where finished_at = :now and state = 'FAILED')

@@ -3,6 +3,6 @@ select
     deadline, attempts_max, retry, state, rank, enqueued_at, run_at, started_at, attempt, lost,
     epoch, worker, park_reason, detail, progress, progress_message, cancel_requested
 from headgate_job
-where capped_gate = :name and capped_gate is not null and state in ('SCHEDULED', 'QUEUED')
+where capped_gate = :name and capped_gate is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED')
 order by id
 limit :limit

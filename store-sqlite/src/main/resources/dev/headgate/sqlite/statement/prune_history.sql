@@ -1,3 +1,13 @@
+-- Edges first, while the rows still tell whose they are.
+delete from headgate_edge
+where job in (
+    select id
+    from headgate_history
+    where finished_at < :before
+    order by finished_at
+    limit :limit
+)
+-- then
 delete from headgate_history
 where id in (
     select id

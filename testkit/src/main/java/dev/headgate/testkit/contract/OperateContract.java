@@ -58,6 +58,7 @@ public interface OperateContract extends StoreFixture {
                         new Case(JobState.SCHEDULED, Answer.DONE, JobState.SCHEDULED),
                         new Case(JobState.QUEUED, Answer.DONE, JobState.SCHEDULED),
                         new Case(JobState.PARKED, Answer.DONE, JobState.SCHEDULED),
+                        new Case(JobState.AWAITING, Answer.DONE, JobState.AWAITING),
                         new Case(JobState.RUNNING, Answer.WRONG_STATE, JobState.RUNNING),
                         new Case(JobState.SUCCEEDED, Answer.WRONG_STATE, JobState.SUCCEEDED),
                         new Case(JobState.FAILED, Answer.WRONG_STATE, JobState.FAILED),
@@ -93,6 +94,9 @@ public interface OperateContract extends StoreFixture {
             return rig.enqueue(job(queue).gate("a").after(Duration.ofDays(1)));
         }
         JobId id = rig.enqueue(job(queue).gate("a"));
+        if (state == JobState.AWAITING) {
+            return rig.enqueue(job(queue).gate("a").after(id));
+        }
         if (state == JobState.QUEUED) {
             return id;
         }

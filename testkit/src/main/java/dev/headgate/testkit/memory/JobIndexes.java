@@ -64,7 +64,7 @@ final class JobIndexes {
     }
 
     private static boolean isInBacklog(LiveJob job) {
-        return job.state() == JobState.SCHEDULED || job.state() == JobState.QUEUED;
+        return job.state().isWaiting() && job.state() != JobState.PARKED;
     }
 
     private static boolean canExpire(LiveJob job) {

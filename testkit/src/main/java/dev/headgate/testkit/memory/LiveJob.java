@@ -4,17 +4,41 @@ import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.ParkReason;
+import dev.headgate.job.Rank;
 import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HeadRow;
 import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.NewRow;
 import dev.headgate.store.ReleasedRow;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A live job: its row, and what the row does not say. */
 record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) {
+    /** A job as it was inserted. */
+    static LiveJob fresh(long id, NewRow wanted) {
+        JobSpec spec = wanted.spec();
+        long rank = Rank.of(spec.priority(), spec.isFront(), id);
+        JobRow row = new JobRow(
+                id,
+                spec,
+                wanted.state(),
+                rank,
+                wanted.now(),
+                wanted.runAt(),
+                null,
+                0,
+                0,
+                0,
+                null,
+                null,
+                null,
+                null,
+                false);
+        return new LiveJob(row, spec.lane().id(), wanted.dedupUntil(), wanted.caps());
+    }
 
     long id() {
         return row.id();

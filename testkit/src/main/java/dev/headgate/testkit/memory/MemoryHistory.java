@@ -182,6 +182,7 @@ final class MemoryHistory implements HistoryTable {
         boolean isGone = ended.remove(job) != null;
         if (isGone) {
             forget(job);
+            Objects.requireNonNull(jobs).edges().forget(job);
         }
         return isGone;
     }

@@ -2,8 +2,6 @@ package dev.headgate.testkit.memory;
 
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
-import dev.headgate.job.Rank;
-import dev.headgate.store.BacklogTable;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HeadRow;
 import dev.headgate.store.HoldingRow;
@@ -22,6 +20,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Live jobs. */
@@ -32,12 +31,18 @@ final class MemoryJobs implements JobTable {
     private final Journal journal;
     private final MemoryHistory history;
     private final Rows<Long, LiveJob> jobs;
+    private final MemoryEdges edges;
     private long lastId;
 
     MemoryJobs(Journal journal, MemoryHistory history) {
         this.journal = journal;
         this.history = history;
         this.jobs = new Rows<>(journal, LiveJob::id, indexes.all());
+        this.edges = new MemoryEdges(journal, jobs, history);
+    }
+
+    MemoryEdges edges() {
+        return edges;
     }
 
     @Override
@@ -52,28 +57,16 @@ final class MemoryJobs implements JobTable {
             return new Inserted(carrier.id(), false);
         }
         long id = nextId();
-        JobRow row = new JobRow(
-                id,
-                wanted.spec(),
-                wanted.state(),
-                Rank.of(wanted.spec().priority(), wanted.spec().isFront(), id),
-                wanted.now(),
-                wanted.runAt(),
-                null,
-                0,
-                0,
-                0,
-                null,
-                null,
-                null,
-                null,
-                false);
-        jobs.put(new LiveJob(row, wanted.spec().lane().id(), wanted.dedupUntil(), wanted.caps()));
+        jobs.put(LiveJob.fresh(id, wanted));
         return new Inserted(id, true);
     }
 
-    BacklogTable backlog() {
-        return new MemoryBacklog(jobs, indexes);
+    Rows<Long, LiveJob> rows() {
+        return jobs;
+    }
+
+    JobIndexes indexes() {
+        return indexes;
     }
 
     private long nextId() {
@@ -262,11 +255,16 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HeadOfLane> unpark(ParkReason reason, Collection<String> types, long now, int limit) {
-        List<LiveJob> revived = indexes.parked.in(reason).stream()
-                .filter(job -> types.isEmpty() || types.contains(job.spec().type()))
-                .limit(limit)
-                .toList();
-        return queue(revived, edit -> {
+        return unpark(
+                indexes.parked.in(reason).stream()
+                        .filter(job ->
+                                types.isEmpty() || types.contains(job.spec().type()))
+                        .limit(limit),
+                now);
+    }
+
+    private List<HeadOfLane> unpark(Stream<LiveJob> revived, long now) {
+        return queue(revived.toList(), edit -> {
             edit.runAt = now;
             edit.parkReason = null;
         });
@@ -284,15 +282,8 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HeadOfLane> unpark(Collection<Long> ids, long now) {
-        List<LiveJob> revived = ids.stream()
-                .map(jobs::get)
-                .filter(Objects::nonNull)
-                .filter(job -> job.state() == JobState.PARKED)
-                .toList();
-        return queue(revived, edit -> {
-            edit.runAt = now;
-            edit.parkReason = null;
-        });
+        Stream<LiveJob> all = ids.stream().map(jobs::get).filter(Objects::nonNull);
+        return unpark(all.filter(job -> job.state() == JobState.PARKED), now);
     }
 
     @Override
@@ -312,17 +303,17 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public List<HeadOfLane> expire(long now, int limit) {
+    public List<ExpiredRow> expire(long now, int limit) {
         List<LiveJob> late = indexes.expiring.first(Boolean.TRUE, limit).stream()
                 .filter(job -> JobIndexes.deadline(job) <= now)
                 .toList();
         late.forEach(job -> endWaiting(job.id(), JobState.FAILED, EXPIRED, now));
-        return late.stream().map(LiveJob::asHead).toList();
+        return late.stream().map(job -> new ExpiredRow(job.id(), job.asHead())).toList();
     }
 
     @Override
     public @Nullable Long nextDue(Collection<String> queues) {
-        return indexes.nextDue(queues);
+        return edges.isLookDue() ? Long.valueOf(-1) : indexes.nextDue(queues);
     }
 
     @Override
@@ -351,6 +342,7 @@ final class MemoryJobs implements JobTable {
         LiveJob gone = jobs.remove(id);
         if (gone != null) {
             history.forget(id);
+            edges.forget(id);
         }
         return gone == null ? null : gone.row();
     }

@@ -2,6 +2,7 @@ package dev.headgate.testkit.memory;
 
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.store.BacklogTable;
+import dev.headgate.store.EdgeTable;
 import dev.headgate.store.GateTable;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobTable;
@@ -32,13 +33,14 @@ final class MemoryTables implements StoreTransaction {
     private final MemoryLanes lanes;
     private final MemoryGates gates = new MemoryGates(journal);
     private final MemoryShares shares = new MemoryShares(journal);
-    private final MemoryWorkers workers = new MemoryWorkers(journal);
+    private final MemoryWorkers workers;
     private final MemoryEvidence evidence = new MemoryEvidence(journal);
     private final MemoryPolicies policies = new MemoryPolicies(journal);
 
     MemoryTables(StoreClock clock) {
         this.clock = clock;
         this.lanes = new MemoryLanes(journal, clock);
+        this.workers = new MemoryWorkers(journal, jobs.edges());
         history.connect(jobs);
     }
 
@@ -113,12 +115,17 @@ final class MemoryTables implements StoreTransaction {
 
     @Override
     public BacklogTable backlog() {
-        return jobs.backlog();
+        return new MemoryBacklog(jobs.rows(), jobs.indexes());
     }
 
     @Override
     public JournalTable journal() {
         return evidence;
+    }
+
+    @Override
+    public EdgeTable edges() {
+        return jobs.edges();
     }
 
     @Override

@@ -16,7 +16,10 @@ final class MemoryWorkers implements WorkerTable {
             row -> true, Comparator.comparingLong(WorkerRow::leaseUntil).thenComparing(WorkerRow::id));
     private final Rows<String, WorkerRow> workers;
 
-    MemoryWorkers(Journal journal) {
+    private final MemoryEdges edges;
+
+    MemoryWorkers(Journal journal, MemoryEdges edges) {
+        this.edges = edges;
         this.workers = new Rows<>(journal, WorkerRow::id, List.of(byEnd));
     }
 
@@ -38,16 +41,16 @@ final class MemoryWorkers implements WorkerTable {
     }
 
     @Override
-    public boolean shift(String worker, Collection<Long> gone, Collection<Long> added, long now) {
+    public @Nullable Shifted shift(String worker, Collection<Long> gone, Collection<Long> added, long now) {
         WorkerRow row = lease(worker, now);
         if (row == null) {
-            return false;
+            return null;
         }
         Set<Long> holding = new TreeSet<>(row.holding());
         holding.removeAll(Set.copyOf(gone));
         holding.addAll(added);
         workers.put(row(row, row.leaseUntil(), new ArrayList<>(holding)));
-        return true;
+        return new Shifted(edges.isAny());
     }
 
     /** The worker's row if its lease has not ended. */

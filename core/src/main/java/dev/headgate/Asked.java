@@ -1,0 +1,28 @@
+package dev.headgate;
+
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.job.JobType;
+import dev.headgate.job.NewJob;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A job as it was asked for, checked and with its payload written, and what it has to do with others. */
+record Asked(NewJob job, Relations relations) {
+    static <T> Asked of(JsonCodec codec, JobType<T> type, @Nullable T payload, Consumer<JobOptions> options) {
+        JobOptions asked = new JobOptions();
+        options.accept(asked);
+        if (payload == null) {
+            throw new IllegalArgumentException(
+                    "payload of '%s': expected a %s, got null; a job that needs no payload can have a record without fields"
+                            .formatted(type.name(), type.payload().getSimpleName()));
+        }
+        String json = codec.write("payload of '%s'".formatted(type.name()), payload);
+        return new Asked(asked.job(type.name(), json), asked.relations());
+    }
+
+    /** For people who are told about a cycle. */
+    String label() {
+        String name = relations.name();
+        return name == null ? "a job of type '%s'".formatted(job.spec().type()) : "'%s'".formatted(name);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.headgate.engine;
+
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.transition.JobStore;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What other jobs came to, for a handler that builds on them. */
+record Results(JobStore store, JsonCodec codec) {
+    List<JobStatus> childrenOf(JobId job) {
+        return store.dependencies().children(job);
+    }
+
+    <T> List<T> childResults(JobId job, Class<T> type) {
+        return childrenOf(job).stream()
+                .flatMap(child -> read(child, type).stream())
+                .toList();
+    }
+
+    <T> Optional<T> of(JobId job, Class<T> type) {
+        return read(store.find(job), type);
+    }
+
+    private <T> Optional<T> read(@Nullable JobStatus job, Class<T> type) {
+        String json = job == null || job.state() != JobState.SUCCEEDED ? null : job.result();
+        return job == null || json == null || json.equals("null")
+                ? Optional.empty()
+                : Optional.of(codec.read("result of job " + job.id(), json, type));
+    }
+}

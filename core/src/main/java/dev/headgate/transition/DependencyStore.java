@@ -1,0 +1,77 @@
+package dev.headgate.transition;
+
+import dev.headgate.job.Dependency;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.store.Backend;
+import dev.headgate.store.EdgeRow;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Which jobs wait for which: what there is to know, and what is left to do. Thread-safe. */
+public final class DependencyStore {
+    /** Batches after one turn; a worker with nothing else to do comes back at once for more. */
+    private static final int LOOKS_MAX = 16;
+
+    private final Backend backend;
+
+    DependencyStore(Backend backend) {
+        this.backend = backend;
+    }
+
+    /** What this job waits for or has waited for, in the order it was said. */
+    public List<Dependency> of(JobId job) {
+        return backend.read(tx -> {
+            List<EdgeRow> edges = tx.edges().of(List.of(job.value()));
+            Map<Long, JobState> states = new HashMap<>();
+            statuses(tx, edges).forEach(status -> states.put(status.id().value(), status.state()));
+            return edges.stream()
+                    .map(edge -> new Dependency(
+                            new JobId(edge.dependency()),
+                            edge.unmet(),
+                            edge.isChild(),
+                            states.get(edge.dependency()),
+                            edge.end() == null))
+                    .toList();
+        });
+    }
+
+    /** The children of this job, in the order they were named, as they stand now; pruned ones are left out. */
+    public List<JobStatus> children(JobId job) {
+        return backend.read(tx -> statuses(
+                tx,
+                tx.edges().of(List.of(job.value())).stream()
+                        .filter(EdgeRow::isChild)
+                        .toList()));
+    }
+
+    private static List<JobStatus> statuses(StoreTransaction tx, List<EdgeRow> edges) {
+        List<Long> ids = edges.stream().map(EdgeRow::dependency).toList();
+        Map<Long, JobStatus> found = new HashMap<>();
+        List<JobStatus> all = new ArrayList<>();
+        tx.jobs().findAll(ids).forEach(row -> all.add(Statuses.status(row)));
+        tx.history().findAll(ids).forEach(row -> all.add(Statuses.status(row)));
+        all.forEach(status -> found.put(status.id().value(), status));
+        return ids.stream().map(found::get).filter(Objects::nonNull).toList();
+    }
+
+    /** Goes on with cascades that were too long for one transaction, and looks at jobs that callers enqueued. */
+    void look() {
+        Set<Wake> wakes = new HashSet<>();
+        int batches = 0;
+        while (batches < LOOKS_MAX && backend.write(tx -> Dependents.look(tx, wakes)) > 0) {
+            batches++;
+        }
+        if (!wakes.isEmpty()) {
+            backend.publish(wakes);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package dev.headgate.transition;
+
+import dev.headgate.job.JobState;
+import dev.headgate.job.Unmet;
+import dev.headgate.store.EdgeRow;
+import dev.headgate.store.EdgeRow.End;
+import dev.headgate.store.EdgeTable.Felled;
+import dev.headgate.store.EdgeTable.Freed;
+import dev.headgate.store.EdgeTable.OpenEdge;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What the end of a job means for those that wait for it, in the transaction that ends it: one that waits for nothing
+ * else goes to its lane and rings, one that needed a success ends too, and so on along the edges. Of a long cascade this
+ * transaction does so much; a note makes the next turn go on.
+ *
+ * <p>Design note: no wake-up is lost, and who waits for whom. Whoever ties a job to a dependency holds that row
+ * ({@code for key share}) from its look until its commit, and whoever ends a job removes the row first and looks for edges
+ * in a later statement. So either the edge is there when the end looks, or the end is there when the edge is tied. Two
+ * dependencies of one job may end at once: each settles its own edge, then locks the waiting row, then counts what is
+ * open; the second to get the lock sees the first one's edge settled. Locks are taken after those of gates, lanes and the
+ * worker, dependencies before those that wait, and each set in the order of its numbers, which is the direction of the
+ * edges. Only two cascades that cross at different depths could meet head on; then the database ends one of them, and
+ * that transaction is run again.
+ */
+final class Dependents {
+    static final int BATCH_MAX = 1_000;
+
+    private final StoreTransaction tx;
+    private final Set<Wake> wakes;
+    private final long now;
+    private int left = BATCH_MAX;
+    private boolean hasFreed;
+
+    Dependents(StoreTransaction tx, Set<Wake> wakes, long now) {
+        this.tx = tx;
+        this.wakes = wakes;
+        this.now = now;
+    }
+
+    /** These jobs are no longer live. Answers whether any other job got into its lane by that. */
+    boolean ended(Collection<Long> jobs) {
+        Set<Long> gone = new TreeSet<>(jobs);
+        while (!gone.isEmpty()) {
+            if (left <= 0) {
+                goOnLater(gone);
+                break;
+            }
+            List<EdgeRow> settled = tx.edges().settle(gone, left);
+            if (settled.size() >= left) {
+                goOnLater(gone);
+            }
+            left -= settled.size();
+            gone = settled.isEmpty() ? Set.of() : decide(settled);
+        }
+        return hasFreed;
+    }
+
+    private void goOnLater(Collection<Long> jobs) {
+        tx.edges().addLooks(jobs);
+        wakes.add(new Wake.Anything());
+    }
+
+    /** Answers which jobs ended by this in their turn. */
+    private Set<Long> decide(List<EdgeRow> settled) {
+        Map<Long, EdgeRow> violated = new TreeMap<>();
+        Set<Long> concerned = new TreeSet<>();
+        settled.stream().sorted(Comparator.comparingLong(EdgeRow::dependency)).forEach(edge -> {
+            concerned.add(edge.job());
+            if (edge.isViolated()) {
+                violated.putIfAbsent(edge.job(), edge);
+            }
+        });
+        List<Long> free = new ArrayList<>();
+        List<Felled> felled = new ArrayList<>();
+        Set<Long> gone = new TreeSet<>();
+        for (long job : tx.edges().lockAwaiting(concerned)) {
+            EdgeRow edge = violated.get(job);
+            if (edge == null) {
+                free.add(job);
+            } else if (edge.unmet() == Unmet.REMOVE) {
+                tx.jobs().delete(job);
+                gone.add(job);
+            } else {
+                felled.add(felled(edge));
+                gone.add(job);
+            }
+        }
+        if (!felled.isEmpty()) {
+            tx.edges().fell(felled, now);
+        }
+        if (!free.isEmpty()) {
+            arrive(tx.edges().free(free, now));
+        }
+        return gone;
+    }
+
+    private static Felled felled(EdgeRow edge) {
+        boolean isFailed = edge.end() == End.FAILED;
+        String fate = isFailed ? "failed" : edge.end() == End.CANCELLED ? "was cancelled" : "was deleted";
+        return new Felled(
+                edge.job(),
+                edge.dependency(),
+                isFailed ? JobState.FAILED : JobState.CANCELLED,
+                "not run: job %d, which it was to wait for, %s".formatted(edge.dependency(), fate));
+    }
+
+    private void arrive(List<Freed> freed) {
+        List<HeadOfLane> bells = new ArrayList<>();
+        for (Freed each : freed) {
+            hasFreed = true;
+            wakes.add(new Wake.Queue(each.head().lane().queue()));
+            if (each.state() == JobState.QUEUED && !each.head().lane().isPlain()) {
+                bells.add(each.head());
+            }
+        }
+        if (!bells.isEmpty()) {
+            tx.lanes().ring(Filing.oldestPerLane(bells));
+        }
+    }
+
+    /**
+     * A job is queued again that had ended. It waits for what it waited for and has not ended; what has ended by now does
+     * not keep it. Those that ended because of it come back too. Answers whether it waits.
+     */
+    boolean revived(long job) {
+        tx.edges().forgive(job);
+        boolean isWaiting = tx.edges().await(job);
+        reviveFelledBy(Set.of(job));
+        return isWaiting;
+    }
+
+    private void reviveFelledBy(Set<Long> jobs) {
+        Set<Long> back = new TreeSet<>(jobs);
+        while (!back.isEmpty()) {
+            if (left <= 0) {
+                goOnLater(back);
+                return;
+            }
+            List<EdgeRow> fatal = tx.edges().fatal(back, left);
+            if (fatal.size() >= left) {
+                goOnLater(back);
+            }
+            left -= fatal.size();
+            back = fatal.isEmpty() ? Set.of() : revive(fatal);
+        }
+    }
+
+    /** One that would not run for another reason besides stays where it is, until that is put right as well. */
+    private Set<Long> revive(List<EdgeRow> fatal) {
+        tx.edges().reopen(fatal);
+        Set<Long> jobs = new TreeSet<>();
+        fatal.forEach(edge -> jobs.add(edge.job()));
+        Map<Long, EdgeRow> kept = new HashMap<>();
+        tx.edges().of(jobs).stream().filter(EdgeRow::isViolated).forEach(edge -> kept.putIfAbsent(edge.job(), edge));
+        kept.values().forEach(tx.edges()::markFatal);
+        jobs.removeAll(kept.keySet());
+        Set<Long> back = new TreeSet<>();
+        for (long job : jobs) {
+            HeadOfLane head = tx.history().revive(job, now);
+            if (head != null) {
+                back.add(job);
+                Backlog.recount(tx, tx.policies(), head.lane());
+                if (!tx.edges().await(job)) {
+                    arrive(List.of(new Freed(job, JobState.QUEUED, head)));
+                }
+            }
+        }
+        return back;
+    }
+
+    /** Does what was left to do; answers how many notes there were. In a transaction of its own, that holds nothing else. */
+    static int look(StoreTransaction tx, Set<Wake> wakes) {
+        tx.policies(); // whoever may need them enters before it locks rows
+        List<Long> noted = tx.edges().takeLooks(BATCH_MAX);
+        if (noted.isEmpty()) {
+            return 0;
+        }
+        Set<Long> around = new TreeSet<>(noted);
+        for (OpenEdge edge : tx.edges().open(noted, Integer.MAX_VALUE)) {
+            around.add(edge.dependency());
+        }
+        Set<Long> live = new HashSet<>(tx.edges().lockLive(around));
+        Dependents dependents = new Dependents(tx, wakes, tx.now());
+        dependents.ended(around.stream().filter(job -> !live.contains(job)).toList());
+        Set<Long> alive = new TreeSet<>(noted);
+        alive.retainAll(live);
+        dependents.reviveFelledBy(alive);
+        return noted.size();
+    }
+}

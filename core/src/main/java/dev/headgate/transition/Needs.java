@@ -1,0 +1,161 @@
+package dev.headgate.transition;
+
+import dev.headgate.job.Need;
+import dev.headgate.job.NewJob;
+import dev.headgate.job.Unmet;
+import dev.headgate.store.EdgeRow;
+import dev.headgate.store.EndedRow;
+import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Ties new jobs to those they wait for. In a transaction of our own the dependencies are held until the commit, see
+ * {@link Dependents}; it is short. A caller's may stay open for minutes, and to hold a job would keep its worker from
+ * ending it. So there nothing is held and a note is left, visible with the commit: the next turn looks.
+ */
+final class Needs {
+    private final StoreTransaction tx;
+    private final List<NewJob> jobs;
+    private final boolean mayHold;
+    private final Set<Long> ended = new TreeSet<>();
+    private final Set<Long> discarded = new HashSet<>();
+
+    Needs(StoreTransaction tx, List<NewJob> jobs, boolean mayHold) {
+        this.tx = tx;
+        this.jobs = jobs;
+        this.mayHold = mayHold;
+    }
+
+    /**
+     * Looks at what is there already, before anything is written.
+     *
+     * @throws IllegalArgumentException if something is not there, or stands behind the job that needs it
+     */
+    void check() {
+        Map<Long, String> named = new LinkedHashMap<>();
+        for (int place = 0; place < jobs.size(); place++) {
+            for (Need need : jobs.get(place).needs()) {
+                switch (need) {
+                    case Need.Job(var id, var unmet) ->
+                        named.putIfAbsent(id.value(), jobs.get(place).spec().type());
+                    case Need.Mate mate -> checkPlace(mate, place);
+                }
+            }
+        }
+        if (named.isEmpty()) {
+            return;
+        }
+        ended.addAll(named.keySet());
+        ended.removeAll(live(named.keySet()));
+        Set<Long> missing = new TreeSet<>(ended);
+        tx.history().findAll(ended).stream().map(EndedRow::id).forEach(missing::remove);
+        if (!missing.isEmpty()) {
+            // One of them may have been brought back to life between the two looks.
+            List<Long> back = live(missing);
+            missing.removeAll(back);
+            ended.removeAll(back);
+        }
+        for (long id : missing) {
+            throw new IllegalArgumentException(
+                    "job of type '%s': expected job %d, which it is to wait for, to be there, found it neither live nor in history; it was never enqueued, or was deleted or pruned since"
+                            .formatted(named.get(id), id));
+        }
+    }
+
+    private static void checkPlace(Need.Mate mate, int place) {
+        if (mate.place() < 0 || mate.place() >= place) {
+            throw new IllegalArgumentException(
+                    "job %d of this enqueue: expected what it waits for before it in the list, got place %d"
+                            .formatted(place, mate.place()));
+        }
+    }
+
+    private List<Long> live(Collection<Long> ids) {
+        return mayHold ? tx.edges().lockLive(ids) : tx.edges().live(ids);
+    }
+
+    /** Whether this one was taken back: a child of a job that lives already under its dedup key. */
+    boolean isDiscarded(long job) {
+        return discarded.contains(job);
+    }
+
+    /** Ties the new rows; what has ended already counts at once. */
+    void tie(List<Inserted> inserted, Set<Wake> wakes, long now) {
+        for (int place = 0; place < jobs.size(); place++) {
+            if (!inserted.get(place).isNew()) {
+                discardChildren(place, inserted);
+            }
+        }
+        List<EdgeRow> edges = new ArrayList<>();
+        Set<Long> carriers = new TreeSet<>();
+        for (int place = 0; place < jobs.size(); place++) {
+            Inserted row = inserted.get(place);
+            if (row.isNew() && !discarded.contains(row.id())) {
+                edges.addAll(edgesOf(row.id(), jobs.get(place).needs(), inserted, carriers));
+            }
+        }
+        if (edges.isEmpty()) {
+            return;
+        }
+        tx.edges().insert(edges);
+        if (!mayHold) {
+            Set<Long> waiting = new TreeSet<>();
+            edges.forEach(edge -> waiting.add(edge.job()));
+            tx.edges().addLooks(waiting);
+            return;
+        }
+        if (!carriers.isEmpty()) {
+            ended.addAll(carriers);
+            ended.removeAll(tx.edges().lockLive(carriers));
+        }
+        if (!ended.isEmpty()) {
+            new Dependents(tx, wakes, now).ended(ended);
+        }
+    }
+
+    /** @param carriers gets those that were there already because of a dedup key */
+    private static List<EdgeRow> edgesOf(long job, List<Need> needs, List<Inserted> inserted, Set<Long> carriers) {
+        Map<Long, EdgeRow> edges = new LinkedHashMap<>();
+        for (Need need : needs) {
+            EdgeRow edge =
+                    switch (need) {
+                        case Need.Job(var id, var unmet) -> edge(job, id.value(), unmet, false, edges.size());
+                        case Need.Mate(int at, var unmet, boolean isChild) -> {
+                            Inserted mate = inserted.get(at);
+                            if (!mate.isNew()) {
+                                carriers.add(mate.id());
+                            }
+                            yield edge(job, mate.id(), unmet, isChild, edges.size());
+                        }
+                    };
+            edges.putIfAbsent(edge.dependency(), edge);
+        }
+        return List.copyOf(edges.values());
+    }
+
+    private static EdgeRow edge(long job, long dependency, Unmet unmet, boolean isChild, int place) {
+        return EdgeRow.open(job, dependency, unmet, isChild, place);
+    }
+
+    /** The whole tree is there already, or nobody would wait for these. */
+    private void discardChildren(int place, List<Inserted> inserted) {
+        for (Need need : jobs.get(place).needs()) {
+            if (need instanceof Need.Mate(int child, var unmet, boolean isChild) && isChild) {
+                Inserted row = inserted.get(child);
+                if (row.isNew() && discarded.add(row.id())) {
+                    tx.jobs().delete(row.id());
+                    discardChildren(child, inserted);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+select id
+from headgate_job
+where id = any(:ids::bigint[])
+order by id

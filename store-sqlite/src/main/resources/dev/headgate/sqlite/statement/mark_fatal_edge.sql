@@ -1,0 +1,3 @@
+update headgate_edge
+set fatal = 1
+where job = :job and dependency = :dependency and outcome is not null
