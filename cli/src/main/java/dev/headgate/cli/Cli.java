@@ -7,6 +7,7 @@ import dev.headgate.cli.text.Spoken;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.job.Unmet;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -76,6 +77,7 @@ public final class Cli {
         root.registerConverter(Cost.class, text -> convert(text, Cost::parse));
         root.registerConverter(JobId.class, text -> convert(text, JobId::parse));
         root.registerConverter(JobState.class, text -> convert(text, Cli::state));
+        root.registerConverter(Unmet.class, text -> convert(text, JobLine::unmet));
         root.registerConverter(Pause.Kind.class, text -> convert(text, Cli::pauseKind));
         root.registerConverter(Moment.class, text -> convert(text, Moment::parse));
         // A payload or a key that begins with @ is what it is, not the name of a file with more arguments.

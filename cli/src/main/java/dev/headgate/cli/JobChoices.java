@@ -2,6 +2,8 @@ package dev.headgate.cli;
 
 import dev.headgate.JobOptions;
 import dev.headgate.job.Cost;
+import dev.headgate.job.JobId;
+import dev.headgate.job.Unmet;
 import dev.headgate.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +58,21 @@ final class JobChoices {
     @Option(names = "--retry", paramLabel = "POLICY", description = "when to try again, such as \"fixed 5s\" or none")
     private @Nullable String retry;
 
+    @Option(
+            names = "--after",
+            paramLabel = "ID",
+            description = "run once this job has succeeded; give it again for more")
+    private List<JobId> after = List.of();
+
+    @Option(names = "--after-end", paramLabel = "ID", description = "run once this job has ended, well or not")
+    private List<JobId> afterEnd = List.of();
+
+    @Option(
+            names = "--unmet",
+            paramLabel = "FATE",
+            description = "if a job of --after does not succeed: fail (as if not given), ignore or remove")
+    private @Nullable Unmet unmet;
+
     boolean hasDedup() {
         return dedup != null;
     }
@@ -98,6 +115,15 @@ final class JobChoices {
             job.retry(RetryPolicy.parse(retry));
         }
         applyTimes(job);
+        applyNeeds(job);
+    }
+
+    private void applyNeeds(JobOptions job) {
+        if (unmet != null && after.isEmpty()) {
+            throw Complaint.usage("--unmet: expected --after ID beside it, got none");
+        }
+        job.after(unmet == null ? Unmet.FAIL : unmet, after.toArray(JobId[]::new));
+        job.afterEnd(afterEnd.toArray(JobId[]::new));
     }
 
     private void applyTimes(JobOptions job) {

@@ -6,7 +6,9 @@ import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
 import dev.headgate.job.Attempt;
+import dev.headgate.job.Dependency;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
 import java.time.Duration;
@@ -36,12 +38,14 @@ final class JobCommand implements Callable<Integer> {
                     .orElseThrow(() -> Complaint.bad("job %s: no such job, neither live nor in history".formatted(id)));
             List<Attempt> attempts = headgate.attempts(id);
             List<LogLine> log = headgate.log(id);
+            List<Dependency> after = headgate.dependencies(id);
             if (shell.isJson()) {
                 shell.say(JobShape.json(job)
+                        .put("after", after.stream().map(JobCommand::json).toList())
                         .put("attempts", attempts.stream().map(JobCommand::json).toList())
                         .put("log", log.stream().map(JobCommand::json).toList()));
             } else {
-                print(job, attempts, log);
+                print(job, after, attempts, log);
             }
         }
         return Exit.OK;
@@ -58,11 +62,20 @@ final class JobCommand implements Callable<Integer> {
                 .put("error", attempt.error());
     }
 
+    private static Json json(Dependency dependency) {
+        return Json.object()
+                .put("id", dependency.job().value())
+                .put("child", dependency.isChild())
+                .put("unmet", dependency.unmet())
+                .put("state", dependency.state())
+                .put("open", dependency.isOpen());
+    }
+
     private static Json json(LogLine line) {
         return Json.object().put("at", line.at()).put("epoch", line.epoch()).put("text", line.text());
     }
 
-    private void print(JobStatus job, List<Attempt> attempts, List<LogLine> log) {
+    private void print(JobStatus job, List<Dependency> after, List<Attempt> attempts, List<LogLine> log) {
         shell.say("job %s: %s".formatted(job.id(), Spoken.word(job.state())));
         field("type", job.type());
         field("queue", job.queue());
@@ -94,6 +107,17 @@ final class JobCommand implements Callable<Integer> {
         field("detail", job.detail());
         field("payload", job.spec().payload());
         field("result", job.result());
+        if (!after.isEmpty()) {
+            shell.say("");
+            Table table = new Table(">AFTER JOB", "STATE", "CHILD", "IF UNMET", "WAITS");
+            after.forEach(each -> table.row(
+                    each.job(),
+                    state(each.state()),
+                    each.isChild() ? "yes" : "no",
+                    Spoken.word(each.unmet()),
+                    each.isOpen() ? "yes" : "no"));
+            shell.say(table);
+        }
         if (!attempts.isEmpty()) {
             shell.say("");
             Table table = new Table(">ATTEMPT", ">EPOCH", "OUTCOME", "ENDED", "WORKER", "ERROR");
@@ -112,6 +136,10 @@ final class JobCommand implements Callable<Integer> {
             log.forEach(line -> table.row(line.at(), line.epoch(), line.text()));
             shell.say(table);
         }
+    }
+
+    private static String state(@Nullable JobState state) {
+        return state == null ? "gone" : Spoken.word(state);
     }
 
     private void field(String name, @Nullable Object value) {

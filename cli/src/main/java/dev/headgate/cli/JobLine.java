@@ -5,6 +5,8 @@ import dev.headgate.JsonJob;
 import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Near;
 import dev.headgate.job.Cost;
+import dev.headgate.job.JobId;
+import dev.headgate.job.Unmet;
 import dev.headgate.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,6 +83,15 @@ final class JobLine {
             return texts;
         }
 
+        JobId[] jobs() {
+            if (!value.isArray()) {
+                throw wrong("a list of job numbers");
+            }
+            List<JobId> jobs = new ArrayList<>();
+            value.forEach(one -> jobs.add(JobId.of(new Field(name, one).number())));
+            return jobs.toArray(JobId[]::new);
+        }
+
         private IllegalArgumentException wrong(String expected) {
             return new IllegalArgumentException("field '%s': expected %s, got %s"
                     .formatted(name, expected, value.getNodeType().name().toLowerCase(Locale.ROOT)));
@@ -100,7 +111,15 @@ final class JobLine {
 
     /** @throws IllegalArgumentException that says what is wrong with the line */
     JsonJob read(String text) {
-        JsonNode line = tree(text);
+        return read(tree(text));
+    }
+
+    private JsonJob read(JsonNode line) {
+        if (!line.isObject()) {
+            throw new IllegalArgumentException(
+                    "expected a JSON object such as {\"type\":\"echo\",\"payload\":{}}, got %s"
+                            .formatted(line.getNodeType().name().toLowerCase(Locale.ROOT)));
+        }
         for (String name : line.propertyNames()) {
             if (!OPTIONS.containsKey(name)) {
                 throw new IllegalArgumentException(
@@ -120,19 +139,12 @@ final class JobLine {
     }
 
     private static JsonNode tree(String text) {
-        JsonNode line;
         try {
-            line = MAPPER.readTree(text);
+            return MAPPER.readTree(text);
         } catch (JacksonException notJson) {
             throw new IllegalArgumentException(
                     "expected a JSON object, got something else: " + notJson.getOriginalMessage(), notJson);
         }
-        if (!line.isObject()) {
-            throw new IllegalArgumentException(
-                    "expected a JSON object such as {\"type\":\"echo\",\"payload\":{}}, got %s"
-                            .formatted(line.getNodeType().name().toLowerCase(Locale.ROOT)));
-        }
-        return line;
     }
 
     private void apply(JsonNode line, JobOptions job) {
@@ -150,6 +162,35 @@ final class JobLine {
         } else if (span != null) {
             throw new IllegalArgumentException("field 'dedupFor': expected 'dedup' beside it, got none");
         }
+        applyNeeds(line, job);
+    }
+
+    /** A child is a line in a line; what the command line says counts for the outermost only. */
+    private static void applyNeeds(JsonNode line, JobOptions job) {
+        JsonNode said = line.get("unmet");
+        Unmet unmet = said == null ? Unmet.FAIL : unmet(new Field("unmet", said).text());
+        JsonNode after = line.get("after");
+        if (after != null) {
+            job.after(unmet, new Field("after", after).jobs());
+        }
+        JsonNode children = line.get("children");
+        if (children != null && !children.isArray()) {
+            throw new Field("children", children).wrong("a list of jobs");
+        }
+        if (children != null) {
+            JobLine nested = new JobLine(null, options -> {});
+            children.forEach(child -> job.child(unmet, nested.read(child)));
+        }
+    }
+
+    /** Reads fail, ignore or remove. */
+    static Unmet unmet(String text) {
+        for (Unmet unmet : Unmet.values()) {
+            if (unmet.name().equalsIgnoreCase(text.strip())) {
+                return unmet;
+            }
+        }
+        throw new IllegalArgumentException("unmet: expected fail, ignore or remove, got '%s'".formatted(text));
     }
 
     private static Map<String, BiConsumer<JobOptions, Field>> options() {
@@ -175,6 +216,10 @@ final class JobLine {
                 "deadline",
                 (job, field) -> job.deadline(Moment.parse(field.text()).from(Instant.now())));
         options.put("attempts", (job, field) -> job.attempts(field.smallNumber()));
+        options.put("after", (job, field) -> {});
+        options.put("afterEnd", (job, field) -> job.afterEnd(field.jobs()));
+        options.put("unmet", (job, field) -> {});
+        options.put("children", (job, field) -> {});
         options.put("retry", (job, field) -> job.retry(RetryPolicy.parse(field.text())));
         return options;
     }

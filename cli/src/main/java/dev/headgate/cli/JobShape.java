@@ -72,7 +72,7 @@ final class JobShape {
         Instant started = job.startedAt();
         return switch (job.state()) {
             case RUNNING -> started == null ? job.readySince() : started;
-            case PARKED -> job.enqueuedAt();
+            case AWAITING, PARKED -> job.enqueuedAt();
             default -> job.readySince();
         };
     }

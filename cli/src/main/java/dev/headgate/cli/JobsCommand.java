@@ -28,7 +28,8 @@ final class JobsCommand implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "STATE",
-            description = "only in this state: scheduled, queued, running, parked, succeeded, failed, cancelled")
+            description =
+                    "only in this state: awaiting, scheduled, queued, running, parked, succeeded, failed, cancelled")
     private @Nullable JobState state;
 
     @Option(names = "--limit", paramLabel = "N", description = "at most so many, 1 to 1000; 20 if not given")

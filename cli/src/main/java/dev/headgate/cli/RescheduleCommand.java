@@ -32,7 +32,7 @@ final class RescheduleCommand implements Callable<Integer> {
         try (Headgate headgate = shell.open()) {
             // A span counts in the store's time, as a delay does.
             Instant at = when.from(headgate.explain(id).at());
-            return new Answers(shell, "due at " + at, "scheduled, queued or parked")
+            return new Answers(shell, "due at " + at, "awaiting, scheduled, queued or parked")
                     .ask(headgate, List.of(id), job -> headgate.reschedule(job, at));
         }
     }

@@ -44,6 +44,33 @@ class EnqueueCommandTest {
     }
 
     @Test
+    void aJobWaitsForAnotherAndEveryCommandSaysSo() throws IOException {
+        prompt.must("enqueue", "noop");
+        prompt.must("enqueue", "echo", "--after", "1", "--unmet", "remove", "--after-end", "1");
+        assertThat(job(2).state()).isEqualTo(JobState.AWAITING);
+        assertThat(prompt.must("explain", "2").out()).contains("waiting for job 1 (queued)");
+        assertThat(prompt.must("jobs", "--state", "awaiting").out()).contains("waiting for job 1 (queued)");
+        assertThat(prompt.must("job", "2").out()).containsPattern("1 +queued +no +remove +yes");
+        assertThat(prompt.must("job", "2", "--json").json().at("/after/0/unmet").asString())
+                .isEqualTo("remove");
+        assertThat(prompt.must("status").lines()).anyMatch(line -> line.matches("default +1 +0 +1 .*"));
+        assertThat(prompt.run("enqueue", "echo", "--after", "99").err()).contains("job 99");
+        assertThat(prompt.run("enqueue", "echo", "--unmet", "fail").err()).contains("--after");
+        assertThat(prompt.run("enqueue", "echo", "--after", "1", "--unmet", "panic")
+                        .err())
+                .contains("fail, ignore or remove");
+        prompt.must("cancel", "1");
+        assertThat(prompt.run("job", "2").err()).contains("no such job");
+        Path lines = Files.writeString(
+                folder.resolve("tree.jsonl"),
+                "{\"type\":\"echo\",\"unmet\":\"ignore\",\"children\":[{\"type\":\"noop\"},{\"type\":\"fail\",\"queue\":\"x\"}]}\n");
+        prompt.must("enqueue", "--from", lines.toString(), "--queue", "outer");
+        assertThat(job(5).queue()).isEqualTo("outer");
+        assertThat(job(5).detail()).isEqualTo("waiting for job 3 (queued), job 4 (queued)");
+        assertThat(job(4).queue()).isEqualTo("x");
+    }
+
+    @Test
     void passesEveryOptionOn() {
         prompt.must("gate", "set", "tenant:*", "concurrency 3");
         prompt.must(

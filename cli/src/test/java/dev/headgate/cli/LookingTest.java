@@ -42,9 +42,9 @@ class LookingTest {
     void statusShowsJobsGatesAndWorkers() {
         assertThat(prompt.must("status").lines())
                 .anyMatch(line -> line.startsWith("SQLite 3."))
-                .anyMatch(line -> line.matches("QUEUE +SCHEDULED +QUEUED +RUNNING .*"))
-                .anyMatch(line -> line.matches("default +1 +0 +0 .*"))
-                .anyMatch(line -> line.matches("mail +0 +100 +0 .*"))
+                .anyMatch(line -> line.matches("QUEUE +AWAITING +SCHEDULED +QUEUED +RUNNING .*"))
+                .anyMatch(line -> line.matches("default +0 +1 +0 +0 .*"))
+                .anyMatch(line -> line.matches("mail +0 +0 +100 +0 .*"))
                 .anyMatch(line -> line.matches("gate api +0 of 2 +0 +2 of 2 +0 +- +concurrency 2; rate 20/1s burst 2"))
                 .anyMatch(line -> line.matches("queue mail +0 of 20 .*"))
                 .contains("no workers");

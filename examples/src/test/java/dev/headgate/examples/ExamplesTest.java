@@ -56,6 +56,14 @@ class ExamplesTest {
     }
 
     @Test
+    void waitForOthers() throws Exception {
+        assertThat(run(WaitForOthers::main))
+                .contains("waiting for job 1 (queued), job 2 (queued), job 3 (queued)")
+                .contains("page 1 of example.com, page 2 of example.com, and 1 missing")
+                .containsSubsequence("tell the editors", "draft", "review", "publish");
+    }
+
+    @Test
     void limitsWithoutJobs() throws Exception {
         assertThat(run(LimitsWithoutJobs::main))
                 .containsExactly(
