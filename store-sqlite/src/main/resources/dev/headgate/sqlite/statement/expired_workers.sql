@@ -1,5 +1,5 @@
 select id, name, queues, slots, started_at, lease_until, holding
 from headgate_worker
 where lease_until <= :now
-order by lease_until
+order by lease_until, id
 limit :limit

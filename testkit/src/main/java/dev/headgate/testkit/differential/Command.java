@@ -2,6 +2,7 @@ package dev.headgate.testkit.differential;
 
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.NewJob;
+import dev.headgate.job.Unmet;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,17 @@ sealed interface Command {
                             spec.deadline() == null ? "" : " deadline " + spec.deadline(),
                             " attempts " + spec.attemptsMax(),
                             job.due().equals(NewJob.Due.NOW) ? "" : " " + job.due());
+        }
+    }
+
+    /**
+     * Enqueues jobs that wait: each for some that were there before, named by numbers, and the last one for all others of
+     * its call, as for children.
+     */
+    record EnqueueAfter(List<NewJob> jobs, List<Integer> picks, Unmet unmet) implements Command {
+        @Override
+        public String text() {
+            return "%s after %s or %s".formatted(new Enqueue(jobs).text(), picks, unmet);
         }
     }
 

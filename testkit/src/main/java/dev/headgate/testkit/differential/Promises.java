@@ -59,6 +59,10 @@ final class Promises {
         epochs.put(row.id(), row.epoch());
         check(!running.containsKey(row.id()), "job %d: leased while its lease is valid".formatted(row.id()));
         check(row.runAt() <= latest, "job %d: started %d before it was due".formatted(row.id(), row.runAt() - latest));
+        check(
+                store.dependencies().of(dev.headgate.job.JobId.of(row.id())).stream()
+                        .noneMatch(dev.headgate.job.Dependency::isOpen),
+                "job %d: started before a job that it waits for has ended".formatted(row.id()));
         running.put(row.id(), row);
         PolicyBook book = store.policies();
         for (GateKey key : keys(row)) {

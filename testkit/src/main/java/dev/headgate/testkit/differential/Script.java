@@ -4,6 +4,7 @@ import static dev.headgate.testkit.Jobs.job;
 
 import dev.headgate.admission.Pause;
 import dev.headgate.job.NewJob;
+import dev.headgate.job.Unmet;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.VirtualTime;
 import dev.headgate.testkit.differential.Command.Operation;
@@ -84,7 +85,7 @@ final class Script {
     private Command next() {
         int dice = random.nextInt(105);
         if (dice < 22) {
-            return new Command.Enqueue(jobs());
+            return random.nextInt(4) == 0 ? enqueueAfter() : new Command.Enqueue(jobs());
         } else if (dice < 40) {
             return new Command.Claim(worker(), 1 + random.nextInt(4));
         } else if (dice < 60) {
@@ -129,6 +130,16 @@ final class Script {
             returns.add(new Return(random.nextInt(1000), way));
         }
         return List.copyOf(returns);
+    }
+
+    private Command enqueueAfter() {
+        List<Integer> picks = new ArrayList<>();
+        int count = random.nextInt(4);
+        for (int i = 0; i < count; i++) {
+            picks.add(random.nextInt(1000));
+        }
+        Unmet unmet = random.nextBoolean() ? Unmet.FAIL : pick(List.of(Unmet.values()));
+        return new Command.EnqueueAfter(jobs(), List.copyOf(picks), unmet);
     }
 
     private List<NewJob> jobs() {

@@ -21,7 +21,13 @@ final class Snapshot {
         JobStore store = world.rig().store();
         List<String> lines = new ArrayList<>();
         List<JobStatus> jobs = store.list(JobFilter.all().limit(JobFilter.LIMIT_MAX));
-        jobs.forEach(job -> lines.add(line(job, world.numbers().of(job.id().value()))));
+        jobs.forEach(job -> lines.add(line(job, world.numbers())));
+        jobs.stream()
+                .filter(job -> job.state() == JobState.AWAITING)
+                .limit(3)
+                .forEach(job -> lines.add("explain awaiting: "
+                        + world.numbers().named(world.rig().explain(job.id()).summary())));
+        jobs.stream().limit(6).forEach(job -> lines.add(edges(world, store, job.id())));
         jobs.stream()
                 .filter(job -> job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED)
                 .limit(4)
@@ -48,10 +54,23 @@ final class Snapshot {
         return lines;
     }
 
-    private static String line(JobStatus job, int number) {
+    private static String edges(World world, JobStore store, JobId id) {
+        return "after "
+                + store.dependencies().of(id).stream()
+                        .map(edge -> "%d %s %s %s %s"
+                                .formatted(
+                                        world.numbers().of(edge.job().value()),
+                                        edge.unmet(),
+                                        edge.isChild(),
+                                        edge.state(),
+                                        edge.isOpen()))
+                        .toList();
+    }
+
+    private static String line(JobStatus job, Numbers numbers) {
         return "job %d %s attempt %d lost %d epoch %d worker %s ready %s started %s finished %s detail %s progress %s result %s %s"
                 .formatted(
-                        number,
+                        numbers.of(job.id().value()),
                         job.state(),
                         job.attempt(),
                         job.lost(),
@@ -60,7 +79,7 @@ final class Snapshot {
                         job.readySince(),
                         job.startedAt(),
                         job.finishedAt(),
-                        job.detail(),
+                        job.detail() == null ? null : numbers.named(job.detail()),
                         job.progress(),
                         job.result(),
                         job.spec());

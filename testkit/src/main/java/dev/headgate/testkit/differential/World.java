@@ -5,6 +5,8 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobStatus.Progress;
+import dev.headgate.job.Need;
+import dev.headgate.job.NewJob;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.store.Backend;
@@ -75,7 +77,7 @@ final class World implements AutoCloseable {
         } catch (BacklogFullException full) {
             return "full: " + full.getMessage();
         } catch (IllegalArgumentException refused) {
-            return "refused: " + refused.getMessage();
+            return "refused: " + numbers.named(String.valueOf(refused.getMessage()));
         }
     }
 
@@ -88,6 +90,7 @@ final class World implements AutoCloseable {
     private String answer(Command command) {
         return switch (command) {
             case Command.Enqueue(var jobs) -> enqueued(rig.store().enqueue(jobs));
+            case Command.EnqueueAfter after -> enqueued(rig.store().enqueue(tied(after)));
             case Command.Claim(int worker, int slots) -> claim(workers.get(worker), slots);
             case Command.Turn turn -> turn(workers.get(turn.worker()), turn);
             case Command.Zombie(int worker, int pick) -> zombie(workers.get(worker), pick);
@@ -133,6 +136,27 @@ final class World implements AutoCloseable {
             case Command.Advance(var by) -> "";
             case Command.StepBack(var by) -> "";
         };
+    }
+
+    /** Picks from the newest, which are more often still there. */
+    private List<NewJob> tied(Command.EnqueueAfter command) {
+        List<NewJob> jobs = new ArrayList<>();
+        int last = command.jobs().size() - 1;
+        for (int place = 0; place <= last; place++) {
+            List<Need> needs = new ArrayList<>();
+            for (int pick : command.picks()) {
+                if (numbers.count() > 0) {
+                    int newest = numbers.count() - 1 - (pick + place) % Math.min(8, numbers.count());
+                    needs.add(new Need.Job(JobId.of(numbers.id(newest)), command.unmet()));
+                }
+            }
+            for (int child = 0; place == last && child < last; child++) {
+                needs.add(new Need.Mate(child, command.unmet(), true));
+            }
+            NewJob job = command.jobs().get(place);
+            jobs.add(new NewJob(job.spec(), job.due(), needs));
+        }
+        return jobs;
     }
 
     private String enqueued(List<Inserted> rows) {
@@ -204,7 +228,7 @@ final class World implements AutoCloseable {
 
     private Outcome outcome(Command.Return back, JobRow lease) {
         JobId id = JobId.of(lease.id());
-        String error = "error of job " + numbers.of(id.value());
+        String error = "error of no. " + numbers.of(id.value());
         return switch (back.way()) {
             case PUSH_BACK -> pushedBack(lease, back.pick(), error);
             case SUCCEED, SETTLE -> new Outcome.Succeeded("\"result\"");
@@ -323,11 +347,19 @@ final class World implements AutoCloseable {
     @Nullable
     String stuck() {
         for (JobStatus job : rig.store().list(JobFilter.all().limit(JobFilter.LIMIT_MAX))) {
-            if (!job.state().isTerminal() && job.state() != JobState.PARKED) {
+            if (!job.state().isTerminal() && job.state() != JobState.PARKED && !isKept(job)) {
                 return "job %d never ends: %s".formatted(numbers.of(job.id().value()), rig.explain(job.id()));
             }
         }
         return null;
+    }
+
+    /** Waits for one that is set aside, or that waits in its turn. */
+    private boolean isKept(JobStatus job) {
+        return job.state() == JobState.AWAITING
+                && rig.store().dependencies().of(job.id()).stream()
+                        .anyMatch(edge -> edge.isOpen()
+                                && (edge.state() == JobState.PARKED || edge.state() == JobState.AWAITING));
     }
 
     @Override
