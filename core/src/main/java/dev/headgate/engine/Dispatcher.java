@@ -44,6 +44,15 @@ final class Dispatcher {
     private static final long GATHER_STEP_MIN_NANOS = 50_000;
     private static final long GATHER_STEP_MAX_NANOS = 1_000_000;
     private static final long GATHER_MAX_NANOS = 10_000_000;
+    /** How much later those come whom somebody else should have made unnecessary. */
+    private static final long GRACE_MIN_NANOS = 10_000_000;
+
+    /** Two readings of one instant of the store differ by less. */
+    private static final long SAME_NANOS = 1_000_000;
+
+    /** The most that is counted for the way to a decision; one that took longer had to wait for others. */
+    private static final long LEAD_MAX_NANOS = 30_000_000;
+
     private static final long SPIN_MAX_NANOS = Duration.ofMillis(50).toNanos();
 
     private final Loop loop;
@@ -65,6 +74,9 @@ final class Dispatcher {
     private long nextLookNanos;
     private long turnNanos;
     private long spinNanos;
+    private long leadNanos;
+    private boolean isOthers;
+    private long attendedNanos;
 
     /** Where jobs run: what the dispatcher fills and empties. */
     record Floor(Slots slots, Outbox outbox, Consumer<JobRow> start, Consumer<String> onLost) {}
@@ -132,7 +144,7 @@ final class Dispatcher {
         if (slots > 0 && free == 0 && held.isEmpty()) {
             idleClaim = claims.incrementAndGet(); // shut by the limiter: nothing that waits could start now
         }
-        boolean isLookDue = isHinted || nextLookNanos - now <= 0;
+        boolean isLookDue = isHinted || (nextLookNanos - now <= 0 && isWorthATurn());
         boolean isTurnDue = floor.outbox().hasUnsent() || isInDoubt || (free > 0 && isLookDue);
         if (!membership.isLost() && isTurnDue) {
             turn(free);
@@ -201,7 +213,8 @@ final class Dispatcher {
         }
         long asked = shared.ticker().nanos();
         try {
-            Turn turn = shared.store().turnaround(new TurnRequest(worker, settings.queues(), free, ended));
+            Turn turn = shared.store()
+                    .turnaround(new TurnRequest(worker, settings.queues(), free, ended, Duration.ofNanos(leadNanos)));
             settle(ended, turn);
             turn.started().forEach(this::start);
             if (isInDoubt && !floor.outbox().hasUnsent()) {
@@ -210,7 +223,7 @@ final class Dispatcher {
             backoff.succeed("worker " + worker);
             long now = shared.ticker().nanos();
             turnNanos = (turnNanos * 3 + now - asked) / 4;
-            plan(turn, free, ended, now);
+            plan(turn, free, ended, asked, now);
         } catch (WorkerLostException lost) {
             floor.onLost().accept(worker);
         } catch (RuntimeException failure) {
@@ -265,13 +278,44 @@ final class Dispatcher {
         isInDoubt = false;
     }
 
-    private void plan(Turn turn, int free, List<Ended> ended, long now) {
+    /** Time enough for a turn of the one who is to be there, as far as our own turns tell. */
+    private long grace() {
+        return Math.max(GRACE_MIN_NANOS, 2 * turnNanos);
+    }
+
+    /** What another worker is to start needs no turn of ours, unless it has not. */
+    private boolean isWorthATurn() {
+        if (!isOthers) {
+            return true;
+        }
+        try {
+            Duration left = shared.store().glance(settings.queues());
+            isOthers = left == null || !left.isZero();
+            long now = shared.ticker().nanos();
+            nextLookNanos = now
+                    + Math.min(
+                            Nanos.of(settings.pollEvery()), left == null ? Nanos.FOR_EVER : Nanos.of(left) + grace());
+        } catch (StoreUnavailableException down) {
+            isOthers = false; // a turn finds that out too, and knows what to do
+        }
+        return !isOthers;
+    }
+
+    private void plan(Turn turn, int free, List<Ended> ended, long asked, long now) {
         if (free == 0) {
             return;
         }
+        // The shortest ways count: one that had to wait for others says nothing of the next.
+        long way = Math.clamp(turn.decidedNanos() - asked, 0, LEAD_MAX_NANOS);
+        leadNanos += (way - leadNanos) / (way < leadNanos ? 2 : 8);
         @Nullable Duration nextWake = turn.nextWake();
         long poll = Nanos.of(settings.pollEvery());
-        nextLookNanos = now + (nextWake == null ? poll : Math.min(poll, Nanos.of(nextWake)));
+        long opensNanos = turn.decidedNanos() + (nextWake == null ? 0 : Nanos.of(nextWake));
+        // Who came a moment too early has moved nothing, and is still the one to be there.
+        isOthers = turn.isOthers() && Math.abs(opensNanos - attendedNanos) > SAME_NANOS;
+        attendedNanos = isOthers ? attendedNanos : opensNanos;
+        long late = isOthers ? grace() : -leadNanos;
+        nextLookNanos = nextWake == null ? now + poll : Math.min(now + poll, opensNanos + late);
         boolean hasMoved = !turn.started().isEmpty() || !ended.isEmpty();
         boolean isMore = nextWake != null && nextWake.isZero();
         if (!hasMoved && isMore) {

@@ -13,8 +13,11 @@ public interface GateTable {
 
     void save(List<GateRow> rows);
 
-    /** Gates with a line whose wake time has come. */
-    List<GateKey> due(long now, int limit);
+    /** A gate with a line, and the time at which that may move. */
+    record Opening(GateKey gate, long at) {}
+
+    /** Gates whose line waits for time: up to {@code limit} that open until then, and the first {@code more} after that. */
+    List<Opening> openings(long until, int limit, int more);
 
     /** The earliest wake time of all; absent if no line waits for time. */
     @Nullable

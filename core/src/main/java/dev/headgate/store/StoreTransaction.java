@@ -8,6 +8,14 @@ public interface StoreTransaction {
     long now();
 
     /**
+     * Waits until the store's clock shows this instant, then reads it. Only for moments: locks are held meanwhile. A store
+     * whose time does not pass by itself just reads its clock.
+     */
+    default long waitUntil(long instant) {
+        return now();
+    }
+
+    /**
      * The policies in force for this transaction, as of the instant it first reads them; no change to them commits before
      * it ends. An override may end by the clock meanwhile: {@link PolicyBook#endsBy} tells.
      */

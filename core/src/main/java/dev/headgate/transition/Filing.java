@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Brings arrivals into their lanes: rung doorbells, and jobs whose time has come. */
 final class Filing {
@@ -22,9 +23,16 @@ final class Filing {
      * @param isMore whether more is waiting to be filed
      * @param expired jobs that ended because their deadline has passed
      * @param isLookDue whether somebody must look at jobs that wait for others
+     * @param isWhole {@code nextDue} is what it was before, because nothing was due
+     * @param nextDue when the next job is due by its own time, or must end by it
      */
-    record Filed(boolean isMore, List<Long> expired, boolean isLookDue) {
-        static final Filed NOTHING = new Filed(false, List.of(), false);
+    record Filed(
+            boolean isMore,
+            List<Long> expired,
+            boolean isLookDue,
+            boolean isWhole,
+            @Nullable Long nextDue) {
+        static final Filed NOTHING = new Filed(false, List.of(), false, false, null);
     }
 
     static Filed file(StoreTransaction tx, Sharing sharing, Collection<String> queues, long now) {
@@ -46,7 +54,7 @@ final class Filing {
         if (!arrivals.isEmpty()) {
             sharing.file(oldestPerLane(arrivals));
         }
-        return new Filed(isMore, ended, due != null && due < 0);
+        return new Filed(isMore, ended, due != null && due < 0, due == null || due > now, due);
     }
 
     /** A lane may wait with a head that has just gone. Lanes of other queues are left to those who serve them. */

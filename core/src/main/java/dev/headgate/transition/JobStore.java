@@ -102,7 +102,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Brings back what has finished and claims what may start. */
     public Turn turnaround(TurnRequest request) {
-        Turn turn = policyStore.turn(tx -> Turnaround.run(tx, request));
+        Turn turn = policyStore.turn(tx -> Turnaround.run(tx, ticker, request));
         if (!turn.wakes().isEmpty()) {
             backend.publish(turn.wakes());
         }
@@ -110,6 +110,11 @@ public final class JobStore implements AutoCloseable {
             dependencies.look();
         }
         return turn;
+    }
+
+    /** How long until time alone lets something of these queues start: a look that takes no lock. Absent if nothing does. */
+    public @Nullable Duration glance(Collection<String> queues) {
+        return backend.read(tx -> NextLook.glance(tx, queues));
     }
 
     /** Makes a worker known, and revives jobs that were parked only because nobody had their handler. */

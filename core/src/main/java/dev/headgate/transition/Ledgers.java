@@ -41,6 +41,8 @@ final class Ledgers {
     private final Map<GateKey, GateRow> stored = new HashMap<>();
     private final Map<GateKey, List<Waiter>> awaited = new HashMap<>();
     private final List<Entry> remarks = new ArrayList<>();
+    private @Nullable Long firstMoved;
+    private @Nullable Long firstKept;
 
     Ledgers(StoreTransaction tx) {
         this.tx = tx;
@@ -151,6 +153,30 @@ final class Ledgers {
         awaited.computeIfAbsent(gate, key -> new ArrayList<>()).add(woken);
     }
 
+    /** If one of the locked gates opens within this time, waits for it. Answers the store's time. */
+    long whenOpen(long now, long patience) {
+        Long first = null;
+        for (GateRow row : stored.values()) {
+            Long opens = row.key().scope() == GateKey.Scope.QUEUE
+                    ? NextLook.opens(Objects.requireNonNull(byKey.get(row.key())), now)
+                    : row.wakeAt();
+            first = opens == null || opens <= now ? first : NextLook.earlier(first, opens);
+        }
+        return first != null && first <= now + patience ? tx.waitUntil(first) : now;
+    }
+
+    /** The earliest time at which a gate moves its line of those that let something start, or were told another time. */
+    @Nullable
+    Long firstMoved() {
+        return firstMoved;
+    }
+
+    /** The same of the others that were locked. */
+    @Nullable
+    Long firstKept() {
+        return firstKept;
+    }
+
     /** Writes every gate that changed, with the instant at which time will move its line. */
     void save(long now) {
         if (book.endsBy(now)) {
@@ -165,8 +191,14 @@ final class Ledgers {
             }
             Long wakeAt = wakeAt(ledger, now);
             GateRow before = Objects.requireNonNull(stored.get(key));
-            if (ledger.isTouched() || !Objects.equals(before.wakeAt(), wakeAt)) {
+            boolean isMoved = ledger.starts() > 0 || !Objects.equals(before.wakeAt(), wakeAt);
+            if (isMoved || ledger.isTouched()) {
                 changed.add(GateRow.of(ledger, wakeAt));
+            }
+            if (isMoved) {
+                firstMoved = NextLook.earlier(firstMoved, wakeAt);
+            } else {
+                firstKept = NextLook.earlier(firstKept, wakeAt);
             }
         });
         if (!changed.isEmpty()) {

@@ -154,8 +154,6 @@ public final class PolicyStore {
         }
         Duration left = Micros.duration(Math.max(0, end - now));
         Duration planned = turn.nextWake();
-        return planned != null && planned.compareTo(left) <= 0
-                ? turn
-                : new Turn(turn.started(), turn.refused(), left, turn.wakes(), turn.isLookDue());
+        return planned != null && planned.compareTo(left) <= 0 ? turn : turn.waking(left);
     }
 }

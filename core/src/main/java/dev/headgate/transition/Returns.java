@@ -191,6 +191,11 @@ final class Returns {
         }
     }
 
+    /** Whether nothing went back to wait once more. */
+    boolean hasOnlyEnded() {
+        return backs.isEmpty() && again.isEmpty();
+    }
+
     LeaseRef refOf(ReleasedRow row) {
         return Objects.requireNonNull(byJob.get(row.job())).ref();
     }

@@ -1,9 +1,17 @@
 package dev.headgate.transition;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
  * What a worker brings to a turnaround: what it has finished, and how many jobs of which queues it can start at once.
  * No slots means it only brings back.
+ *
+ * @param lead how much earlier than it was told the worker may have come, so that the turn decides at the very instant a
+ *     gate opens and not the time of some statements later. Zero means that it waits for nothing
  */
-public record TurnRequest(String worker, List<String> queues, int slots, List<Ended> ended) {}
+public record TurnRequest(String worker, List<String> queues, int slots, List<Ended> ended, Duration lead) {
+    public TurnRequest(String worker, List<String> queues, int slots, List<Ended> ended) {
+        this(worker, queues, slots, ended, Duration.ZERO);
+    }
+}

@@ -4,7 +4,6 @@ import dev.headgate.admission.ClaimPlan;
 import dev.headgate.admission.ClaimPlan.Fate;
 import dev.headgate.admission.ClaimPlan.Head;
 import dev.headgate.admission.ClaimPlan.Offer;
-import dev.headgate.admission.Decision;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
@@ -12,6 +11,7 @@ import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
+import dev.headgate.store.GateTable.Opening;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
@@ -20,6 +20,7 @@ import dev.headgate.store.ReleasedRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import dev.headgate.store.WorkerTable.Shifted;
+import dev.headgate.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,9 +43,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turnaround {
     private static final int DUE_GATES_MAX = 256;
+    private static final int OPENINGS_MORE = 8;
     private static final int LANES_MAX = 512;
 
+    /** How long a turn waits, its locks in hand, for a gate that is about to open. */
+    private static final long PATIENCE_MICROS = 2_000;
+
     private final StoreTransaction tx;
+    private final Ticker ticker;
     private final TurnRequest request;
     private final Ledgers ledgers;
     private final Map<String, LaneRow> lanes = new LinkedHashMap<>();
@@ -53,31 +59,35 @@ final class Turnaround {
     private final SetAside aside;
     private final PolicyBook book;
     private Filing.Filed filed = Filing.Filed.NOTHING;
+    private List<Opening> openings = List.of();
     private boolean isMore;
 
-    private Turnaround(StoreTransaction tx, TurnRequest request) {
+    private Turnaround(StoreTransaction tx, Ticker ticker, TurnRequest request) {
         this.tx = tx;
+        this.ticker = ticker;
         this.request = request;
         this.ledgers = new Ledgers(tx);
         this.book = tx.policies();
         this.aside = new SetAside(tx, book);
     }
 
-    static Turn run(StoreTransaction tx, TurnRequest request) {
-        return new Turnaround(tx, request).run();
+    static Turn run(StoreTransaction tx, Ticker ticker, TurnRequest request) {
+        return new Turnaround(tx, ticker, request).run();
     }
 
     private Turn run() {
         long early = tx.now();
         ledgers.lockQueues(queuesConcerned(), early);
-        Map<String, Integer> room = roomByQueue(early);
+        long soon = early + Micros.of(request.lead());
+        Map<String, Integer> room = roomByQueue(soon);
         if (request.slots() > 0) {
             filed = Filing.file(tx, ledgers.sharing(), request.queues(), early);
             isMore = filed.isMore();
             lockReadyLanes(room.keySet());
         }
-        lockGates(early);
-        long now = tx.now();
+        lockGates(early, soon);
+        long now = ledgers.whenOpen(tx.now(), Math.min(PATIENCE_MICROS, soon - early));
+        long decidedNanos = ticker.nanos();
 
         Returns returns = new Returns(tx, request.worker(), request.ended(), now);
         returns.settle();
@@ -102,7 +112,7 @@ final class Turnaround {
         if (shiftWorker(returns.refused(), again, started, now).isAnyAwaiting()) {
             isMore |= new Dependents(tx, wakes, now).ended(returns.goneWith(filed.expired()));
         }
-        return answer(plan, returns, started, plainLeft, now);
+        return answer(plan, returns, started, plainLeft, now, decidedNanos);
     }
 
     private Set<String> queuesConcerned() {
@@ -146,13 +156,14 @@ final class Turnaround {
     }
 
     /** Locks every gate this turn can touch, once and in key order: of what ends, of what is ready, of what may wake. */
-    private void lockGates(long early) {
+    private void lockGates(long early, long soon) {
         Set<GateKey> moving = new HashSet<>();
         request.ended().forEach(ended -> ended.lease().spec().lane().gates().forEach(g -> moving.add(GateKey.gate(g))));
         if (request.slots() > 0) {
-            List<GateKey> due = tx.gates().due(early, DUE_GATES_MAX);
-            isMore |= due.size() == DUE_GATES_MAX;
-            moving.addAll(due);
+            openings = tx.gates().openings(soon, DUE_GATES_MAX, OPENINGS_MORE);
+            openings.stream().filter(gate -> gate.at() <= soon).forEach(gate -> moving.add(gate.gate()));
+            isMore |= openings.size() >= DUE_GATES_MAX
+                    && openings.get(DUE_GATES_MAX - 1).at() <= soon;
         }
         Set<GateKey> keys = new HashSet<>(moving);
         lanes.values().forEach(lane -> keys.addAll(lane.gateKeys()));
@@ -294,7 +305,8 @@ final class Turnaround {
         return shifted;
     }
 
-    private Turn answer(ClaimPlan plan, Returns returns, List<JobRow> started, int plainLeft, long now) {
+    private Turn answer(
+            ClaimPlan plan, Returns returns, List<JobRow> started, int plainLeft, long now, long decidedNanos) {
         boolean isFull = plan.slotsLeft() == 0;
         boolean isWorkLeft = isMore || isClaimableLeft(plan, plainLeft);
         if (isFull && isWorkLeft) {
@@ -306,8 +318,32 @@ final class Turnaround {
                     .filter(queue -> ledgers.queue(queue) != null)
                     .forEach(queue -> wakes.add(new Wake.Queue(queue)));
         }
-        Duration nextWake = isFull ? null : isWorkLeft ? Duration.ZERO : nextWake(plan, now);
-        return new Turn(started, returns.refused(), nextWake, Set.copyOf(wakes), filed.isLookDue());
+        NextLook look = isFull || isWorkLeft
+                ? null
+                : NextLook.after(request.queues(), ledgers, plan, nextDue(returns, started), otherGates(), now);
+        Duration nextWake = look != null ? look.from(now) : isFull ? null : Duration.ZERO;
+        boolean isOthers = look != null && look.isOthers();
+        return new Turn(
+                started, returns.refused(), nextWake, isOthers, decidedNanos, Set.copyOf(wakes), filed.isLookDue());
+    }
+
+    /** When the next job is due by its own time; what filing saw still holds if nothing of that kind has moved since. */
+    private @Nullable Long nextDue(Returns returns, List<JobRow> started) {
+        boolean isStill = filed.isWhole()
+                && returns.hasOnlyEnded()
+                && started.stream().allMatch(job -> job.spec().deadline() == null);
+        return isStill ? filed.nextDue() : tx.jobs().nextDue(request.queues());
+    }
+
+    /** When the first gate opens that this turn did not touch. */
+    private @Nullable Long otherGates() {
+        for (Opening opening : openings) {
+            if (!ledgers.byKey().containsKey(opening.gate())) {
+                return opening.at();
+            }
+        }
+        boolean isAll = openings.size() < OPENINGS_MORE;
+        return isAll ? null : tx.gates().nextWake();
     }
 
     /**
@@ -330,37 +366,5 @@ final class Turnaround {
                 && (isReadyLeft
                         || plan.hasUnseen()
                         || lanes.size() >= Math.min(LANES_MAX, Math.max(1, request.slots())));
-    }
-
-    private @Nullable Duration nextWake(ClaimPlan plan, long now) {
-        Long next = earlier(tx.jobs().nextDue(request.queues()), tx.gates().nextWake());
-        for (String queue : request.queues()) {
-            next = earlier(next, queueOpens(queue, now));
-        }
-        for (Decision.Blocked shut : plan.shutQueues().values()) {
-            next = earlier(next, opens(shut));
-        }
-        return next == null ? null : Micros.duration(Math.max(0, next - now));
-    }
-
-    /** When time alone opens a shut queue. */
-    private @Nullable Long queueOpens(String queue, long now) {
-        GateLedger ledger = ledgers.queue(queue);
-        if (ledger == null) {
-            return null;
-        }
-        Decision decision = ledger.checkLimits(new Waiter("", Long.MIN_VALUE, 0), now);
-        return decision instanceof Decision.Blocked blocked ? opens(blocked) : null;
-    }
-
-    private static @Nullable Long opens(Decision.Blocked blocked) {
-        return blocked.next() == null ? null : Long.valueOf(Micros.of(blocked.next()));
-    }
-
-    private static @Nullable Long earlier(@Nullable Long one, @Nullable Long other) {
-        if (one == null || other == null) {
-            return one == null ? other : one;
-        }
-        return Math.min(one, other);
     }
 }

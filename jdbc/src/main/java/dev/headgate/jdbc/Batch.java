@@ -45,9 +45,10 @@ final class Batch {
         return this;
     }
 
+    /** Writes them; where the way is long, with the next statement. */
     void run() {
         if (!rows.isEmpty()) {
-            session.update(text, parameters());
+            session.later(text, parameters());
         }
     }
 

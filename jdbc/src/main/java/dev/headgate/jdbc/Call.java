@@ -47,6 +47,11 @@ public final class Call {
         return session.update(text, values);
     }
 
+    /** An update whose count nobody needs; where the way is long, it travels with the next statement. */
+    void later() {
+        session.later(text, values);
+    }
+
     <T> List<T> list(Row.Mapper<T> mapper) {
         return session.query(text, values, mapper);
     }

@@ -12,6 +12,9 @@ public interface Dialect {
     /** The database's SQL files. */
     SqlFiles files();
 
+    /** Whether each question costs a round trip, so that several are better asked at once. */
+    boolean isRemote();
+
     /** Binds a list of texts or numbers to one parameter. */
     void bindList(PreparedStatement statement, int index, Collection<?> values, boolean isText) throws SQLException;
 

@@ -18,11 +18,16 @@ final class JdbcGates implements GateTable {
 
     private final Session sql;
     private final Set<GateKey> known;
+    private final Runnable withTime;
     private final Set<GateKey> locked = new HashSet<>();
 
-    /** @param known gates whose row is known to be committed; rows are never deleted, so it only grows */
-    JdbcGates(Session sql, Set<GateKey> known) {
+    /**
+     * @param withTime lets the time be read right behind the locks
+     * @param known gates whose row is known to be committed; rows are never deleted, so it only grows
+     */
+    JdbcGates(Session sql, Set<GateKey> known, Runnable withTime) {
         this.sql = sql;
+        this.withTime = withTime;
         this.known = known;
     }
 
@@ -37,6 +42,7 @@ final class JdbcGates implements GateTable {
             batch.run();
         }
         locked.addAll(keys);
+        withTime.run();
         return sql.call("lock_gates").setTexts("gates", texts(keys)).list(JdbcGates::row);
     }
 
@@ -61,8 +67,12 @@ final class JdbcGates implements GateTable {
     }
 
     @Override
-    public List<GateKey> due(long now, int limit) {
-        return sql.call("due_gates").set("now", now).set("limit", limit).list(row -> GateKey.parse(row.text()));
+    public List<Opening> openings(long until, int limit, int more) {
+        return sql.call("next_gates")
+                .set("now", until)
+                .set("limit", limit)
+                .set("more", more)
+                .list(row -> new Opening(GateKey.parse(row.text()), row.number()));
     }
 
     @Override

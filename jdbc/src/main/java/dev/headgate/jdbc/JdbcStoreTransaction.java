@@ -13,10 +13,14 @@ import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreClock;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerTable;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** One transaction on one connection. */
 public final class JdbcStoreTransaction implements StoreTransaction {
+    /** A clock that does not come to the instant does not keep the transaction open. */
+    private static final int NAPS_MAX = 3;
+
     private final StoreClock clock;
     private final JdbcJobs jobs;
     private final JdbcLanes lanes;
@@ -42,7 +46,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.inclusion = inclusion;
         this.jobs = new JdbcJobs(sql);
         this.lanes = new JdbcLanes(sql);
-        this.gates = new JdbcGates(sql, memory.knownGates());
+        this.gates = new JdbcGates(sql, memory.knownGates(), this::readTimeAlong);
         this.shares = new JdbcShares(sql);
         this.workers = new JdbcWorkers(sql);
         this.history = new JdbcHistory(sql);
@@ -63,10 +67,28 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     }
 
     @Override
+    public long waitUntil(long instant) {
+        long now = clock.micros();
+        for (int naps = 0; now < instant && naps < NAPS_MAX; naps++) {
+            LockSupport.parkNanos(this, (instant - now) * 1_000);
+            now = clock.micros();
+        }
+        return now;
+    }
+
+    /** What decides asks for the time right after its locks: then it has come along with them. */
+    private void readTimeAlong() {
+        if (clock instanceof SqlClock sql) {
+            sql.ride();
+        }
+    }
+
+    @Override
     public PolicyBook policies() {
         PolicyBook current = book;
         if (current == null) {
             inclusion.run();
+            readTimeAlong();
             current = policies.book();
             current = current.hasOverrides() ? current.at(now()) : current;
             book = current;

@@ -59,7 +59,7 @@ final class JdbcWorkers implements WorkerTable {
             sql.call("save_holding")
                     .set("id", worker)
                     .set("holding", text(holding))
-                    .update();
+                    .later();
         }
         return locked.shifted();
     }

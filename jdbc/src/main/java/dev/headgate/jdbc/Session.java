@@ -10,14 +10,34 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Runs statement files on one connection. Not thread-safe, like its connection. */
+/**
+ * Runs statement files on one connection. Not thread-safe, like its connection.
+ *
+ * <p>Design note: trips. Where the database is a round trip away, what a turn waits for is mostly the way there and back.
+ * So a write whose answer nobody needs waits for the next statement that asks something, or for the commit, and travels
+ * with it. The database runs them one after the other, as if each had come alone.
+ */
 public final class Session implements AutoCloseable {
     private final Connection connection;
     private final Dialect dialect;
     private final LongAdder counter;
     private final @Nullable Map<SqlText.Part, PreparedStatement> prepared;
+    private final List<Errand> waiting = new ArrayList<>();
+    private final List<Errand> following = new ArrayList<>();
+    private long trips;
+
+    /** A statement with its values, and who takes the answer of each of its parts. */
+    private record Errand(SqlText text, Map<String, @Nullable Object> values, Answer answer) {}
+
+    /** Takes what one part of a statement answers: its rows, or how many it changed. */
+    interface Answer {
+        Answer IGNORED = (rows, count) -> {};
+
+        void take(@Nullable ResultSet rows, int count) throws SQLException;
+    }
 
     /**
      * @param isKeeping keep prepared statements open for the next use; for drivers that do not cache them, on a
@@ -47,49 +67,126 @@ public final class Session implements AutoCloseable {
     /** Runs all parts of a statement; the rows of the first part that has any are the answer. */
     <T> List<T> query(SqlText text, Map<String, @Nullable Object> values, Row.Mapper<T> mapper) {
         List<T> found = new ArrayList<>();
-        each(text, values, statement -> {
-            if (statement.execute()) {
-                try (ResultSet results = statement.getResultSet()) {
-                    Row row = new Row(results);
-                    while (results.next()) {
-                        found.add(mapper.map(row.rewind()));
-                    }
+        run(new Errand(text, values, (rows, count) -> {
+            if (rows != null) {
+                Row row = new Row(rows);
+                while (rows.next()) {
+                    found.add(mapper.map(row.rewind()));
                 }
             }
-        });
+        }));
         return found;
     }
 
     /** Runs all parts of a statement; answers the count of the first. */
     int update(SqlText text, Map<String, @Nullable Object> values) {
-        int[] count = {-1};
-        each(text, values, statement -> {
-            int changed = statement.executeUpdate();
-            count[0] = count[0] < 0 ? changed : count[0];
-        });
-        return count[0];
+        int[] first = {-1};
+        run(new Errand(text, values, (rows, count) -> first[0] = first[0] < 0 ? count : first[0]));
+        return first[0];
     }
 
-    private interface Use {
-        void on(PreparedStatement statement) throws SQLException;
+    /** Runs a statement whose answer nobody needs: with the next one that asks something. */
+    void later(SqlText text, Map<String, @Nullable Object> values) {
+        Errand errand = new Errand(text, values, Answer.IGNORED);
+        if (dialect.isRemote()) {
+            waiting.add(errand);
+        } else {
+            run(errand);
+        }
     }
 
-    private void each(SqlText text, Map<String, @Nullable Object> values, Use use) {
-        for (SqlText.Part part : text.parts()) {
-            counter.increment();
+    /** The same for SQL without parameters that stands in no statement file. */
+    public void later(String name, String sql) {
+        later(SqlText.parse(name, sql), Map.of());
+    }
+
+    /** Runs this right behind the next statement that asks something. */
+    void follow(SqlText text, Answer answer) {
+        following.add(new Errand(text, Map.of(), answer));
+    }
+
+    /** How often the database has been asked; the same number twice means that nothing happened between. */
+    long trips() {
+        return trips;
+    }
+
+    /** Sends what still waits, and this last. */
+    public void finish(String last) {
+        run(new Errand(SqlText.parse(last, last), Map.of(), Answer.IGNORED));
+    }
+
+    /** Sends what still waits. */
+    public void flush() {
+        if (!waiting.isEmpty()) {
+            run(waiting.removeLast());
+        }
+    }
+
+    private void run(Errand errand) {
+        trips++;
+        if (!dialect.isRemote()) {
+            errand.text().parts().forEach(part -> run(errand, part));
+            return;
+        }
+        List<Errand> trip = new ArrayList<>(waiting);
+        trip.add(errand);
+        trip.addAll(following);
+        waiting.clear();
+        following.clear();
+        run(trip);
+    }
+
+    private void run(Errand errand, SqlText.Part part) {
+        counter.increment();
+        try {
+            PreparedStatement statement = prepare(part);
             try {
-                PreparedStatement statement = prepare(part);
-                try {
-                    bind(statement, text, part, values);
-                    use.on(statement);
-                } finally {
-                    if (prepared == null) {
-                        statement.close();
-                    }
+                bind(statement, 0, errand.text(), part, errand.values());
+                take(statement, statement.execute(), errand.answer());
+            } finally {
+                if (prepared == null) {
+                    statement.close();
                 }
-            } catch (SQLException failed) {
-                throw new SqlFailedException(text.name(), failed);
             }
+        } catch (SQLException failed) {
+            throw new SqlFailedException(errand.text().name(), failed);
+        }
+    }
+
+    /** All in one trip: the driver sends them together and reads their answers in order. */
+    private void run(List<Errand> trip) {
+        counter.add(trip.size());
+        String sql = trip.stream()
+                .flatMap(errand -> errand.text().parts().stream())
+                .map(SqlText.Part::sql)
+                .collect(Collectors.joining(";\n"));
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            int index = 0;
+            for (Errand errand : trip) {
+                for (SqlText.Part part : errand.text().parts()) {
+                    index = bind(statement, index, errand.text(), part, errand.values());
+                }
+            }
+            boolean isRows = statement.execute();
+            for (Errand errand : trip) {
+                for (int i = 0; i < errand.text().parts().size(); i++) {
+                    take(statement, isRows, errand.answer());
+                    isRows = statement.getMoreResults();
+                }
+            }
+        } catch (SQLException failed) {
+            String names = trip.stream().map(errand -> errand.text().name()).collect(Collectors.joining(", "));
+            throw new SqlFailedException(names, failed);
+        }
+    }
+
+    private static void take(PreparedStatement statement, boolean isRows, Answer answer) throws SQLException {
+        if (!isRows) {
+            answer.take(null, statement.getUpdateCount());
+            return;
+        }
+        try (ResultSet rows = statement.getResultSet()) {
+            answer.take(rows, 0);
         }
     }
 
@@ -105,10 +202,14 @@ public final class Session implements AutoCloseable {
         return kept;
     }
 
-    private void bind(
-            PreparedStatement statement, SqlText text, SqlText.Part part, Map<String, @Nullable Object> values)
+    private int bind(
+            PreparedStatement statement,
+            int before,
+            SqlText text,
+            SqlText.Part part,
+            Map<String, @Nullable Object> values)
             throws SQLException {
-        int index = 0;
+        int index = before;
         for (String name : part.parameters()) {
             Object value = values.get(name);
             if (value == null && !values.containsKey(name)) {
@@ -116,6 +217,7 @@ public final class Session implements AutoCloseable {
             }
             bind(statement, ++index, value);
         }
+        return index;
     }
 
     private void bind(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {

@@ -5,6 +5,7 @@ import dev.headgate.jdbc.JdbcStoreTransaction;
 import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.jdbc.Listeners;
 import dev.headgate.jdbc.Session;
+import dev.headgate.jdbc.SqlClock;
 import dev.headgate.jdbc.SqlFailedException;
 import dev.headgate.jdbc.StoreMemory;
 import dev.headgate.store.Backend;
@@ -14,7 +15,6 @@ import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.store.Wake;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
@@ -109,8 +109,8 @@ public final class PostgresBackend implements Backend {
             throws SQLException {
         T answer;
         JdbcStoreTransaction tx;
+        Session session = new Session(connection, dialect, statements, false);
         try {
-            Session session = new Session(connection, dialect, statements, false);
             tx = transaction(session, true);
             answer = work.apply(tx);
         } catch (SqlFailedException failed) {
@@ -123,22 +123,28 @@ public final class PostgresBackend implements Backend {
             rollBackQuietly(connection);
             throw failed;
         }
-        commit(connection);
+        commit(session);
         tx.committed();
         return new Attempt<>(answer, null);
     }
 
-    private void commit(Connection connection) throws SQLException {
+    /** The last writes travel with the commit, so whatever fails here may be a commit whose answer was lost. */
+    private void commit(Session session) throws SQLException {
         try {
-            connection.commit();
-        } catch (SQLException failed) {
-            if (PostgresFailures.isConflict(failed)) {
-                throw failed;
+            session.finish("commit");
+        } catch (SqlFailedException failed) {
+            if (PostgresFailures.isConflict(failed.sql())) {
+                rollBackQuietly(session.connection());
+                throw failed.sql();
+            }
+            if (PostgresFailures.isRefused(failed.sql())) {
+                rollBackQuietly(session.connection());
+                throw unavailable(failed.sql());
             }
             throw new StoreUnavailableException(
                     "PostgreSQL: the answer to a commit was lost, so it may or may not have happened: "
-                            + failed.getMessage(),
-                    failed);
+                            + failed.sql().getMessage(),
+                    failed.sql());
         }
     }
 
@@ -167,6 +173,7 @@ public final class PostgresBackend implements Backend {
         try {
             Session session = new Session(jdbc.connection(), dialect, statements, false);
             T answer = work.apply(transaction(session, false));
+            session.flush();
             // Sent by PostgreSQL when the caller commits, and not at all if it does not.
             PostgresSignals.notifyIn(jdbc.connection(), new Wake.Anything(), "");
             return answer;
@@ -187,33 +194,13 @@ public final class PostgresBackend implements Backend {
 
     /** @param isClaiming takes part in the exclusion of policy changes when it reads policies */
     private JdbcStoreTransaction transaction(Session session, boolean isClaiming) {
-        StoreClock time = clock == null ? () -> number(session, clockSql) : clock;
+        StoreClock time = clock == null ? new SqlClock(session, clockSql) : clock;
         return new JdbcStoreTransaction(
                 session,
                 time,
                 memory,
-                isClaiming ? () -> execute(session, enterSql) : () -> {},
-                () -> execute(session, enterAloneSql));
-    }
-
-    private long number(Session session, String sql) {
-        statements.increment();
-        try (Statement statement = session.connection().createStatement();
-                ResultSet results = statement.executeQuery(sql)) {
-            results.next();
-            return results.getLong(1);
-        } catch (SQLException failed) {
-            throw new SqlFailedException("clock", failed);
-        }
-    }
-
-    private void execute(Session session, String sql) {
-        statements.increment();
-        try (Statement statement = session.connection().createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException failed) {
-            throw new SqlFailedException("enter", failed);
-        }
+                isClaiming ? () -> session.later("enter", enterSql) : () -> {},
+                () -> session.later("enter_alone", enterAloneSql));
     }
 
     private static void rollBackQuietly(Connection connection) {

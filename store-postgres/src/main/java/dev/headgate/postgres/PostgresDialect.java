@@ -23,6 +23,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public boolean isRemote() {
+        return true;
+    }
+
+    @Override
     public Map<String, @Nullable Object> rows(List<Map<String, @Nullable Object>> rows) {
         Map<String, @Nullable Object> columns = new HashMap<>();
         for (String name : rows.getFirst().keySet()) {

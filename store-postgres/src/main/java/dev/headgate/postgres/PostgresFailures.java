@@ -19,6 +19,11 @@ final class PostgresFailures {
         return state.startsWith("08") || state.startsWith("57P") || state.equals("25006");
     }
 
+    /** Whether the server itself said no, so that nothing was written. */
+    static boolean isRefused(SQLException failed) {
+        return !orEmpty(failed.getSQLState()).isEmpty() && !isConnectionLost(failed);
+    }
+
     private static String orEmpty(@Nullable String state) {
         return state == null ? "" : state;
     }

@@ -24,8 +24,12 @@ final class PostgresPool {
         addUnlessGiven(config, url, "socketTimeout", "60");
         addUnlessGiven(config, url, "tcpKeepAlive", "true");
         addUnlessGiven(config, url, "targetServerType", "primary");
-        // Claims are many and short: compiling a plan costs more than it saves.
-        addUnlessGiven(config, url, "options", "-c jit=off");
+        // Claims are many and short: compiling a plan costs more than it saves, and so does making a new one each time,
+        // which PostgreSQL prefers wherever an array is a parameter (0.37 ms to plan what runs in 0.06 ms). A plan that
+        // is
+        // kept must not be one for a table that was small when it was made, so it may only use indexes.
+        addUnlessGiven(
+                config, url, "options", "-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off");
         return new HikariDataSource(config);
     }
 

@@ -32,6 +32,11 @@ final class SqliteDialect implements Dialect {
 
     /** Statement files read {@code json_each(:rows)} and take columns by name. */
     @Override
+    public boolean isRemote() {
+        return false;
+    }
+
+    @Override
     public Map<String, @Nullable Object> rows(List<Map<String, @Nullable Object>> rows) {
         JsonText json = new JsonText();
         json.objects(rows);

@@ -11,6 +11,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gates, with those that wait for time in the order of their wake-up. */
@@ -48,10 +49,22 @@ final class MemoryGates implements GateTable {
     }
 
     @Override
-    public List<GateKey> due(long now, int limit) {
-        return byWake.first(Boolean.TRUE, limit).stream()
-                .filter(row -> wakeAt(row) <= now)
-                .map(GateRow::key)
+    public List<Opening> openings(long until, int limit, int more) {
+        List<Opening> due = byWake.first(Boolean.TRUE, limit).stream()
+                .filter(row -> wakeAt(row) <= until)
+                .map(row -> new Opening(row.key(), wakeAt(row)))
+                .toList();
+        // The first of all that do not open until then stand behind those that do, however many these are.
+        int before = due.size() < limit
+                ? due.size()
+                : (int) gates.all().values().stream()
+                        .filter(row -> row.wakeAt() != null && wakeAt(row) <= until)
+                        .count();
+        return Stream.concat(
+                        due.stream(),
+                        byWake.first(Boolean.TRUE, before + more).stream()
+                                .skip(before)
+                                .map(row -> new Opening(row.key(), wakeAt(row))))
                 .toList();
     }
 

@@ -1,0 +1,117 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.ClaimPlan;
+import dev.headgate.admission.Decision;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.StoreTransaction;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When time alone lets something start, and who is to be there then.
+ *
+ * <p>Design note: one comes, the others look. If every worker came the instant a gate opens, one of them would start a job
+ * and the rest would stand in line behind its locks for nothing, on the machine it needs. So whoever moved the gate last
+ * comes exactly in time; the others look a little later, without any lock, whether that has happened.
+ */
+final class NextLook {
+    private @Nullable Long ours;
+    private @Nullable Long others;
+
+    private NextLook() {}
+
+    /**
+     * After a turn, which has saved its gates.
+     *
+     * @param nextDue when the next job is due by its own time
+     * @param others when the first gate opens that the turn did not touch
+     */
+    static NextLook after(
+            Collection<String> queues,
+            Ledgers ledgers,
+            ClaimPlan plan,
+            @Nullable Long nextDue,
+            @Nullable Long others,
+            long now) {
+        NextLook look = new NextLook();
+        look.mine(nextDue);
+        look.mine(ledgers.firstMoved());
+        look.theirs(ledgers.firstKept());
+        look.theirs(others);
+        for (String queue : queues) {
+            GateLedger ledger = ledgers.queue(queue);
+            if (ledger != null) {
+                Long opens = opens(ledger, now);
+                look.theirs(opens);
+                look.mine(ledger.starts() > 0 ? opens : null);
+            }
+        }
+        plan.shutQueues().forEach((queue, shut) -> {
+            GateLedger ledger = ledgers.queue(queue);
+            look.theirs(opens(shut));
+            look.mine(ledger != null && ledger.starts() > 0 ? opens(shut) : null);
+        });
+        return look;
+    }
+
+    /** Without a turn and without locks: how long until something can start by time; absent if nothing waits for that. */
+    static @Nullable Duration glance(StoreTransaction tx, Collection<String> queues) {
+        PolicyBook book = tx.policies();
+        long now = tx.now();
+        NextLook look = new NextLook();
+        look.mine(tx.jobs().nextDue(queues));
+        look.mine(tx.gates().nextWake());
+        var limited =
+                queues.stream().map(GateKey::queue).filter(book::isCounted).toList();
+        if (!limited.isEmpty()) {
+            for (GateRow row : tx.gates().findAll(limited)) {
+                look.mine(opens(row.ledger(book, now), now));
+            }
+        }
+        return look.ours == null ? null : Micros.duration(Math.max(0, look.ours - now));
+    }
+
+    /** How long from now; absent if only an event can let something start. */
+    @Nullable
+    Duration from(long now) {
+        Long next = earlier(ours, others);
+        return next == null ? null : Micros.duration(Math.max(0, next - now));
+    }
+
+    /** Whether another worker is to be there, and this one only makes sure. */
+    boolean isOthers() {
+        return others != null && (ours == null || others < ours);
+    }
+
+    private void mine(@Nullable Long at) {
+        ours = earlier(ours, at);
+    }
+
+    private void theirs(@Nullable Long at) {
+        others = earlier(others, at);
+    }
+
+    /** When time alone opens a shut queue. */
+    static @Nullable Long opens(GateLedger queue, long now) {
+        Decision decision = queue.checkLimits(new Waiter("", Long.MIN_VALUE, 0), now);
+        return decision instanceof Decision.Blocked blocked ? opens(blocked) : null;
+    }
+
+    private static @Nullable Long opens(Decision.Blocked blocked) {
+        return blocked.next() == null ? null : Long.valueOf(Micros.of(blocked.next()));
+    }
+
+    static @Nullable Long earlier(@Nullable Long one, @Nullable Long other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return Math.min(one, Objects.requireNonNull(other));
+    }
+}
