@@ -6,6 +6,7 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
 import dev.headgate.jdbc.JdbcTransaction;
+import dev.headgate.job.JobId;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
@@ -52,6 +53,33 @@ class PostgresCallerTransactionTest {
             assertThat(worker.claim(5)).as("the lane is empty now").isEmpty();
             caller.commit();
             assertThat(worker.claim(5)).hasSize(1);
+        }
+    }
+
+    @Test
+    void aJobThatAnOpenTransactionWaitsForEndsMeanwhileAndIsNotMissed() throws SQLException {
+        try (Rig rig = new Rig(PostgresBackend.open(url, time), time);
+                Connection caller = open()) {
+            ScriptedWorker worker = rig.worker("mail");
+            JobId first = rig.enqueue(Jobs.job("mail"));
+            JobId second = rig.enqueue(Jobs.job("mail"));
+            long last = rig.store()
+                    .enqueue(
+                            JdbcTransaction.of(caller),
+                            List.of(Jobs.job("mail")
+                                    .gate("tenant:a")
+                                    .after(first, second)
+                                    .build()))
+                    .getFirst()
+                    .id();
+            assertThat(worker.claim(5)).as("nobody holds them").containsExactly(first, second);
+            worker.finish(first);
+            caller.commit();
+            assertThat(worker.claim(5)).as("the other one runs").isEmpty();
+            assertThat(rig.explain(JobId.of(last)).summary())
+                    .isEqualTo("waiting for job %s (running)".formatted(second));
+            worker.finish(second);
+            assertThat(worker.claim(5)).containsExactly(JobId.of(last));
         }
     }
 

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.jdbc.JdbcTransaction;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
 import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.Jobs;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.ScriptedWorker;
+import dev.headgate.testkit.VirtualTime;
 import dev.headgate.transition.JobStore;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -38,6 +43,29 @@ class SqliteCallerTransactionTest {
                     List.of(Jobs.job("mail").gate("a").build()));
             connection.commit();
             assertThat(store.list(ALL)).hasSize(1);
+        }
+    }
+
+    @Test
+    void aJobThatWaitsForAnotherIsLookedAtAfterTheCommit() throws SQLException {
+        String url = "jdbc:sqlite:" + folder.resolve("jobs.db");
+        VirtualTime time = new VirtualTime();
+        try (Rig rig = new Rig(SqliteBackend.open(url, time), time);
+                Connection connection = DriverManager.getConnection(url)) {
+            connection.setAutoCommit(false);
+            ScriptedWorker worker = rig.worker("mail");
+            JobId first = rig.enqueue(Jobs.job("mail"));
+            worker.claim(1);
+            worker.finishAll();
+            long last = rig.store()
+                    .enqueue(
+                            JdbcTransaction.of(connection),
+                            List.of(Jobs.job("mail").after(first).build()))
+                    .getFirst()
+                    .id();
+            connection.commit();
+            assertThat(rig.state(JobId.of(last))).isEqualTo(JobState.AWAITING);
+            assertThat(worker.claim(1)).containsExactly(JobId.of(last));
         }
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.headgate.admission.Pause;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.job.Unmet;
 import dev.headgate.store.BacklogFullException;
 import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.testkit.Jobs;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * What users of Conveyor know: a sliding window per queue, groups with a concurrency each, a cap on what waits, dedup.
  *
  * <p>Left for batches: never more than two batches at once, partial batches, one failure in a batch, priorities inside
- * one. Left for workflows: a parent waits for its children.
+ * one.
  */
 public interface ConveyorConformance extends StoreFixture {
     @Test
@@ -248,5 +249,47 @@ public interface ConveyorConformance extends StoreFixture {
         assertThat(worker.sleep()).isEqualTo(Duration.ofNanos(1_000));
         rig.advance(Duration.ofNanos(1_000));
         assertThat(worker.claim(1)).containsExactly(ids.getLast());
+    }
+
+    @Test
+    default void inAFlowTheParentWaitsAndItsLastChildReleasesIt(Rig rig) {
+        ScriptedWorker worker = rig.worker("children", "parents");
+        List<JobId> flow =
+                rig.enqueue(job("children"), job("children"), job("parents").children(0, 1));
+        assertThat(worker.claim(9)).containsExactlyInAnyOrder(flow.get(0), flow.get(1));
+        worker.finish(flow.get(0));
+        assertThat(worker.claim(9)).isEmpty();
+        worker.finish(flow.get(1));
+        assertThat(worker.claim(9)).containsExactly(flow.get(2));
+    }
+
+    @Test
+    default void aFailedChildFailsIsIgnoredOrRemovesTheParent(Rig rig) {
+        ScriptedWorker worker = rig.worker("q");
+        JobId failed = flowWithAFailedChild(rig, worker, Unmet.FAIL);
+        assertThat(rig.state(failed)).isEqualTo(JobState.FAILED);
+        JobId removed = flowWithAFailedChild(rig, worker, Unmet.REMOVE);
+        assertThat(rig.store().find(removed)).isNull();
+        JobId goesOn = flowWithAFailedChild(rig, worker, Unmet.IGNORE);
+        assertThat(rig.state(goesOn)).as("the other child has not ended").isEqualTo(JobState.AWAITING);
+        worker.finishAll();
+        assertThat(worker.claim(9)).containsExactly(goesOn);
+    }
+
+    private static JobId flowWithAFailedChild(Rig rig, ScriptedWorker worker, Unmet unmet) {
+        List<JobId> flow = rig.enqueue(job("q"), job("q"), job("q").children(unmet, 0, 1));
+        worker.claim(2);
+        worker.fail(flow.getFirst(), "child error");
+        return flow.getLast();
+    }
+
+    @Test
+    default void aMissingParentIsHarmlessToItsChildren(Rig rig) {
+        ScriptedWorker worker = rig.worker("q");
+        List<JobId> flow = rig.enqueue(job("q"), job("q").children(0));
+        rig.store().delete(flow.getLast());
+        assertThat(worker.claim(9)).containsExactly(flow.getFirst());
+        assertThat(worker.finish(flow.getFirst())).isTrue();
+        assertThat(worker.claim(9)).isEmpty();
     }
 }

@@ -8,6 +8,7 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
+import dev.headgate.job.Unmet;
 import dev.headgate.store.JobRow;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.Test;
 /**
  * The semantics that are ours, one by one.
  *
- * <p>Not here yet, because the limit or the feature is not: windows, holds, settled costs; cron, dependencies and
- * workflow steps as paths into the queue.
+ * <p>Not here yet, because the limit or the feature is not: windows, holds, settled costs; cron and workflow
+ * steps as paths into the queue.
  */
 public interface HeadgateConformance extends StoreFixture {
     @Test
@@ -180,6 +181,7 @@ public interface HeadgateConformance extends StoreFixture {
         JobId scheduled = rig.enqueue(job("mail").gate("a").after(Duration.ofSeconds(1)));
         JobId requeued = rig.enqueue(job("mail").gate("a").after(Duration.ofDays(1)));
         JobId revived = rig.enqueue(job("mail").gate("a"));
+        JobId freed = rig.enqueue(job("mail").gate("a").after(Unmet.IGNORE, revived));
         rig.store().cancel(revived);
         rig.store().retry(revived);
         rig.store().reschedule(requeued, null);
@@ -188,13 +190,14 @@ public interface HeadgateConformance extends StoreFixture {
         worker.retryAfter(holder, Duration.ofSeconds(1));
         rig.advance(Duration.ofSeconds(1));
         List<JobId> order = new ArrayList<>();
-        while (order.size() < 7) {
+        while (order.size() < 8) {
             List<JobId> started = worker.claim(9);
             assertThat(started).hasSize(1);
             order.addAll(started);
             worker.finishAll();
         }
-        assertThat(order).containsExactly(holder, single, bulk.get(0), bulk.get(1), scheduled, requeued, revived);
+        assertThat(order)
+                .containsExactly(holder, single, bulk.get(0), bulk.get(1), scheduled, requeued, revived, freed);
     }
 
     @Test

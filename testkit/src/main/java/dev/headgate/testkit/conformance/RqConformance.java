@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What users of RQ know: a concurrency limit per key.
  *
- * <p>Left for workflows: a dependent competes for a slot only after its parent. Tested by the JDBC stores themselves: an
- * enqueue inside a caller's transaction that rolls back never runs.
+ * <p>Tested by the JDBC stores themselves: an enqueue inside a caller's transaction that rolls back never runs.
  */
 public interface RqConformance extends StoreFixture {
     @Test
@@ -178,5 +177,19 @@ public interface RqConformance extends StoreFixture {
         ScriptedWorker one = rig.worker("default");
         ScriptedWorker two = rig.worker("other");
         assertThat(one.claim(9).size() + two.claim(9).size()).isEqualTo(2);
+    }
+
+    @Test
+    default void aDependentCompetesForASlotOnlyAfterItsParent(Rig rig) {
+        rig.policy("gate key", "concurrency 1");
+        ScriptedWorker worker = rig.worker("default");
+        JobId parent = rig.enqueue(job("default"));
+        JobId dependent = rig.enqueue(job("default").gate("key").after(parent));
+        JobId younger = rig.enqueue(job("default").gate("key"));
+        assertThat(worker.claim(9)).containsExactlyInAnyOrder(parent, younger);
+        worker.finish(parent);
+        assertThat(worker.claim(9)).as("the slot is taken").isEmpty();
+        worker.finish(younger);
+        assertThat(worker.claim(9)).containsExactly(dependent);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.job.Unmet;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
@@ -18,8 +19,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What users of the scraper know: queues with a token bucket and a maximum in flight.
  *
- * <p>Left for workflows: a cancelled run starts nothing more; a failed step that is retried revives its cancelled
- * dependents; counts of workflows and artifacts in the status.
+ * <p>Left for workflows: a cancelled run starts nothing more; counts of workflows and artifacts in the status.
  */
 public interface ScraperConformance extends StoreFixture {
     @Test
@@ -174,5 +174,32 @@ public interface ScraperConformance extends StoreFixture {
         rig.advance(Duration.ofSeconds(1));
         assertThat(rig.gate("queue crawl").tokens().getFirst().now()).isEqualTo(3);
         assertThat(rig.gate("gate site").tokens().getFirst().now()).isEqualTo(2);
+    }
+
+    @Test
+    default void aRequiredDependencyCancelsWhatNeedsItAndAnOptionalOneOnlyHasToEnd(Rig rig) {
+        ScriptedWorker worker = rig.worker("crawl");
+        JobId fetch = rig.enqueue(job("crawl"));
+        JobId parse = rig.enqueue(job("crawl").after(fetch));
+        JobId store = rig.enqueue(job("crawl").after(parse));
+        JobId report = rig.enqueue(job("crawl").after(Unmet.IGNORE, fetch));
+        rig.store().cancel(fetch);
+        assertThat(rig.state(parse)).isEqualTo(JobState.CANCELLED);
+        assertThat(rig.state(store)).isEqualTo(JobState.CANCELLED);
+        assertThat(worker.claim(9)).containsExactly(report);
+    }
+
+    @Test
+    default void aRetryByAnOperatorRevivesTheDependentsThatItCancelled(Rig rig) {
+        ScriptedWorker worker = rig.worker("crawl");
+        JobId fetch = rig.enqueue(job("crawl"));
+        JobId parse = rig.enqueue(job("crawl").after(fetch));
+        worker.claim(1);
+        worker.fail(fetch, "404");
+        assertThat(rig.state(parse)).isEqualTo(JobState.FAILED);
+        rig.store().retry(fetch);
+        assertThat(worker.claim(9)).containsExactly(fetch);
+        worker.finish(fetch);
+        assertThat(worker.claim(9)).containsExactly(parse);
     }
 }

@@ -263,4 +263,28 @@ public interface DependencyContract extends StoreFixture {
                 .as("nothing to look at until the first one ends")
                 .isNull();
     }
+
+    @Test
+    default void whereNothingWaitsForAnotherATurnAsksNothingMore(Rig rig) {
+        ScriptedWorker worker = rig.worker("q");
+        long never = statementsOfAnEnd(rig, worker);
+        JobId first = rig.enqueue(job("q"));
+        rig.enqueue(job("q").after(first));
+        worker.claim(1);
+        worker.finishAll();
+        worker.claim(1);
+        worker.finishAll();
+        assertThat(statementsOfAnEnd(rig, worker)).as("edges of the past").isEqualTo(never);
+        JobId second = rig.enqueue(job("elsewhere"));
+        rig.enqueue(job("elsewhere").after(second));
+        assertThat(statementsOfAnEnd(rig, worker)).as("edges of others").isBetween(never, never + 1);
+    }
+
+    private static long statementsOfAnEnd(Rig rig, ScriptedWorker worker) {
+        rig.enqueue(job("q"));
+        worker.claim(1);
+        long before = rig.store().backend().statements();
+        worker.finishAll();
+        return rig.store().backend().statements() - before;
+    }
 }
