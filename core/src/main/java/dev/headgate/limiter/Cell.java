@@ -51,6 +51,11 @@ abstract sealed class Cell permits RateCell, SpacedCell, PlaceCell {
         return null;
     }
 
+    /** Gives back the place of a start without a permit; false if that must be asked of the successor. */
+    boolean finish(long cost) {
+        return value.get() != MOVED;
+    }
+
     /** What a number means. */
     abstract GateState state(long number);
 

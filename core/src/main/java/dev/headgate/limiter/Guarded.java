@@ -8,6 +8,7 @@ import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.GateState;
 import dev.headgate.admission.Limit;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.Returned;
 import dev.headgate.limiter.Limiter.Answer;
 import dev.headgate.time.Chance;
 import java.time.Duration;
@@ -162,21 +163,43 @@ final class Guarded {
         lock(all);
         try {
             for (Guarded each : all) {
-                if (!each.policy.limits().stream().allMatch(Limit::isTimed)) {
-                    throw new IllegalStateException(
-                            "limiter: expected limits that hold no place, got %s; use tryAcquire and close the permit"
-                                    .formatted(each.policy.text()));
-                }
                 long now = each.time.micros();
                 if (waiting.get() > 0 || each.ledger.opens(cost, now) > now) {
                     return false;
                 }
             }
-            all.forEach(each -> each.ledger.permits().start(cost, each.time.micros()));
+            all.forEach(each -> each.start(cost));
             return true;
         } finally {
             unlock(all);
         }
+    }
+
+    private void start(long cost) {
+        if (holdsPlaces()) {
+            ledger.tryTake(0, cost, time.micros());
+        } else {
+            ledger.permits().start(cost, time.micros());
+        }
+    }
+
+    private boolean holdsPlaces() {
+        return !policy.limits().stream().allMatch(Limit::isTimed);
+    }
+
+    void finish(long cost) {
+        List<Guarded> all = all();
+        lock(all);
+        try {
+            for (Guarded each : all) {
+                if (each.holdsPlaces() && each.ledger.leases() > 0 && each.ledger.unitsInUse() >= cost) {
+                    each.ledger.release(0, cost, Returned.OK);
+                }
+            }
+        } finally {
+            unlock(all);
+        }
+        all.forEach(Guarded::ring);
     }
 
     @Nullable

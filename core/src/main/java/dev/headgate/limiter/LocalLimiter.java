@@ -58,11 +58,12 @@ public final class LocalLimiter implements Limiter {
     }
 
     /**
-     * One start without a permit, for limits that hold no place: rates, windows, spacings, quotas. Allocates nothing if
-     * there is a single rate or spacing.
+     * One start without a permit, for code that asks very often: allocates nothing if there is a single rate, spacing or
+     * concurrency. Where a limit holds places (concurrency, budget, adaptive), each start that was allowed must be followed
+     * by one {@link #finish} of the same cost. Nobody notes who has started, so a finish too many frees somebody else's
+     * place; a {@link Permit} cannot do that.
      *
      * @return whether it may start
-     * @throws IllegalStateException if a place would have to be given back; use {@link #tryAcquire}
      */
     public boolean tryStart(long cost) {
         checkCost(cost);
@@ -73,6 +74,14 @@ public final class LocalLimiter implements Limiter {
             }
         }
         return guarded().tryStart(cost);
+    }
+
+    /** Gives back the place of a {@link #tryStart}; does nothing where no limit holds places, or none is taken. */
+    public void finish(long cost) {
+        checkCost(cost);
+        if (cell == null || !cell.finish(cost)) {
+            guarded().finish(cost);
+        }
     }
 
     @Override

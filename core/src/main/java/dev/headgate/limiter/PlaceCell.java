@@ -37,15 +37,43 @@ final class PlaceCell extends Cell {
     }
 
     @Override
+    @Nullable
+    Boolean tryStart(long cost) {
+        while (cost == 1) {
+            long used = value.get();
+            if (used == MOVED) {
+                return null;
+            }
+            if (used >= max) {
+                return Boolean.FALSE;
+            }
+            if (value.weakCompareAndSetVolatile(used, used + 1)) {
+                return Boolean.TRUE;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    boolean finish(long cost) {
+        return cost == 1 && giveBack();
+    }
+
+    @Override
     void giveBack(CellPermit permit) {
+        if (!giveBack()) {
+            successor().giveBack(permit);
+        }
+    }
+
+    private boolean giveBack() {
         while (true) {
             long used = value.get();
             if (used == MOVED) {
-                successor().giveBack(permit);
-                return;
+                return false;
             }
-            if (value.weakCompareAndSetVolatile(used, used - 1)) {
-                return;
+            if (used == 0 || value.weakCompareAndSetVolatile(used, used - 1)) {
+                return true;
             }
         }
     }

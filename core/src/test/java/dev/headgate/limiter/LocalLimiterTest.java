@@ -12,7 +12,6 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
@@ -108,9 +107,25 @@ class LocalLimiterTest {
         advance(ofSeconds(9));
         assertThat(limiter.tryStart(1)).isTrue();
         assertThat(limiter.tryStart(1)).isFalse();
-        assertThatIllegalStateException()
-                .isThrownBy(() -> limiter(concurrency(1)).tryStart(1))
-                .withMessageContaining("use tryAcquire");
+    }
+
+    @Test
+    void aPlaceTakenWithoutAPermitIsGivenBackByItsFinishAlsoAfterTheMove() {
+        LocalLimiter limiter = limiter(concurrency(2));
+        limiter.finish(1);
+        assertThat(limiter.tryStart(1)).isTrue();
+        assertThat(limiter.tryStart(1)).isTrue();
+        assertThat(limiter.tryStart(1)).isFalse();
+        limiter.finish(1);
+        assertThat(limiter.tryStart(1)).isTrue();
+        limiter.add(budget(10));
+        assertThat(limiter.tryStart(1)).isFalse();
+        limiter.finish(1);
+        assertThat(limiter.tryStart(9)).isTrue();
+        limiter.finish(9);
+        limiter.finish(1);
+        limiter.finish(1);
+        assertThat(limiter.room(9)).isEqualTo(2);
     }
 
     @Test
