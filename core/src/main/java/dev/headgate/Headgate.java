@@ -33,6 +33,7 @@ import dev.headgate.transition.Drift;
 import dev.headgate.transition.JobStore;
 import dev.headgate.transition.Overview;
 import dev.headgate.transition.PermitStore;
+import dev.headgate.transition.RunStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -77,6 +78,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     private final ProvidedPolicies provided;
     private final Intake intake;
     private final Awaiting awaiting;
+    private final Workflows workflows;
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
 
     private Headgate(Backend opened, boolean isOwner) {
@@ -89,6 +91,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
             return Room.enqueue(store, Ticker.SYSTEM, jobs);
         });
         this.awaiting = new Awaiting(store, completions);
+        this.workflows = new Workflows(new RunStore(backend), codec, handlers);
     }
 
     /**
@@ -119,6 +122,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** Holds and pauses. */
     public Controls controls() {
         return new Controls(store, "program");
+    }
+
+    /** Durable programs whose steps are jobs. */
+    public Workflows workflows() {
+        return workflows;
     }
 
     /** Registers the code for a job type. Do so before a worker starts: a job without a handler is set aside. */

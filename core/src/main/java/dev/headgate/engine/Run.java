@@ -5,10 +5,12 @@ import dev.headgate.handler.JobContext;
 import dev.headgate.handler.JobStopped;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.job.Cost;
+import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
 import dev.headgate.limiter.Permit;
+import dev.headgate.run.Move;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import java.time.Duration;
@@ -34,6 +36,7 @@ final class Run implements JobContext {
     private volatile @Nullable Notes notes;
     private final Map<String, Long> settled = new HashMap<>();
     private @Nullable Permit permit;
+    private volatile @Nullable Move move;
     private boolean isEnded;
 
     /** What runs need of their worker. */
@@ -155,6 +158,11 @@ final class Run implements JobContext {
     }
 
     @Override
+    public Optional<FrameRef> frame() {
+        return Optional.ofNullable(row.spec().frame());
+    }
+
+    @Override
     public int attempt() {
         return row.attempt();
     }
@@ -213,6 +221,16 @@ final class Run implements JobContext {
                             .formatted(id(), gate, epoch()));
         }
         settled.put(gate, units);
+    }
+
+    /** Where the workflow goes from here, as its step has said by returning. */
+    void moves(Move next) {
+        move = next;
+    }
+
+    @Nullable
+    Move move() {
+        return move;
     }
 
     /** What was settled; asked once the run has ended. */

@@ -214,7 +214,7 @@ public final class RunningWorker {
     }
 
     private void deliver(Run run, Outcome outcome) {
-        outbox.put(new Ended(run.row(), outcome, run.settled()));
+        outbox.put(new Ended(run.row(), outcome, run.settled(), run.move()));
         dispatcher.loop().wake();
     }
 

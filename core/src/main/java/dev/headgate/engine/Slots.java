@@ -6,6 +6,7 @@ import dev.headgate.engine.WorkerSettings.Threads;
 import dev.headgate.handler.Handler.Task;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
+import dev.headgate.run.Move;
 import dev.headgate.time.Chance;
 import java.util.Collection;
 import java.util.Collections;
@@ -110,7 +111,10 @@ final class Slots {
     }
 
     private Outcome succeed(Run run, @Nullable Object result) {
-        if (result == null) {
+        if (result instanceof Move move) {
+            run.moves(move); // its state is kept by the run, not as a result of the job
+        }
+        if (result == null || result instanceof Move) {
             return new Outcome.Succeeded(null);
         }
         try {

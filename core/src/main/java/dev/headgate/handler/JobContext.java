@@ -1,5 +1,6 @@
 package dev.headgate.handler;
 
+import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import java.time.Duration;
@@ -15,6 +16,11 @@ public interface JobContext {
     String type();
 
     String queue();
+
+    /** The part of a workflow run that this job is a step of; absent for a plain job. */
+    default Optional<FrameRef> frame() {
+        return Optional.empty();
+    }
 
     /** Which attempt this is, from 1. */
     int attempt();

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout how long one attempt may run
  * @param deadline the job fails if it has not ended by then
  * @param retry the retry policy in its text form; absent means the handler's
+ * @param frame the part of a workflow run that it is a step of; absent for a plain job
  */
 public record JobSpec(
         Lane lane,
@@ -28,4 +29,54 @@ public record JobSpec(
         @Nullable Duration timeout,
         @Nullable Instant deadline,
         int attemptsMax,
-        @Nullable String retry) {}
+        @Nullable String retry,
+        @Nullable FrameRef frame) {
+
+    /** A plain job, which is no step of a workflow. */
+    public JobSpec(
+            Lane lane,
+            String type,
+            String payload,
+            Cost cost,
+            int priority,
+            boolean isFront,
+            @Nullable String dedupKey,
+            @Nullable Duration dedupFor,
+            @Nullable Duration timeout,
+            @Nullable Instant deadline,
+            int attemptsMax,
+            @Nullable String retry) {
+        this(
+                lane,
+                type,
+                payload,
+                cost,
+                priority,
+                isFront,
+                dedupKey,
+                dedupFor,
+                timeout,
+                deadline,
+                attemptsMax,
+                retry,
+                null);
+    }
+
+    /** The same job as a step of a run. */
+    public JobSpec at(FrameRef place) {
+        return new JobSpec(
+                lane,
+                type,
+                payload,
+                cost,
+                priority,
+                isFront,
+                dedupKey,
+                dedupFor,
+                timeout,
+                deadline,
+                attemptsMax,
+                retry,
+                place);
+    }
+}

@@ -87,6 +87,9 @@ public interface JobTable {
     /** Moves a job that is not running to history. */
     boolean endWaiting(long job, JobState state, String detail, long now);
 
+    /** Moves jobs that are not running to history as CANCELLED, each with its reason. */
+    void endWaiting(Map<Long, String> details, long now);
+
     /** Changes a job that is not running to QUEUED, SCHEDULED or AWAITING. */
     boolean requeue(long job, JobState state, long runAt);
 

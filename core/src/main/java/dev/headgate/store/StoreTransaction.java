@@ -40,4 +40,6 @@ public interface StoreTransaction {
     JournalTable journal();
 
     EdgeTable edges();
+
+    FrameTable frames();
 }

@@ -1,18 +1,29 @@
 package dev.headgate.transition;
 
 import dev.headgate.job.Outcome;
+import dev.headgate.run.Move;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lease a worker is done with, and what came of it.
  *
  * @param settled what it really took of some of its gates
+ * @param move where its workflow run goes from here, if it is a step of one and has succeeded
  */
-public record Ended(JobRow lease, Outcome outcome, Map<String, Long> settled) {
+public record Ended(
+        JobRow lease,
+        Outcome outcome,
+        Map<String, Long> settled,
+        @Nullable Move move) {
     public Ended(JobRow lease, Outcome outcome) {
         this(lease, outcome, Map.of());
+    }
+
+    public Ended(JobRow lease, Outcome outcome, Map<String, Long> settled) {
+        this(lease, outcome, settled, null);
     }
 
     LeaseRef ref() {

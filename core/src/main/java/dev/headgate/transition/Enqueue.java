@@ -56,6 +56,24 @@ final class Enqueue {
         return inserted;
     }
 
+    /**
+     * Appends the next steps of workflow runs. Refuses nothing, since whoever asks cannot be told: what does not fit is
+     * parked where it is claimed, and they count for no backlog.
+     */
+    static void steps(StoreTransaction tx, List<NewJob> jobs, long now) {
+        if (jobs.isEmpty()) {
+            return;
+        }
+        List<NewRow> rows = new ArrayList<>(jobs.size());
+        for (NewJob job : jobs) {
+            long runAt = runAt(job.due(), now);
+            JobState state = runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
+            rows.add(new NewRow(job.spec(), state, Math.max(runAt, now), now, null, Caps.NONE));
+        }
+        List<Inserted> inserted = tx.jobs().insert(rows);
+        ringDoorbells(tx, List.of(), rows, inserted, new Needs(tx, jobs, false));
+    }
+
     private static void ringDoorbells(
             StoreTransaction tx, List<HeadOfLane> dropped, List<NewRow> rows, List<Inserted> inserted, Needs needs) {
         List<HeadOfLane> arrivals = new ArrayList<>(dropped);

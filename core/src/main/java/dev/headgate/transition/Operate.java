@@ -35,6 +35,7 @@ final class Operate {
         tx.jobs().endWaiting(id, JobState.CANCELLED, "cancelled before it started", tx.now());
         leave(job);
         dependents().ended(List.of(id));
+        Advance.run(tx, StepEnd.removed(job, "its job was cancelled before it started"), tx.now(), wakes);
         return Answer.DONE;
     }
 
@@ -110,6 +111,7 @@ final class Operate {
         }
         leave(gone);
         dependents().ended(List.of(id));
+        Advance.run(tx, StepEnd.removed(gone, "its job was deleted"), tx.now(), wakes);
         return Answer.DONE;
     }
 

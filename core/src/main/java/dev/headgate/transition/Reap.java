@@ -58,19 +58,27 @@ final class Reap {
             return new Reaped(0, Set.of());
         }
         Set<Wake> wakes = new HashSet<>();
-        List<ReleasedRow> released = takeBack(tx, worker, held, wakes, now, isGoodbye);
+        List<StepEnd> steps = new ArrayList<>();
+        List<ReleasedRow> released = takeBack(tx, worker, held, wakes, now, isGoodbye, steps);
         ledgers.sharing().meet(released.stream().map(ReleasedRow::lane).toList());
         released.forEach(row -> ledgers.release(row, Return.UNKNOWN, now));
         Lines.refresh(ledgers);
         ledgers.save(now);
         tx.workers().delete(worker.id());
+        Advance.run(tx, steps, now, wakes);
         released.forEach(row -> wakes.add(new Wake.Queue(row.lane().queue())));
         wakes.add(new Wake.Anything());
         return new Reaped(released.size(), wakes);
     }
 
     private static List<ReleasedRow> takeBack(
-            StoreTransaction tx, WorkerRow worker, List<JobRow> held, Set<Wake> wakes, long now, boolean isGoodbye) {
+            StoreTransaction tx,
+            WorkerRow worker,
+            List<JobRow> held,
+            Set<Wake> wakes,
+            long now,
+            boolean isGoodbye,
+            List<StepEnd> steps) {
         List<GiveBack> backs = new ArrayList<>();
         List<Ending> endings = new ArrayList<>();
         Map<Long, JobRow> byId = new HashMap<>();
@@ -99,6 +107,8 @@ final class Reap {
             new Dependents(tx, wakes, now)
                     .ended(gone.stream().map(ReleasedRow::job).toList());
         }
+        released.forEach(row -> StepEnd.lost(Objects.requireNonNull(byId.get(row.job())), endings, isGoodbye)
+                .ifPresent(steps::add));
         if (!isGoodbye) {
             noteLostAttempts(tx, worker, byId, released, now);
         }

@@ -40,6 +40,7 @@ final class Returns {
     private final List<Long> gone = new ArrayList<>();
     private final List<ReleasedRow> restarting = new ArrayList<>();
     private final List<HeadOfLane> doorbells = new ArrayList<>();
+    private final List<StepEnd> steps = new ArrayList<>();
 
     Returns(StoreTransaction tx, String worker, List<Ended> ended, long now) {
         this.tx = tx;
@@ -55,7 +56,9 @@ final class Returns {
             case Outcome.Succeeded(String result) -> endings.add(new Ending(ref, JobState.SUCCEEDED, result, null));
             case Outcome.Failed(String error) -> endings.add(new Ending(ref, JobState.FAILED, null, error));
             case Outcome.Cancelled(String reason) -> endings.add(new Ending(ref, JobState.CANCELLED, null, reason));
-            case Outcome.RetryAfter retry when retry.delay().isZero() -> again.add(ref);
+            // A step of a run goes through its queue: its run is charged for the attempt before it is made.
+            case Outcome.RetryAfter retry
+            when retry.delay().isZero() && ended.lease().spec().frame() == null -> again.add(ref);
             case Outcome.RetryAfter(var delay, String error) -> backs.add(later(ref, now + Micros.of(delay), error));
             case Outcome.RetryAt(var at, String error) -> backs.add(later(ref, Micros.of(at), error));
             case Outcome.HandedBack handedBack -> {
@@ -126,6 +129,9 @@ final class Returns {
         accepted.add(row.job());
         released.add(row);
         Ended ended = Objects.requireNonNull(byJob.get(row.job()));
+        if (ended.lease().spec().frame() != null) {
+            steps.add(StepEnd.of(ended, stopped.contains(row.job())));
+        }
         String error = errorOf(ended.outcome());
         if (error != null) {
             String outcome = ended.outcome() instanceof Outcome.Failed
@@ -165,6 +171,11 @@ final class Returns {
         List<Long> all = new ArrayList<>(gone);
         all.addAll(others);
         return all;
+    }
+
+    /** What came of steps of workflow runs. */
+    List<StepEnd> steps() {
+        return steps;
     }
 
     /** How this one came back. */

@@ -5,29 +5,38 @@ import dev.headgate.admission.ClaimPlan.Head;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.ParkReason;
 import dev.headgate.store.HeadRow;
+import dev.headgate.store.HeadRow.Standing;
 import dev.headgate.store.StoreTransaction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Jobs that a claim meets and parks, so that those behind them go on: of a paused type, or too big ever to start. */
+/**
+ * Jobs that a claim meets and sets aside, so that those behind them go on: of a paused type, too big ever
+ * to start, or steps of a run that is paused or has ended.
+ */
 final class SetAside {
     private final StoreTransaction tx;
     private final PolicyBook book;
     private final Map<Long, String> paused = new LinkedHashMap<>();
+    private final Map<Long, String> gone = new LinkedHashMap<>();
 
     SetAside(StoreTransaction tx, PolicyBook book) {
         this.tx = tx;
         this.book = book;
     }
 
-    /** Those whose type is not paused. */
+    /** Those whose type is not paused, and which the run they belong to still wants. */
     List<Head> unpaused(List<HeadRow> rows) {
         List<Head> heads = new ArrayList<>(rows.size());
         for (HeadRow row : rows) {
             if (book.isTypePaused(row.type())) {
                 paused.put(row.job(), "job type '%s' is paused".formatted(row.type()));
+            } else if (row.standing() == Standing.HELD) {
+                paused.put(row.job(), "its workflow run is paused, or stopped by its budget");
+            } else if (row.standing() == Standing.GONE) {
+                gone.put(row.job(), "its workflow run no longer needs it");
             } else {
                 heads.add(new Head(row.job(), row.rank(), row.cost()));
             }
@@ -35,11 +44,11 @@ final class SetAside {
         return heads;
     }
 
-    boolean hasPaused() {
-        return !paused.isEmpty();
+    boolean hasAny() {
+        return !paused.isEmpty() || !gone.isEmpty();
     }
 
-    void save(ClaimPlan plan) {
+    void save(ClaimPlan plan, long now) {
         if (!plan.misfits().isEmpty()) {
             Map<Long, String> details = new LinkedHashMap<>();
             plan.misfits()
@@ -48,6 +57,9 @@ final class SetAside {
         }
         if (!paused.isEmpty()) {
             tx.jobs().park(paused, ParkReason.PAUSED);
+        }
+        if (!gone.isEmpty()) {
+            tx.jobs().endWaiting(gone, now);
         }
     }
 }

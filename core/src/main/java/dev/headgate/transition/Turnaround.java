@@ -104,11 +104,12 @@ final class Turnaround {
         plan.solve();
 
         List<JobRow> started = lease(plan, again, now);
-        aside.save(plan);
-        isMore |= aside.hasPaused();
+        aside.save(plan, now);
+        isMore |= aside.hasAny();
         saveLanes(plan, now);
         ledgers.save(now);
         isMore |= returns.append();
+        isMore |= Advance.run(tx, returns.steps(), now, wakes);
         if (shiftWorker(returns.refused(), again, started, now).isAnyAwaiting()) {
             isMore |= new Dependents(tx, wakes, now).ended(returns.goneWith(filed.expired()));
         }

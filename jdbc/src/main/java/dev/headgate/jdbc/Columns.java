@@ -3,6 +3,7 @@ package dev.headgate.jdbc;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Micros;
 import dev.headgate.job.Cost;
+import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
@@ -50,7 +51,7 @@ final class Columns {
         return instant == null ? null : Long.valueOf(Micros.of(instant));
     }
 
-    /** queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout, deadline, attempts_max, retry. */
+    /** queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout, deadline, attempts_max, retry, … */
     static JobSpec spec(Row row) throws SQLException {
         return new JobSpec(
                 lane(row),
@@ -64,7 +65,15 @@ final class Columns {
                 duration(row.numberOrNull()),
                 instant(row.numberOrNull()),
                 row.integer(),
-                row.textOrNull());
+                row.textOrNull(),
+                frame(row));
+    }
+
+    /** frame, frame_revision. */
+    private static @Nullable FrameRef frame(Row row) throws SQLException {
+        Long frame = row.numberOrNull();
+        Long revision = row.numberOrNull();
+        return frame == null || revision == null ? null : new FrameRef(frame, revision);
     }
 
     static Cost cost(Row row) throws SQLException {

@@ -5,6 +5,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HeadRow;
+import dev.headgate.store.HeadRow.Standing;
 import dev.headgate.store.HoldingRow;
 import dev.headgate.store.JobFilter;
 import dev.headgate.store.JobRow;
@@ -12,6 +13,7 @@ import dev.headgate.store.JobTable;
 import dev.headgate.store.QueueCount;
 import dev.headgate.store.ReleasedRow;
 import dev.headgate.store.Report;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Live jobs in SQL. */
 final class JdbcJobs implements JobTable {
+    private static final Standing[] STANDINGS = Standing.values();
+
     private final Session sql;
 
     JdbcJobs(Session sql) {
@@ -68,6 +72,16 @@ final class JdbcJobs implements JobTable {
                     .set("deadline", Columns.micros(spec.deadline()))
                     .set("attempts_max", spec.attemptsMax())
                     .set("retry", spec.retry())
+                    .set(
+                            "frame",
+                            spec.frame() == null
+                                    ? null
+                                    : Long.valueOf(spec.frame().frame()))
+                    .set(
+                            "frame_revision",
+                            spec.frame() == null
+                                    ? null
+                                    : Long.valueOf(spec.frame().revision()))
                     .set("state", row.state().name())
                     .set("enqueued_at", row.now())
                     .set("run_at", row.runAt())
@@ -118,14 +132,20 @@ final class JdbcJobs implements JobTable {
         return sql.call("plain_heads")
                 .set("lane", lane)
                 .set("limit", limit)
-                .list(row -> new HeadRow(lane, row.number(), row.number(), Columns.cost(row), row.text()));
+                .list(row ->
+                        new HeadRow(lane, row.number(), row.number(), Columns.cost(row), row.text(), standing(row)));
     }
 
     @Override
     public List<HeadRow> heads(Collection<String> lanes, int perLane) {
         Batch batch = sql.batch("heads").set("per_lane", perLane);
         lanes.forEach(lane -> batch.row().set("lane", lane));
-        return batch.list(row -> new HeadRow(row.text(), row.number(), row.number(), Columns.cost(row), row.text()));
+        return batch.list(row ->
+                new HeadRow(row.text(), row.number(), row.number(), Columns.cost(row), row.text(), standing(row)));
+    }
+
+    private static Standing standing(Row row) throws SQLException {
+        return STANDINGS[row.integer()];
     }
 
     @Override
@@ -190,6 +210,13 @@ final class JdbcJobs implements JobTable {
                 .set("now", now)
                 .list(Row::number)
                 .isEmpty();
+    }
+
+    @Override
+    public void endWaiting(Map<Long, String> details, long now) {
+        Batch batch = sql.batch("end_waiting_jobs").set("now", now);
+        details.forEach((job, detail) -> batch.row().set("job", job).set("detail", detail));
+        batch.run();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.headgate.jdbc;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.store.BacklogTable;
 import dev.headgate.store.EdgeTable;
+import dev.headgate.store.FrameTable;
 import dev.headgate.store.GateTable;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobTable;
@@ -32,6 +33,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcBacklog backlog;
     private final JdbcJournal journal;
     private final JdbcEdges edges;
+    private final JdbcFrames frames;
     private final Runnable inclusion;
     private @Nullable PolicyBook book;
 
@@ -53,6 +55,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.backlog = new JdbcBacklog(sql);
         this.journal = new JdbcJournal(sql);
         this.edges = new JdbcEdges(sql);
+        this.frames = new JdbcFrames(sql);
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
@@ -139,6 +142,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public EdgeTable edges() {
         return edges;
+    }
+
+    @Override
+    public FrameTable frames() {
+        return frames;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.headgate.engine;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.store.BacklogTable;
 import dev.headgate.store.EdgeTable;
+import dev.headgate.store.FrameTable;
 import dev.headgate.store.GateTable;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobTable;
@@ -87,6 +88,11 @@ record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) im
     @Override
     public BacklogTable backlog() {
         return sound.backlog();
+    }
+
+    @Override
+    public FrameTable frames() {
+        return sound.frames();
     }
 
     @Override

@@ -6,6 +6,7 @@ create table headgate_meta (
 insert into headgate_meta (key, value) values ('schema_version', 0), ('policy_version', 0);
 
 create sequence headgate_job_id;
+create sequence headgate_frame_id;
 
 -- Live jobs only: what has ended moves to headgate_history, so this table stays as small as the work at hand.
 create table headgate_job (
@@ -33,6 +34,8 @@ create table headgate_job (
     timeout bigint,
     deadline bigint,
     retry text,
+    frame bigint,
+    frame_revision bigint,
     detail text,
     park_reason text,
     progress integer,
@@ -54,6 +57,7 @@ create index headgate_job_for_promotion on headgate_job (queue, run_at) where st
 create index headgate_job_for_deadline on headgate_job (deadline)
     where deadline is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED');
 create index headgate_job_for_unparking on headgate_job (park_reason, type) where state = 'PARKED';
+create index headgate_job_by_frame on headgate_job (frame) where frame is not null;
 create unique index headgate_job_for_dedup on headgate_job (dedup_key) where dedup_key is not null;
 -- Only jobs whose queue or gate has a cap on its backlog are in these.
 create index headgate_job_in_queue_backlog on headgate_job (queue, id)
@@ -86,6 +90,8 @@ create table headgate_history (
     timeout bigint,
     deadline bigint,
     retry text,
+    frame bigint,
+    frame_revision bigint,
     detail text,
     finished_at bigint not null,
     result text
@@ -270,4 +276,85 @@ create index headgate_edge_for_revival on headgate_edge (dependency, job) where 
 -- transaction does.
 create table headgate_look (
     job bigint primary key
+);
+
+-- Workflow runs, and the branches, items and child runs of them. A tree is changed under the lock of its root's row only.
+create table headgate_frame (
+    id bigint primary key,
+    root bigint not null,
+    run bigint not null,
+    name text not null,
+    parent bigint,
+    fork bigint not null,
+    place bigint not null,
+    depth bigint not null,
+    workflow text not null,
+    version bigint not null,
+    queue text not null,
+    priority bigint not null,
+    key text,
+    state text not null,
+    phase text not null,
+    step text,
+    revision bigint not null,
+    events bigint not null,
+    entered bigint not null,
+    awaits text,
+    due_at bigint,
+    children text,
+    started_at bigint not null,
+    ended_at bigint,
+    result text,
+    detail text,
+    budget text,
+    halt text,
+    check (state in ('RUNNING', 'SLEEPING', 'AWAITING', 'JOINING', 'BUDGET_EXCEEDED', 'SUCCEEDED', 'FAILED', 'CANCELLED')),
+    check ((state in ('SUCCEEDED', 'FAILED', 'CANCELLED')) = (ended_at is not null)),
+    check ((parent is null) = (budget is not null))
+);
+create unique index headgate_frame_for_key on headgate_frame (workflow, key) where key is not null;
+create index headgate_frame_roots on headgate_frame (id) where parent is null;
+create index headgate_frame_by_root on headgate_frame (root, id) where parent is not null;
+create index headgate_frame_by_parent on headgate_frame (parent, fork, place) where parent is not null;
+create index headgate_frame_for_signals on headgate_frame (run, awaits) where awaits is not null;
+create index headgate_frame_for_pruning on headgate_frame (ended_at) where parent is null and ended_at is not null;
+
+-- What has happened to frames, with the state of every step they entered. Appended only.
+create table headgate_event (
+    frame bigint not null,
+    number bigint not null,
+    at bigint not null,
+    kind text not null,
+    step text,
+    detail text,
+    state text,
+    spent text,
+    primary key (frame, number)
+);
+
+-- Signals that no part of their run has used up yet.
+create table headgate_signal (
+    id bigint generated always as identity primary key,
+    run bigint not null,
+    name text not null,
+    json text not null,
+    at bigint not null
+);
+create index headgate_signal_by_run on headgate_signal (run, name, id);
+
+create table headgate_artifact (
+    run bigint not null,
+    name text not null,
+    content text not null,
+    at bigint not null,
+    primary key (run, name)
+);
+
+-- The shape of every version of every workflow that was ever registered.
+create table headgate_workflow (
+    name text not null,
+    version bigint not null,
+    shape text not null,
+    since bigint not null,
+    primary key (name, version)
 );

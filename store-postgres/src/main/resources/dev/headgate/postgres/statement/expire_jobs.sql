@@ -13,13 +13,13 @@ with gone as (
 insert into headgate_history (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, detail,
+    deadline, retry, frame, frame_revision, detail,
     finished_at
 )
 select
     id, queue, gates, lane, type, payload, cost, priority, front, rank, 'FAILED', enqueued_at,
     run_at, started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, 'deadline passed before it started',
+    deadline, retry, frame, frame_revision, 'deadline passed before it started',
     :now
 from gone
 returning id, queue, gates, lane, rank, cost

@@ -7,7 +7,7 @@ with gone as (
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, detail,
+    deadline, retry, frame, frame_revision, detail,
     cancel_requested
 )
 select
@@ -35,6 +35,8 @@ select
     timeout,
     case when deadline > :now then deadline end,
     retry,
+    frame,
+    frame_revision,
     detail,
     0
 from gone

@@ -3,7 +3,7 @@ create table headgate_meta (
     key text primary key,
     value integer not null
 ) strict;
-insert into headgate_meta (key, value) values ('schema_version', 0), ('policy_version', 0);
+insert into headgate_meta (key, value) values ('schema_version', 0), ('policy_version', 0), ('frame_id', 0);
 
 -- Live jobs only: what has ended moves to headgate_history, so this table stays as small as the work at hand.
 create table headgate_job (
@@ -31,6 +31,8 @@ create table headgate_job (
     timeout integer,
     deadline integer,
     retry text,
+    frame integer,
+    frame_revision integer,
     detail text,
     park_reason text,
     progress integer,
@@ -48,6 +50,7 @@ create index headgate_job_for_promotion on headgate_job (queue, run_at) where st
 create index headgate_job_for_deadline on headgate_job (deadline)
     where deadline is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED');
 create index headgate_job_for_unparking on headgate_job (park_reason, type) where state = 'PARKED';
+create index headgate_job_by_frame on headgate_job (frame) where frame is not null;
 create unique index headgate_job_for_dedup on headgate_job (dedup_key) where dedup_key is not null;
 -- Only jobs whose queue or gate has a cap on its backlog are in these.
 create index headgate_job_in_queue_backlog on headgate_job (queue, id)
@@ -80,6 +83,8 @@ create table headgate_history (
     timeout integer,
     deadline integer,
     retry text,
+    frame integer,
+    frame_revision integer,
     detail text,
     finished_at integer not null,
     result text
@@ -233,4 +238,85 @@ create index headgate_edge_for_revival on headgate_edge (dependency, job) where 
 -- transaction does.
 create table headgate_look (
     job integer primary key
+) strict;
+
+-- Workflow runs, and the branches, items and child runs of them. A tree is changed under the lock of its root's row only.
+create table headgate_frame (
+    id integer primary key,
+    root integer not null,
+    run integer not null,
+    name text not null,
+    parent integer,
+    fork integer not null,
+    place integer not null,
+    depth integer not null,
+    workflow text not null,
+    version integer not null,
+    queue text not null,
+    priority integer not null,
+    key text,
+    state text not null,
+    phase text not null,
+    step text,
+    revision integer not null,
+    events integer not null,
+    entered integer not null,
+    awaits text,
+    due_at integer,
+    children text,
+    started_at integer not null,
+    ended_at integer,
+    result text,
+    detail text,
+    budget text,
+    halt text,
+    check (state in ('RUNNING', 'SLEEPING', 'AWAITING', 'JOINING', 'BUDGET_EXCEEDED', 'SUCCEEDED', 'FAILED', 'CANCELLED')),
+    check ((state in ('SUCCEEDED', 'FAILED', 'CANCELLED')) = (ended_at is not null)),
+    check ((parent is null) = (budget is not null))
+) strict;
+create unique index headgate_frame_for_key on headgate_frame (workflow, key) where key is not null;
+create index headgate_frame_roots on headgate_frame (id) where parent is null;
+create index headgate_frame_by_root on headgate_frame (root, id) where parent is not null;
+create index headgate_frame_by_parent on headgate_frame (parent, fork, place) where parent is not null;
+create index headgate_frame_for_signals on headgate_frame (run, awaits) where awaits is not null;
+create index headgate_frame_for_pruning on headgate_frame (ended_at) where parent is null and ended_at is not null;
+
+-- What has happened to frames, with the state of every step they entered. Appended only.
+create table headgate_event (
+    frame integer not null,
+    number integer not null,
+    at integer not null,
+    kind text not null,
+    step text,
+    detail text,
+    state text,
+    spent text,
+    primary key (frame, number)
+) strict, without rowid;
+
+-- Signals that no part of their run has used up yet.
+create table headgate_signal (
+    id integer primary key,
+    run integer not null,
+    name text not null,
+    json text not null,
+    at integer not null
+) strict;
+create index headgate_signal_by_run on headgate_signal (run, name, id);
+
+create table headgate_artifact (
+    run integer not null,
+    name text not null,
+    content text not null,
+    at integer not null,
+    primary key (run, name)
+) strict;
+
+-- The shape of every version of every workflow that was ever registered.
+create table headgate_workflow (
+    name text not null,
+    version integer not null,
+    shape text not null,
+    since integer not null,
+    primary key (name, version)
 ) strict;

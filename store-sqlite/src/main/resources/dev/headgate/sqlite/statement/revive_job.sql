@@ -2,7 +2,7 @@
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, detail,
+    deadline, retry, frame, frame_revision, detail,
     cancel_requested
 )
 select
@@ -30,6 +30,8 @@ select
     timeout,
     case when deadline > :now then deadline end,
     retry,
+    frame,
+    frame_revision,
     detail,
     0
 from headgate_history

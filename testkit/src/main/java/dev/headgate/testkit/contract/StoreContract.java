@@ -50,6 +50,8 @@ public interface StoreContract
                 PushBackContract,
                 RaceContract,
                 SettleContract,
+                WorkflowContract,
+                BudgetContract,
                 HeadgateConformance,
                 ScraperConformance,
                 RqConformance,

@@ -9,6 +9,7 @@ import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HeadRow;
+import dev.headgate.store.HeadRow.Standing;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.NewRow;
 import dev.headgate.store.ReleasedRow;
@@ -56,9 +57,9 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
         return row.spec().lane().queue();
     }
 
-    HeadRow asHeadRow() {
+    HeadRow asHeadRow(Standing standing) {
         return new HeadRow(
-                laneId, row.id(), row.rank(), row.spec().cost(), row.spec().type());
+                laneId, row.id(), row.rank(), row.spec().cost(), row.spec().type(), standing);
     }
 
     HeadOfLane asHead() {
@@ -112,7 +113,8 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
                 spec.timeout(),
                 spec.deadline(),
                 spec.attemptsMax(),
-                spec.retry());
+                spec.retry(),
+                spec.frame());
     }
 
     LiveJob with(Consumer<Edit> change) {

@@ -174,7 +174,8 @@ final class MemoryHistory implements HistoryTable {
                         spec.timeout(),
                         null,
                         spec.attemptsMax(),
-                        spec.retry());
+                        spec.retry(),
+                        spec.frame());
     }
 
     @Override

@@ -30,12 +30,14 @@ final class MemoryJobs implements JobTable {
     private final JobIndexes indexes = new JobIndexes();
     private final Journal journal;
     private final MemoryHistory history;
+    private final MemoryFrames frames;
     private final Rows<Long, LiveJob> jobs;
     private final MemoryEdges edges;
     private long lastId;
 
-    MemoryJobs(Journal journal, MemoryHistory history) {
+    MemoryJobs(Journal journal, MemoryHistory history, MemoryFrames frames) {
         this.journal = journal;
+        this.frames = frames;
         this.history = history;
         this.jobs = new Rows<>(journal, LiveJob::id, indexes.all());
         this.edges = new MemoryEdges(journal, jobs, history);
@@ -107,7 +109,7 @@ final class MemoryJobs implements JobTable {
     @Override
     public List<HeadRow> plainHeads(String lane, int limit) {
         return indexes.queuedByLane.first(lane, limit).stream()
-                .map(LiveJob::asHeadRow)
+                .map(job -> job.asHeadRow(frames.standing(job.spec().frame())))
                 .toList();
     }
 
@@ -221,6 +223,15 @@ final class MemoryJobs implements JobTable {
         return job != null;
     }
 
+    @Override
+    public void endWaiting(Map<Long, String> details, long now) {
+        details.forEach((id, detail) -> endWaiting(id, JobState.CANCELLED, detail, now));
+    }
+
+    Collection<LiveJob> all() {
+        return jobs.all().values();
+    }
+
     private @Nullable LiveJob waiting(long id) {
         LiveJob job = jobs.get(id);
         return job != null && job.state().isWaiting() ? job : null;
@@ -288,10 +299,8 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit) {
-        List<LiveJob> due = indexes.scheduledByQueue.first(queues, limit).stream()
-                .filter(job -> job.row().runAt() <= now)
-                .toList();
-        return queue(due, edit -> {});
+        Stream<LiveJob> first = indexes.scheduledByQueue.first(queues, limit).stream();
+        return queue(first.filter(job -> job.row().runAt() <= now).toList(), edit -> {});
     }
 
     private List<HeadOfLane> queue(List<LiveJob> chosen, Consumer<LiveJob.Edit> change) {

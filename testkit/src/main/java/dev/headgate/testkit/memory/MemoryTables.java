@@ -3,6 +3,7 @@ package dev.headgate.testkit.memory;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.store.BacklogTable;
 import dev.headgate.store.EdgeTable;
+import dev.headgate.store.FrameTable;
 import dev.headgate.store.GateTable;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobTable;
@@ -29,7 +30,8 @@ final class MemoryTables implements StoreTransaction {
     private final Journal journal = new Journal();
     private final StoreClock clock;
     private final MemoryHistory history = new MemoryHistory(journal);
-    private final MemoryJobs jobs = new MemoryJobs(journal, history);
+    private final MemoryFrames frames = new MemoryFrames(journal);
+    private final MemoryJobs jobs = new MemoryJobs(journal, history, frames);
     private final MemoryLanes lanes;
     private final MemoryGates gates = new MemoryGates(journal);
     private final MemoryShares shares = new MemoryShares(journal);
@@ -42,6 +44,7 @@ final class MemoryTables implements StoreTransaction {
         this.lanes = new MemoryLanes(journal, clock);
         this.workers = new MemoryWorkers(journal, jobs.edges());
         history.connect(jobs);
+        frames.connect(jobs);
     }
 
     /** Runs one transaction; what it did is undone if it throws. */
@@ -126,6 +129,11 @@ final class MemoryTables implements StoreTransaction {
     @Override
     public EdgeTable edges() {
         return jobs.edges();
+    }
+
+    @Override
+    public FrameTable frames() {
+        return frames;
     }
 
     @Override

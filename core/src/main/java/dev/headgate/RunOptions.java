@@ -1,0 +1,48 @@
+package dev.headgate;
+
+import dev.headgate.job.Names;
+import dev.headgate.job.Rank;
+import dev.headgate.run.Budget;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What may be said about a run when it is started. */
+public final class RunOptions {
+    private @Nullable String key;
+    private int priority;
+    private Budget budget = Budget.STANDARD;
+
+    RunOptions() {}
+
+    /** An idempotency key: as long as a run of this workflow with it is known, another start answers that run. */
+    public RunOptions key(String once) {
+        key = Names.check("key", once);
+        return this;
+    }
+
+    /** The priority of jobs that only steer the run; steps have their own. Default: 0. */
+    public RunOptions priority(int higherFirst) {
+        Rank.checkPriority(higherFirst);
+        priority = higherFirst;
+        return this;
+    }
+
+    /** What the run may spend, its children included: {@code budget(b -> b.maxCostUnits(500))}. */
+    public RunOptions budget(UnaryOperator<Budget> change) {
+        budget = change.apply(budget);
+        return this;
+    }
+
+    @Nullable
+    String key() {
+        return key;
+    }
+
+    int priority() {
+        return priority;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+}

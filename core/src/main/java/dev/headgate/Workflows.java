@@ -1,0 +1,203 @@
+package dev.headgate;
+
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.handler.Handlers;
+import dev.headgate.job.Names;
+import dev.headgate.run.Move;
+import dev.headgate.run.RunEvent;
+import dev.headgate.run.RunFilter;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
+import dev.headgate.run.RunStatus;
+import dev.headgate.store.FrameTable.DefinitionRow;
+import dev.headgate.transition.RunStore;
+import dev.headgate.transition.RunStore.NewRun;
+import dev.headgate.transition.RunStore.Started;
+import dev.headgate.workflow.Workflow;
+import dev.headgate.workflow.WorkflowHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * Workflows: register them where workers run, start them anywhere, watch and steer their runs. Thread-safe.
+ *
+ * <pre>{@code
+ * headgate.workflows().register(SHIP);
+ * RunId id = headgate.workflows().start(SHIP, order, r -> r.key("order-7").budget(b -> b.maxCostUnits(500)));
+ * }</pre>
+ */
+public final class Workflows {
+    private static final int BATCH_MAX = 1_000;
+
+    private final RunStore store;
+    private final JsonCodec codec;
+    private final Handlers handlers;
+    private final Set<String> defined = ConcurrentHashMap.newKeySet();
+
+    Workflows(RunStore store, JsonCodec codec, Handlers handlers) {
+        this.store = store;
+        this.codec = codec;
+        this.handlers = handlers;
+    }
+
+    /**
+     * Registers a workflow, so that workers of this process run its steps. Do so before a worker starts. Register old
+     * versions too as long as they have runs: a run goes on with the version it began with.
+     *
+     * @throws IllegalArgumentException if the store knows this version with other steps
+     */
+    public Workflows register(Workflow<?, ?> workflow) {
+        define(workflow);
+        new WorkflowHandlers(workflow, codec, store).all().forEach(handlers::add);
+        return this;
+    }
+
+    private void define(Workflow<?, ?> workflow) {
+        if (defined.contains(workflow.toString())) {
+            return;
+        }
+        String shape = String.join("\n", workflow.shape());
+        DefinitionRow stored = store.define(workflow.name(), workflow.version(), shape);
+        if (!stored.shape().equals(shape)) {
+            throw new IllegalArgumentException(
+                    "workflow '%s' version %d: expected the steps it was registered with, %s; give the changed workflow version %d and register both, so that runs under way end as they began"
+                            .formatted(
+                                    workflow.name(),
+                                    workflow.version(),
+                                    difference(stored.shape().lines().toList(), workflow.shape()),
+                                    workflow.version() + 1));
+        }
+        defined.add(workflow.toString());
+    }
+
+    private static String difference(List<String> before, List<String> after) {
+        for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
+            String was = i < before.size() ? before.get(i).strip() : "the end";
+            String is = i < after.size() ? after.get(i).strip() : "the end";
+            if (!was.equals(is)) {
+                return "got another entry %d: '%s' where '%s' was".formatted(i + 1, is, was);
+            }
+        }
+        return "got another nesting";
+    }
+
+    /** Starts a run. */
+    public <I> RunId start(Workflow<I, ?> workflow, I input) {
+        return start(workflow, input, run -> {});
+    }
+
+    public <I> RunId start(Workflow<I, ?> workflow, I input, Consumer<RunOptions> options) {
+        return offer(workflow, input, options).id();
+    }
+
+    /** Like {@link #start}, and tells whether the run is new or was there under the same key. */
+    public <I> Started offer(Workflow<I, ?> workflow, I input, Consumer<RunOptions> options) {
+        return startAll(workflow, List.of(input), (each, run) -> options.accept(run))
+                .getFirst();
+    }
+
+    /** Starts up to 1,000 runs in one transaction: all of them or none. */
+    public <I> List<Started> startAll(Workflow<I, ?> workflow, List<I> inputs, BiConsumer<I, RunOptions> options) {
+        if (inputs.size() > BATCH_MAX) {
+            throw new IllegalArgumentException(
+                    "start of '%s': expected at most %d runs in one call, got %d; split the list"
+                            .formatted(workflow.name(), BATCH_MAX, inputs.size()));
+        }
+        if (inputs.isEmpty()) {
+            return List.of();
+        }
+        define(workflow);
+        List<NewRun> runs = new ArrayList<>(inputs.size());
+        for (I input : inputs) {
+            RunOptions asked = new RunOptions();
+            options.accept(input, asked);
+            runs.add(new NewRun(
+                    new Move.Definition(workflow.name(), workflow.version(), workflow.queue()),
+                    asked.key(),
+                    asked.priority(),
+                    asked.budget(),
+                    WorkflowHandlers.begin(workflow, codec, input)));
+        }
+        return store.start(runs);
+    }
+
+    public Optional<RunStatus> find(RunId id) {
+        return Optional.ofNullable(store.find(id));
+    }
+
+    /**
+     * Where the run stands, with its budget.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
+    public RunStatus status(RunId id) {
+        return find(id).orElseThrow(() -> unknown(id));
+    }
+
+    private static UnknownRunException unknown(RunId id) {
+        return new UnknownRunException(
+                id, "run %s: there is no such run; it may have been pruned with the history".formatted(id));
+    }
+
+    /** Runs that no other run has spawned, newest first. */
+    public List<RunStatus> list(RunFilter filter) {
+        return store.list(filter);
+    }
+
+    /** The run and all its branches, items and child runs, by id. */
+    public List<RunStatus> tree(RunId id) {
+        return store.tree(id);
+    }
+
+    /** What has happened to the run and everything below it, in order. */
+    public List<RunEvent> timeline(RunId id) {
+        status(id);
+        return store.timeline(id);
+    }
+
+    /**
+     * The result of a run that has succeeded.
+     *
+     * @throws IllegalStateException if it has not
+     */
+    public <O> O result(RunId id, Workflow<?, O> workflow) {
+        RunStatus status = status(id);
+        String json = status.json();
+        if (status.state() != RunState.SUCCEEDED || json == null) {
+            throw new IllegalStateException("run %s of '%s': expected it to have succeeded, it is %s%s"
+                    .formatted(
+                            id,
+                            status.workflow(),
+                            status.state(),
+                            status.detail() == null ? "" : ": " + status.detail()));
+        }
+        return codec.read("result of run " + id, json, workflow.output());
+    }
+
+    /**
+     * Sends a signal to a run. It is kept until a part of the run waits for it.
+     *
+     * @throws UnknownRunException if there is no such run, or it has ended
+     */
+    public <P> void signal(RunId id, String name, P payload) {
+        signalJson(id, name, codec.write("signal '%s' to run %s".formatted(name, id), payload));
+    }
+
+    /** The same with JSON text. */
+    public void signalJson(RunId id, String name, String json) {
+        Names.check("signal", name);
+        codec.check("signal '%s' to run %s".formatted(name, id), json);
+        if (!store.signal(id, name, json)) {
+            RunStatus status = status(id);
+            throw new UnknownRunException(
+                    id,
+                    "signal '%s' to run %s of '%s': expected a run under way, it is %s"
+                            .formatted(name, id, status.workflow(), status.state()));
+        }
+    }
+}

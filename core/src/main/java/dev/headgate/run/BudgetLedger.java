@@ -1,0 +1,188 @@
+package dev.headgate.run;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The budget of one run and its children, with what is spent. Decides and counts; whoever stores it holds its lock. */
+public final class BudgetLedger {
+    private static final int WARN_PERCENT = 80;
+
+    private final Map<Guardrail, Account> accounts = new EnumMap<>(Guardrail.class);
+
+    /** The figures of one guardrail. */
+    private static final class Account {
+        long limit;
+        long used;
+        long reserved;
+        boolean isWarned;
+
+        long taken() {
+            return used + reserved;
+        }
+
+        boolean isHigh() {
+            // A limit may be as large as a long, so a large one is divided first.
+            long threshold = limit < 1_000 ? (limit * WARN_PERCENT + 99) / 100 : limit / 100 * WARN_PERCENT;
+            return taken() > 0 && taken() >= threshold;
+        }
+    }
+
+    public BudgetLedger(Budget budget) {
+        for (Guardrail each : Guardrail.values()) {
+            Account account = new Account();
+            account.limit = budget.limit(each);
+            accounts.put(each, account);
+        }
+    }
+
+    /** Reads what {@link #text} wrote. */
+    public static BudgetLedger parse(String text) {
+        BudgetLedger ledger = new BudgetLedger(Budget.STANDARD);
+        String[] lines = text.split(" ", -1);
+        int i = 0;
+        for (Account account : ledger.accounts.values()) {
+            if (i < lines.length) {
+                String[] figures = lines[i].split("/", -1);
+                account.limit = Long.parseLong(figures[0]);
+                account.used = Long.parseLong(figures[1]);
+                account.reserved = Long.parseLong(figures[2]);
+                account.isWarned = figures[3].equals("1");
+            }
+            i++;
+        }
+        return ledger;
+    }
+
+    /** The accounts in the order of the guardrails: limit, used, reserved, and whether a warning was given. */
+    public String text() {
+        StringBuilder text = new StringBuilder(96);
+        for (Account account : accounts.values()) {
+            text.append(text.isEmpty() ? "" : " ")
+                    .append(account.limit)
+                    .append('/')
+                    .append(account.used)
+                    .append('/')
+                    .append(account.reserved)
+                    .append(account.isWarned ? "/1" : "/0");
+        }
+        return text.toString();
+    }
+
+    private Account account(Guardrail guardrail) {
+        return Objects.requireNonNull(accounts.get(guardrail));
+    }
+
+    /** Charges all of it or, if one guardrail does not allow it, nothing; then answers which. */
+    public @Nullable Exceeded charge(Bill bill) {
+        for (Map.Entry<Guardrail, Long> line : bill.lines().entrySet()) {
+            Guardrail guardrail = line.getKey();
+            Account account = account(guardrail);
+            long before = guardrail.isPeak() ? 0 : account.taken();
+            if (line.getValue() > account.limit - before) {
+                return new Exceeded(guardrail, account.limit, before, line.getValue());
+            }
+        }
+        bill.lines().forEach((guardrail, amount) -> {
+            Account account = account(guardrail);
+            if (guardrail.isPeak()) {
+                account.used = Math.max(account.used, amount);
+            } else if (guardrail == Guardrail.COST_UNITS || guardrail == Guardrail.ATTEMPTS) {
+                account.reserved += amount;
+            } else {
+                account.used += amount;
+            }
+        });
+        return null;
+    }
+
+    /** An attempt that was charged has been made. */
+    public void settle(long cost) {
+        settle(account(Guardrail.COST_UNITS), cost);
+        settle(account(Guardrail.ATTEMPTS), 1);
+    }
+
+    private static void settle(Account account, long amount) {
+        long made = Math.min(amount, account.reserved);
+        account.reserved -= made;
+        account.used += made;
+    }
+
+    /** Guardrails that have just passed 80 percent; each is told once. */
+    public List<BudgetLine> warnings() {
+        List<BudgetLine> passed = new ArrayList<>();
+        accounts.forEach((guardrail, account) -> {
+            if (!account.isWarned && account.isHigh()) {
+                account.isWarned = true;
+                passed.add(line(guardrail));
+            }
+        });
+        return passed;
+    }
+
+    /** Raises a limit; a warning about it may come again. */
+    public void topUp(Guardrail guardrail, long by) {
+        Account account = account(guardrail);
+        account.limit = account.limit > Long.MAX_VALUE - by ? Long.MAX_VALUE : account.limit + by;
+        account.isWarned = false;
+    }
+
+    /** What is spent so far, as text; {@link #rewind} goes back to it. */
+    public String spent() {
+        StringBuilder text = new StringBuilder(32);
+        accounts.values()
+                .forEach(account -> text.append(text.isEmpty() ? "" : " ").append(account.taken()));
+        return text.toString();
+    }
+
+    /** Forgets what was spent since; what is reserved for work that is under way stays reserved. */
+    public void rewind(String spent) {
+        String[] figures = spent.split(" ", -1);
+        int i = 0;
+        for (Account account : accounts.values()) {
+            if (i < figures.length) {
+                account.used = Math.min(account.used, Long.parseLong(figures[i]));
+            }
+            i++;
+        }
+    }
+
+    public long limit(Guardrail guardrail) {
+        return account(guardrail).limit;
+    }
+
+    public BudgetLine line(Guardrail guardrail) {
+        Account account = account(guardrail);
+        return new BudgetLine(guardrail, account.limit, account.used, account.reserved);
+    }
+
+    public List<BudgetLine> lines() {
+        return accounts.keySet().stream().map(this::line).toList();
+    }
+
+    /** What some work asks of a budget. */
+    public static final class Bill {
+        private final Map<Guardrail, Long> lines = new EnumMap<>(Guardrail.class);
+
+        public Bill add(Guardrail guardrail, long amount) {
+            if (guardrail.isPeak()) {
+                lines.merge(guardrail, amount, Math::max);
+            } else {
+                lines.merge(guardrail, amount, Long::sum);
+            }
+            return this;
+        }
+
+        /** One attempt of a step of this cost. */
+        public Bill attempt(long cost) {
+            return add(Guardrail.ATTEMPTS, 1).add(Guardrail.COST_UNITS, cost);
+        }
+
+        Map<Guardrail, Long> lines() {
+            return lines;
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.headgate.run;
+
+/**
+ * A charge that a budget does not cover.
+ *
+ * @param used spent and reserved before it
+ * @param asked what it would have added
+ */
+public record Exceeded(Guardrail guardrail, long limit, long used, long asked) {
+    @Override
+    public String toString() {
+        return guardrail.isPeak()
+                ? "%s is %d, this needs %d".formatted(guardrail.title(), limit, asked)
+                : "%s is %d, used are %d, this asks for %d more".formatted(guardrail.title(), limit, used, asked);
+    }
+}

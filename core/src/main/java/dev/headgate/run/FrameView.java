@@ -1,0 +1,62 @@
+package dev.headgate.run;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a steering job reads of its frame: one consistent look.
+ *
+ * @param step where it stands
+ * @param state the state it entered that step with
+ * @param error what failed or cancelled it, if it is on its way to such an end
+ * @param created how many children it has made so far
+ * @param signal the oldest signal that it waits for, if one has come
+ */
+public record FrameView(
+        long id,
+        RunId run,
+        RunState state,
+        Phase phase,
+        @Nullable String step,
+        @Nullable String json,
+        @Nullable String error,
+        int created,
+        @Nullable Inbox signal) {
+
+    /** A signal that was sent. */
+    public record Inbox(long id, String name, String json) {}
+
+    /** Which way a frame goes. */
+    public enum Phase {
+        FORWARD,
+        FAILING,
+        CANCELLING
+    }
+
+    /** How one child ended. */
+    public record ChildEnd(
+            int index,
+            String name,
+            RunId id,
+            RunState state,
+            @Nullable String json,
+            @Nullable String error) {}
+
+    /** A step that was entered, with its state. */
+    public record Entered(String step, String state) {}
+
+    /** Where steering jobs read. */
+    public interface Reader {
+        @Nullable
+        FrameView frame(long id);
+
+        /** The children of its latest fork, by index. */
+        List<ChildEnd> children(long id);
+
+        /** The steps it has entered, in order. */
+        List<Entered> entered(long id);
+
+        /** Ends the jobs of a run's parts that no longer count; answers whether there may be more. */
+        boolean sweep(long root);
+    }
+}

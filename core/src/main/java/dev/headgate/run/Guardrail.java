@@ -1,0 +1,56 @@
+package dev.headgate.run;
+
+/** One of the limits that keep a run, with all its children, from running away. */
+public enum Guardrail {
+    /** Steps entered, sleeps and waits included. */
+    TRANSITIONS("maxTransitions", 100_000),
+    /** Cost units of all attempts of all steps. */
+    COST_UNITS("maxCostUnits", 1_000_000_000L),
+    /** Attempts of all steps, the first ones included. */
+    ATTEMPTS("maxAttempts", 1_000_000),
+    /** Items of all fan-outs and branches. */
+    FAN_OUT_ITEMS("maxFanOutItems", 10_000),
+    /** Bytes of JSON in any one state. */
+    STATE_BYTES("maxStateBytes", 128 * 1024),
+    /** Child runs, and theirs. */
+    SPAWNED_RUNS("maxSpawnedWorkflows", 1_000),
+    /** How deep children may have children. */
+    DEPTH("maxDepth", 16),
+    /** Microseconds from the start of the run to its end. */
+    WALL_TIME("maxWallTime", Long.MAX_VALUE);
+
+    private final String title;
+    private final long standard;
+
+    Guardrail(String title, long standard) {
+        this.title = title;
+        this.standard = standard;
+    }
+
+    /** Its name in builders, statuses and messages. */
+    public String title() {
+        return title;
+    }
+
+    /** The limit of runs that say nothing about it. */
+    public long standard() {
+        return standard;
+    }
+
+    /** Whether the largest single figure counts, not the sum. */
+    public boolean isPeak() {
+        return this == STATE_BYTES || this == DEPTH || this == WALL_TIME;
+    }
+
+    /** Finds a guardrail by its title. */
+    public static Guardrail titled(String title) {
+        for (Guardrail each : values()) {
+            if (each.title.equals(title)) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException("budget: expected one of maxTransitions, maxCostUnits, maxAttempts,"
+                + " maxFanOutItems, maxStateBytes, maxSpawnedWorkflows, maxDepth, maxWallTime, got '%s'"
+                        .formatted(title));
+    }
+}

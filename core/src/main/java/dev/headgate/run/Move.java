@@ -1,0 +1,90 @@
+package dev.headgate.run;
+
+import dev.headgate.job.JobSpec;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a run goes after one of its jobs. Decided outside the store, by code that knows the workflow; applied in the
+ * transaction that ends the job, so both happen or neither does.
+ *
+ * @param signal the signal that it used up, if any
+ * @param artifacts what the step wants kept under a name
+ */
+public record Move(To to, @Nullable Long signal, List<Artifact> artifacts) {
+    public Move {
+        artifacts = List.copyOf(artifacts);
+    }
+
+    public static Move to(To where) {
+        return new Move(where, null, List.of());
+    }
+
+    /** Something a step produced, kept with its run. */
+    public record Artifact(String name, String content) {}
+
+    /** What comes next. */
+    public sealed interface To {}
+
+    /** A step that is a job; the job's payload is the state it works on. */
+    public record Step(String step, JobSpec job) implements To {}
+
+    public record Sleep(String step, String state, Duration length) implements To {}
+
+    /** Waits for a signal of this name; absent {@code timeout} means for ever. */
+    public record Await(
+            String step,
+            String state,
+            String signal,
+            @Nullable Duration timeout) implements To {}
+
+    /**
+     * Children, which this part of the run waits for, unless {@code isDetached}.
+     *
+     * @param total how many there will be
+     * @param from the index of the first of {@code children}; the rest follows in later moves
+     */
+    public record Fork(
+            String step, String state, Join join, int total, int from, List<Child> children, boolean isDetached)
+            implements To {
+        public Fork {
+            children = List.copyOf(children);
+        }
+    }
+
+    /**
+     * One branch, item or child run.
+     *
+     * @param name the branch, or the workflow of a child run
+     * @param step where it begins
+     * @param state what it begins with
+     * @param job its first job; absent if its first step is none, and then a worker looks what it is
+     * @param run absent for a branch or item of the same run
+     */
+    public record Child(
+            String name,
+            String step,
+            String state,
+            @Nullable JobSpec job,
+            @Nullable Definition run) {}
+
+    /** The workflow of a child run. */
+    public record Definition(String workflow, int version, String queue) {}
+
+    /** The end: the state is the result. */
+    public record Done(String state) implements To {}
+
+    public record Failed(String error) implements To {}
+
+    public record Cancelled(String reason) implements To {}
+
+    /** A step on the way to a bad end: it makes good what was done before, or tells somebody. */
+    public record Unwind(String step, JobSpec job, FrameView.Phase phase, String error) implements To {}
+
+    /** Its wall time is up, unless it was topped up; the whole tree stops where it is. */
+    public record Overdue() implements To {}
+
+    /** Nothing to do: it stays where it is. */
+    public record Stay() implements To {}
+}

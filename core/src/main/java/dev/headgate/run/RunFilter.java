@@ -1,0 +1,40 @@
+package dev.headgate.run;
+
+import org.jspecify.annotations.Nullable;
+
+/** Which runs to list, newest first: {@code RunFilter.all().workflow("ship").state(FAILED).limit(20)}. */
+public record RunFilter(
+        @Nullable String workflow,
+        @Nullable RunState state,
+        @Nullable Long before,
+        int limit) {
+    public static final int LIMIT_MAX = 1_000;
+
+    public RunFilter {
+        if (limit < 1 || limit > LIMIT_MAX) {
+            throw new IllegalArgumentException("limit: expected 1 to %d, got %d".formatted(LIMIT_MAX, limit));
+        }
+    }
+
+    /** The newest 100 of all runs. */
+    public static RunFilter all() {
+        return new RunFilter(null, null, null, 100);
+    }
+
+    public RunFilter workflow(String name) {
+        return new RunFilter(name, state, before, limit);
+    }
+
+    public RunFilter state(RunState only) {
+        return new RunFilter(workflow, only, before, limit);
+    }
+
+    /** Only runs older than this one. */
+    public RunFilter before(RunId id) {
+        return new RunFilter(workflow, state, id.value(), limit);
+    }
+
+    public RunFilter limit(int most) {
+        return new RunFilter(workflow, state, before, most);
+    }
+}

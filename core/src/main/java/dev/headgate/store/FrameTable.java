@@ -1,0 +1,99 @@
+package dev.headgate.store;
+
+import dev.headgate.run.FrameView.Inbox;
+import dev.headgate.run.Move.Artifact;
+import dev.headgate.run.RunFilter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs of workflows and their parts. A tree of frames is changed only under the lock of its root, so its other rows need
+ * none of their own; that lock is taken after those of jobs and before that of the worker.
+ */
+public interface FrameTable {
+    /** So many new ids, rising. */
+    List<Long> ids(int count);
+
+    /** Locks the roots of these frames, in the order of their ids, and returns those roots as they are now. */
+    List<FrameRow> lockRoots(Collection<Long> frames);
+
+    List<FrameRow> find(Collection<Long> frames);
+
+    /** Inserts all, but none that meets an idempotency key; answers the ids of those it has inserted. */
+    List<Long> insert(List<FrameRow> rows);
+
+    /** Stores what may change of frames that are there. */
+    void save(List<FrameRow> rows);
+
+    void append(List<EventRow> events);
+
+    /** The events of one frame, in order, after the given number. */
+    List<EventRow> events(long frame, long after, int limit);
+
+    /** Single events, by frame and number. */
+    List<EventRow> events(Map<Long, Long> numbers);
+
+    /** The run of this workflow with this idempotency key. */
+    @Nullable
+    FrameRow findKey(String workflow, String key);
+
+    /** Runs without a parent, newest first. */
+    List<FrameRow> list(RunFilter filter);
+
+    /** All frames of a tree, by id, after the given one. */
+    List<FrameRow> tree(long root, long after, int limit);
+
+    /** The children that one revision of a frame has made, by place. */
+    List<FrameRow> children(long parent, long fork);
+
+    /** Frames of a run that wait for a signal of this name, by id. */
+    List<FrameRow> awaiting(long run, String signal);
+
+    /** A run, and the name of a signal that a part of it waits for. */
+    record Awaited(long run, String signal) {}
+
+    /** Which of these have come. */
+    Set<Awaited> arrived(Collection<Awaited> signals);
+
+    /** The oldest signal of this name. */
+    @Nullable
+    Inbox inbox(long run, String signal);
+
+    long addSignal(long run, String name, String json, long now);
+
+    /** Deletes signals; answers those that were there. */
+    List<Long> takeSignals(Collection<Long> ids);
+
+    /** Stores artifacts of runs; one of the same name is replaced. */
+    void putArtifacts(Map<Long, List<Artifact>> byRun, long now);
+
+    /** The names of a run's artifacts. */
+    List<String> artifacts(long run);
+
+    @Nullable
+    String artifact(long run, String name);
+
+    /** Live jobs of frames of this tree that no longer count: pairs of id and whether it runs. */
+    List<Long> strayJobs(long root, int limit);
+
+    /** Parked jobs of this tree. */
+    List<Long> parkedJobs(long root);
+
+    /** Live jobs of one frame. */
+    List<Long> jobsOf(long frame);
+
+    /** A workflow as it was registered. */
+    record DefinitionRow(String workflow, int version, String shape, long since) {}
+
+    /** Stores a definition unless one of this version is there; answers the stored one. */
+    DefinitionRow define(DefinitionRow row);
+
+    /** All versions of a workflow, or of all if absent. */
+    List<DefinitionRow> definitions(@Nullable String workflow);
+
+    /** Deletes trees whose root ended before the cutoff; answers how many roots. */
+    int prune(long endedBefore, int limit);
+}

@@ -1,0 +1,329 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.job.FrameRef;
+import dev.headgate.run.BudgetLedger.Bill;
+import dev.headgate.run.Control;
+import dev.headgate.run.Control.Why;
+import dev.headgate.run.Exceeded;
+import dev.headgate.run.FrameView.Phase;
+import dev.headgate.run.Guardrail;
+import dev.headgate.run.Move;
+import dev.headgate.run.RunEvent.Kind;
+import dev.headgate.run.RunState;
+import dev.headgate.run.StepType;
+import dev.headgate.store.FrameTable.Awaited;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import dev.headgate.transition.StepEnd.How;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves workflow runs on, in the transaction that ended their jobs and for all of them together. A frame moves only from
+ * the revision that made the job, so a step counts once, and what it leads to is created once. Work is charged to the
+ * root's budget before it is created; what the budget does not cover is not created, and the run stops before it.
+ *
+ * <p>Design note: the lock of a tree is the row of its root, taken after all job rows of the turn and before the worker's.
+ * It is the one row that every move of a tree must write anyway, for the budget.
+ */
+final class Advance {
+    private final StoreTransaction tx;
+    private final FrameSet frames;
+    private final Forks forks;
+    private final List<FrameEdit> waiting = new ArrayList<>();
+
+    Advance(StoreTransaction tx, FrameSet frames) {
+        this.tx = tx;
+        this.frames = frames;
+        this.forks = new Forks(tx, frames, this);
+    }
+
+    /** Answers whether there is new work. Costs nothing if no step has ended. */
+    static boolean run(StoreTransaction tx, List<StepEnd> ends, long now, Set<Wake> wakes) {
+        List<StepEnd> moving =
+                ends.stream().filter(end -> end.how() != How.BACK).toList();
+        if (moving.isEmpty()) {
+            return false;
+        }
+        FrameSet frames = new FrameSet(tx, now);
+        frames.lock(moving.stream().map(end -> end.frame().frame()).toList());
+        Advance advance = new Advance(tx, frames);
+        Set<Long> signals = advance.takeSignals(moving);
+        moving.forEach(end -> advance.end(end, signals));
+        advance.finish(wakes);
+        return frames.hasJobs();
+    }
+
+    /** Joins what is complete, tells waiting frames of signals that were there before them, and writes. */
+    boolean finish(Set<Wake> wakes) {
+        forks.close();
+        tellOfSignals();
+        return frames.save(wakes);
+    }
+
+    /** A signal may come before anybody waits for it. */
+    private void tellOfSignals() {
+        waiting.removeIf(frame -> frame.state != RunState.AWAITING || frame.awaits == null);
+        if (!waiting.isEmpty()) {
+            Set<Awaited> arrived =
+                    tx.frames().arrived(waiting.stream().map(Advance::awaited).toList());
+            waiting.stream()
+                    .filter(frame -> arrived.contains(awaited(frame)))
+                    .forEach(frame -> frames.control(frame, new Control(Why.SIGNALLED)));
+        }
+    }
+
+    private static Awaited awaited(FrameEdit frame) {
+        return new Awaited(frame.before().run(), Objects.requireNonNull(frame.awaits));
+    }
+
+    private Set<Long> takeSignals(List<StepEnd> ends) {
+        List<Long> wanted = new ArrayList<>();
+        for (StepEnd end : ends) {
+            Move move = end.move();
+            if (move != null && move.signal() != null && current(end) != null) {
+                wanted.add(move.signal());
+            }
+        }
+        return wanted.isEmpty() ? Set.of() : new HashSet<>(tx.frames().takeSignals(wanted));
+    }
+
+    /** The frame of this job, if it is still the job's to move. */
+    private @Nullable FrameEdit current(StepEnd end) {
+        FrameEdit frame = frames.find(end.frame().frame());
+        boolean isCurrent =
+                frame != null && !frame.state.isTerminal() && end.frame().isFor(frame.revision);
+        return isCurrent ? frame : null;
+    }
+
+    private void end(StepEnd end, Set<Long> signals) {
+        settle(end);
+        FrameEdit frame = current(end);
+        if (frame == null) {
+            return;
+        }
+        switch (end.how()) {
+            case DONE -> done(frame, end, signals);
+            case RETRIED -> retried(frame, end);
+            case FAILED, CANCELLED -> failed(frame, end);
+            case BACK -> {}
+        }
+    }
+
+    /** Whatever has become of the run, an attempt was made. */
+    private void settle(StepEnd end) {
+        FrameEdit frame = frames.find(end.frame().frame());
+        if (frame != null && !StepType.isControl(end.job().type())) {
+            frames.rootOf(frame).ledger().settle(end.job().cost().units());
+        }
+    }
+
+    private void done(FrameEdit frame, StepEnd end, Set<Long> signals) {
+        Move move = end.move();
+        if (move == null) {
+            return;
+        }
+        if (move.signal() != null) {
+            if (!signals.remove(move.signal())) {
+                waiting.add(frame); // another part of the run was faster; there may be one more
+                return;
+            }
+            frames.event(frame, Kind.SIGNALLED, frame.awaits);
+        }
+        frames.artifacts(frame, move.artifacts());
+        move(frame, move.to());
+    }
+
+    private void retried(FrameEdit frame, StepEnd end) {
+        if (StepType.isControl(end.job().type())) {
+            return;
+        }
+        Exceeded exceeded = frames.rootOf(frame)
+                .ledger()
+                .charge(new Bill().attempt(end.job().cost().units()));
+        if (exceeded != null) {
+            halt(frame, "another attempt of step '%s': %s".formatted(frame.step, exceeded));
+        }
+    }
+
+    private void failed(FrameEdit frame, StepEnd end) {
+        String error = end.detail() == null ? "it gave no reason" : end.detail();
+        frames.event(frame, Kind.STEP_FAILED, error);
+        if (StepType.isSettling(end.job().type())) {
+            end(frame, RunState.FAILED, null, error);
+        } else {
+            frames.control(frame, new Control(Why.FAILED, error));
+        }
+    }
+
+    /** Takes a frame to where its workflow says, or stops it before that if the budget does not cover it. */
+    void move(FrameEdit frame, Move.To to) {
+        switch (to) {
+            case Move.Step(String step, var job) -> {
+                Bill bill = entering(job.payload()).attempt(job.cost().units());
+                if (enter(frame, step, job.payload(), RunState.RUNNING, bill)) {
+                    frames.job(job, frame.ref());
+                }
+            }
+            case Move.Sleep(String step, String state, Duration length) -> {
+                if (enter(frame, step, state, RunState.SLEEPING, entering(state))) {
+                    frame.dueAt = frames.in(length);
+                    frames.control(frame, new Control(Why.SLEPT), frame.ref(), length);
+                }
+            }
+            case Move.Await(String step, String state, String signal, Duration timeout) -> {
+                if (enter(frame, step, state, RunState.AWAITING, entering(state))) {
+                    frame.awaits = signal;
+                    waiting.add(frame);
+                    if (timeout != null) {
+                        frame.dueAt = frames.in(timeout);
+                        frames.control(frame, new Control(Why.TIMED_OUT), frame.ref(), timeout);
+                    }
+                }
+            }
+            case Move.Fork fork -> forks.fork(frame, fork);
+            case Move.Unwind unwind -> unwind(frame, unwind);
+            case Move.Done(String state) -> {
+                if (frame.before().isRun() || fits(frame, state)) {
+                    end(frame, RunState.SUCCEEDED, state, null);
+                }
+            }
+            case Move.Failed(String error) -> end(frame, RunState.FAILED, null, error);
+            case Move.Cancelled(String reason) -> end(frame, RunState.CANCELLED, null, reason);
+            case Move.Overdue overdue -> overdue(frames.rootOf(frame));
+            case Move.Stay stay -> {}
+        }
+    }
+
+    /** Stops a tree whose wall time is up. If it was topped up meanwhile, its timer is set anew. */
+    private void overdue(FrameEdit root) {
+        long limit = root.ledger().limit(Guardrail.WALL_TIME);
+        long past = frames.now() - root.before().startedAt();
+        if (past < limit) {
+            timer(root, limit - past);
+        } else if (!root.state.isTerminal() && root.halt != RunState.BUDGET_EXCEEDED) {
+            Exceeded exceeded = new Exceeded(Guardrail.WALL_TIME, limit, past, past);
+            frames.event(root, Kind.BUDGET_EXCEEDED, exceeded.toString());
+            root.detail = exceeded.toString();
+            root.halt = RunState.BUDGET_EXCEEDED;
+        }
+    }
+
+    /** A job that looks at the wall time when it is up. */
+    void timer(FrameEdit root, long micros) {
+        frames.control(
+                root,
+                new Control(Why.DEADLINE),
+                new FrameRef(root.id(), FrameRef.ANY_REVISION),
+                Micros.duration(micros));
+    }
+
+    private boolean fits(FrameEdit frame, String state) {
+        Exceeded exceeded = frames.rootOf(frame).ledger().charge(new Bill().add(Guardrail.STATE_BYTES, bytes(state)));
+        if (exceeded != null) {
+            end(frame, RunState.FAILED, null, "its result: %s".formatted(exceeded));
+        }
+        return exceeded == null;
+    }
+
+    static Bill entering(String state) {
+        return new Bill().add(Guardrail.TRANSITIONS, 1).add(Guardrail.STATE_BYTES, bytes(state));
+    }
+
+    static long bytes(String state) {
+        return state.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /** Puts a frame into a step; false if its budget does not cover the bill, and then it stands before the step. */
+    boolean enter(FrameEdit frame, String step, String state, RunState as, Bill bill) {
+        Exceeded exceeded = frames.rootOf(frame).ledger().charge(bill);
+        boolean isFirst = frame.events == 0;
+        frame.revision++;
+        frame.step = step;
+        frame.awaits = null;
+        frame.dueAt = null;
+        frame.children = null;
+        frame.detail = null;
+        if (exceeded != null) {
+            String why = "step '%s': %s".formatted(step, exceeded);
+            frames.entered(frame, Kind.BUDGET_EXCEEDED, step, why, state);
+            stop(frame, why);
+            return false;
+        }
+        frames.entered(frame, isFirst ? Kind.STARTED : Kind.ENTERED, step, null, state);
+        frame.state = as;
+        return true;
+    }
+
+    /** Stops a frame where it is: what it asked for is not created until it is resumed. */
+    void halt(FrameEdit frame, String why) {
+        frames.event(frame, Kind.BUDGET_EXCEEDED, why);
+        stop(frame, why);
+    }
+
+    private void stop(FrameEdit frame, String why) {
+        frame.state = RunState.BUDGET_EXCEEDED;
+        frame.detail = why;
+        FrameEdit root = frames.rootOf(frame);
+        root.halt = root.halt == RunState.PAUSED ? RunState.PAUSED : RunState.BUDGET_EXCEEDED;
+        if (root != frame) {
+            root.detail = why;
+        }
+    }
+
+    /** A step that makes good again leaves the frame where it failed, so that it can be retried from there. */
+    private void unwind(FrameEdit frame, Move.Unwind unwind) {
+        Exceeded exceeded = frames.rootOf(frame)
+                .ledger()
+                .charge(entering(unwind.job().payload())
+                        .attempt(unwind.job().cost().units()));
+        if (exceeded != null) {
+            end(
+                    frame,
+                    unwind.phase() == Phase.CANCELLING ? RunState.CANCELLED : RunState.FAILED,
+                    null,
+                    "%s (and step '%s' was left out: %s)".formatted(unwind.error(), unwind.step(), exceeded));
+            return;
+        }
+        forks.abandon(frame);
+        frame.revision++;
+        frame.phase = unwind.phase();
+        frame.detail = unwind.error();
+        frame.state = RunState.RUNNING;
+        frame.awaits = null;
+        frame.dueAt = null;
+        frames.passed(frame, Kind.ENTERED, unwind.step(), unwind.job().payload());
+        frames.job(unwind.job(), frame.ref());
+    }
+
+    /** Ends a frame, and counts it for whoever waits for it. */
+    void end(FrameEdit frame, RunState as, @Nullable String result, @Nullable String detail) {
+        forks.abandon(frame);
+        frame.revision++;
+        frame.state = as;
+        frame.result = result;
+        frame.detail = detail;
+        frame.awaits = null;
+        frame.dueAt = null;
+        frame.endedAt = frames.now();
+        if (frame.id() == frame.root()) {
+            frame.halt = null;
+        }
+        frames.event(
+                frame,
+                switch (as) {
+                    case SUCCEEDED -> Kind.SUCCEEDED;
+                    case CANCELLED -> Kind.CANCELLED;
+                    default -> Kind.FAILED;
+                },
+                detail);
+        forks.ended(frame);
+    }
+}

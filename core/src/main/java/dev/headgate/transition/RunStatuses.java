@@ -1,0 +1,141 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.run.BudgetLedger;
+import dev.headgate.run.BudgetLine;
+import dev.headgate.run.RunEvent;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
+import dev.headgate.run.RunStatus;
+import dev.headgate.run.RunStatus.Children;
+import dev.headgate.store.EventRow;
+import dev.headgate.store.FrameRow;
+import dev.headgate.store.StoreTransaction;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads runs as people want to see them. */
+final class RunStatuses {
+    private static final int PAGE = 1_000;
+
+    private RunStatuses() {}
+
+    static @Nullable RunStatus find(StoreTransaction tx, long id) {
+        List<RunStatus> found = of(tx, tx.frames().find(List.of(id)));
+        return found.isEmpty() ? null : found.getFirst();
+    }
+
+    static List<RunStatus> of(StoreTransaction tx, List<FrameRow> rows) {
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        Map<Long, Long> numbers = new HashMap<>();
+        Set<Long> missing = new HashSet<>();
+        Map<Long, FrameRow> roots = new HashMap<>();
+        for (FrameRow row : rows) {
+            if (row.result() == null) {
+                numbers.put(row.id(), row.entered());
+            }
+            if (row.id() == row.root()) {
+                roots.put(row.id(), row);
+            } else {
+                missing.add(row.root());
+            }
+        }
+        missing.removeAll(roots.keySet());
+        if (!missing.isEmpty()) {
+            tx.frames().find(missing).forEach(row -> roots.put(row.id(), row));
+        }
+        Map<Long, String> states = new HashMap<>();
+        tx.frames().events(numbers).forEach(event -> {
+            if (event.state() != null) {
+                states.put(event.frame(), event.state());
+            }
+        });
+        return rows.stream()
+                .map(row -> status(row, roots.get(row.root()), states.get(row.id())))
+                .toList();
+    }
+
+    private static RunStatus status(FrameRow row, @Nullable FrameRow root, @Nullable String state) {
+        RunState halt = root == null ? null : root.halt();
+        List<BudgetLine> budget = root == null || root.budget() == null
+                ? List.of()
+                : BudgetLedger.parse(root.budget()).lines();
+        ForkCount fork = row.children() == null ? null : ForkCount.parse(row.children());
+        return new RunStatus(
+                RunId.of(row.id()),
+                row.workflow(),
+                row.version(),
+                halt == null || row.state().isTerminal() ? row.state() : halt,
+                row.key(),
+                row.parent() == null ? null : RunId.of(row.parent()),
+                row.step(),
+                row.result() == null ? state : row.result(),
+                row.dueAt() == null ? null : Micros.instant(row.dueAt()),
+                row.awaits(),
+                row.detail(),
+                fork == null ? null : new Children(fork.total(), fork.created(), fork.succeeded(), fork.failed()),
+                budget,
+                Micros.instant(row.startedAt()),
+                row.endedAt() == null ? null : Micros.instant(row.endedAt()));
+    }
+
+    /** A frame and all below it, by id. */
+    static List<FrameRow> below(StoreTransaction tx, long id) {
+        List<FrameRow> found = tx.frames().find(List.of(id));
+        if (found.isEmpty()) {
+            return List.of();
+        }
+        Set<Long> inside = new HashSet<>(Set.of(id));
+        List<FrameRow> below = new ArrayList<>(found);
+        long after = 0;
+        List<FrameRow> page;
+        do {
+            page = tx.frames().tree(found.getFirst().root(), after, PAGE);
+            for (FrameRow row : page) {
+                after = row.id();
+                if (row.parent() != null && inside.contains(row.parent())) {
+                    inside.add(row.id());
+                    below.add(row);
+                }
+            }
+        } while (page.size() == PAGE);
+        return below;
+    }
+
+    static List<RunEvent> timeline(StoreTransaction tx, long id) {
+        List<RunEvent> events = new ArrayList<>();
+        for (FrameRow frame : below(tx, id)) {
+            long after = 0;
+            List<EventRow> page;
+            do {
+                page = tx.frames().events(frame.id(), after, PAGE);
+                for (EventRow row : page) {
+                    after = row.number();
+                    events.add(event(row));
+                }
+            } while (page.size() == PAGE);
+        }
+        events.sort(
+                Comparator.comparing(RunEvent::at).thenComparing(RunEvent::part).thenComparingLong(RunEvent::number));
+        return events;
+    }
+
+    private static RunEvent event(EventRow row) {
+        return new RunEvent(
+                RunId.of(row.frame()),
+                row.number(),
+                Micros.instant(row.at()),
+                row.kind(),
+                row.step(),
+                row.detail(),
+                row.state());
+    }
+}

@@ -1,0 +1,184 @@
+package dev.headgate.transition;
+
+import dev.headgate.run.Budget;
+import dev.headgate.run.FrameView;
+import dev.headgate.run.FrameView.ChildEnd;
+import dev.headgate.run.FrameView.Entered;
+import dev.headgate.run.FrameView.Inbox;
+import dev.headgate.run.Move;
+import dev.headgate.run.RunEvent;
+import dev.headgate.run.RunFilter;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunStatus;
+import dev.headgate.store.Backend;
+import dev.headgate.store.EventRow;
+import dev.headgate.store.FrameRow;
+import dev.headgate.store.FrameTable.DefinitionRow;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Every transition of workflow runs that is not the end of a job, each one transaction. Thread-safe. */
+public final class RunStore implements FrameView.Reader {
+    private static final int PAGE = 1_000;
+    private static final int START_TRIES_MAX = 5;
+
+    private final Backend backend;
+
+    public RunStore(Backend backend) {
+        this.backend = backend;
+    }
+
+    /**
+     * A run to start.
+     *
+     * @param key a second start with the same key answers the first run
+     * @param first where it goes at once
+     */
+    public record NewRun(Move.Definition workflow, @Nullable String key, int priority, Budget budget, Move.To first) {}
+
+    /** The answer to a start. */
+    public record Started(RunId id, boolean isNew) {}
+
+    /** Starts runs: all of them or none. */
+    public List<Started> start(List<NewRun> runs) {
+        for (int tries = 1; ; tries++) {
+            List<Started> started = write((tx, wakes) -> StartRuns.run(tx, runs, wakes));
+            if (started != null) {
+                return started;
+            }
+            if (tries == START_TRIES_MAX) {
+                throw new IllegalStateException(
+                        "start: %d times a run with one of these keys came and went meanwhile".formatted(tries));
+            }
+        }
+    }
+
+    <T extends @Nullable Object> T write(BiFunction<StoreTransaction, Set<Wake>, T> work) {
+        Set<Wake> wakes = new HashSet<>();
+        T answer = backend.write(tx -> {
+            wakes.clear();
+            return work.apply(tx, wakes);
+        });
+        if (!wakes.isEmpty()) {
+            backend.publish(wakes);
+        }
+        return answer;
+    }
+
+    /** Stores a workflow's shape, unless this version has one; answers what is stored. */
+    public DefinitionRow define(String workflow, int version, String shape) {
+        DefinitionRow known = backend.read(tx -> definition(tx, workflow, version));
+        return known != null
+                ? known
+                : backend.write(tx -> tx.frames().define(new DefinitionRow(workflow, version, shape, tx.now())));
+    }
+
+    private static @Nullable DefinitionRow definition(StoreTransaction tx, String workflow, int version) {
+        return tx.frames().definitions(workflow).stream()
+                .filter(row -> row.version() == version)
+                .findFirst()
+                .orElse(null);
+    }
+
+    public List<DefinitionRow> definitions(@Nullable String workflow) {
+        return backend.read(tx -> tx.frames().definitions(workflow));
+    }
+
+    public @Nullable RunStatus find(RunId id) {
+        return backend.read(tx -> RunStatuses.find(tx, id.value()));
+    }
+
+    public List<RunStatus> list(RunFilter filter) {
+        return backend.read(tx -> RunStatuses.of(tx, tx.frames().list(filter)));
+    }
+
+    /** The run with all its branches, items and child runs, by id. */
+    public List<RunStatus> tree(RunId id) {
+        return backend.read(tx -> RunStatuses.of(tx, RunStatuses.below(tx, id.value())));
+    }
+
+    /** What has happened to the run and everything below it, in order. */
+    public List<RunEvent> timeline(RunId id) {
+        return backend.read(tx -> RunStatuses.timeline(tx, id.value()));
+    }
+
+    /**
+     * Leaves a signal for a run, and wakes the part of it that waits for it, if one does.
+     *
+     * @return false if there is no such run, or it has ended
+     */
+    public boolean signal(RunId id, String name, String json) {
+        return write((tx, wakes) -> new OperateRuns(tx, wakes).signal(id.value(), name, json));
+    }
+
+    @Override
+    public @Nullable FrameView frame(long id) {
+        return backend.read(tx -> {
+            List<FrameRow> found = tx.frames().find(List.of(id));
+            return found.isEmpty() ? null : view(tx, found.getFirst());
+        });
+    }
+
+    private static FrameView view(StoreTransaction tx, FrameRow row) {
+        List<EventRow> entered = tx.frames().events(Map.of(row.id(), row.entered()));
+        Inbox signal = row.awaits() == null ? null : tx.frames().inbox(row.run(), row.awaits());
+        return new FrameView(
+                row.id(),
+                RunId.of(row.run()),
+                row.state(),
+                row.phase(),
+                row.step(),
+                entered.isEmpty() ? null : entered.getFirst().state(),
+                row.detail(),
+                row.children() == null ? 0 : ForkCount.parse(row.children()).created(),
+                signal);
+    }
+
+    @Override
+    public List<ChildEnd> children(long id) {
+        return backend.read(tx -> {
+            List<FrameRow> found = tx.frames().find(List.of(id));
+            return found.isEmpty()
+                    ? List.of()
+                    : tx.frames().children(id, found.getFirst().revision()).stream()
+                            .map(row -> new ChildEnd(
+                                    row.place(),
+                                    row.name(),
+                                    RunId.of(row.id()),
+                                    row.state(),
+                                    row.result(),
+                                    row.detail()))
+                            .toList();
+        });
+    }
+
+    @Override
+    public List<Entered> entered(long id) {
+        List<Entered> entered = new ArrayList<>();
+        long after = 0;
+        List<EventRow> page;
+        do {
+            long from = after;
+            page = backend.read(tx -> tx.frames().events(id, from, PAGE));
+            for (EventRow event : page) {
+                after = event.number();
+                if (event.step() != null && event.state() != null) {
+                    entered.add(new Entered(event.step(), event.state()));
+                }
+            }
+        } while (page.size() == PAGE);
+        return entered;
+    }
+
+    @Override
+    public boolean sweep(long root) {
+        return write((tx, wakes) -> new OperateRuns(tx, wakes).sweep(root));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.headgate.transition;
+
+import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobState;
+import dev.headgate.job.Outcome;
+import dev.headgate.run.Move;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.Ending;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a job that is a step of a workflow run.
+ *
+ * @param move where the run goes from here; absent unless it is done
+ * @param detail the error, if it failed or is tried again
+ */
+record StepEnd(
+        FrameRef frame,
+        JobSpec job,
+        How how,
+        @Nullable Move move,
+        @Nullable String detail) {
+    /** What an end means for the run. */
+    enum How {
+        DONE,
+        FAILED,
+        CANCELLED,
+        /** An attempt was made, and another one follows. */
+        RETRIED,
+        /** No attempt was made; the job waits as before. */
+        BACK
+    }
+
+    /** A step whose worker is gone; absent for a plain job. */
+    static Optional<StepEnd> lost(JobRow job, List<Ending> endings, boolean isGoodbye) {
+        FrameRef frame = job.spec().frame();
+        if (frame == null) {
+            return Optional.empty();
+        }
+        for (Ending ending : endings) {
+            if (ending.lease().job() == job.id()) {
+                How how = ending.state() == JobState.CANCELLED ? How.CANCELLED : How.FAILED;
+                return Optional.of(new StepEnd(frame, job.spec(), how, null, ending.detail()));
+            }
+        }
+        How how = isGoodbye ? How.BACK : How.RETRIED;
+        return Optional.of(new StepEnd(frame, job.spec(), how, null, "its worker was lost"));
+    }
+
+    /** A step that somebody took away before it ran; nothing for a plain job. */
+    static List<StepEnd> removed(JobRow job, String why) {
+        FrameRef frame = job.spec().frame();
+        return frame == null ? List.of() : List.of(new StepEnd(frame, job.spec(), How.CANCELLED, null, why));
+    }
+
+    static StepEnd of(Ended ended, boolean isStopped) {
+        JobSpec job = ended.lease().spec();
+        FrameRef frame = Objects.requireNonNull(job.frame());
+        if (isStopped) {
+            return new StepEnd(frame, job, How.CANCELLED, null, "cancelled while it ran");
+        }
+        return switch (ended.outcome()) {
+            case Outcome.Succeeded done
+            when ended.move() != null -> new StepEnd(frame, job, How.DONE, ended.move(), null);
+            case Outcome.Succeeded done ->
+                new StepEnd(frame, job, How.FAILED, null, "it ended without saying where its run goes on");
+            case Outcome.Failed(String error) -> new StepEnd(frame, job, How.FAILED, null, error);
+            case Outcome.Cancelled(String reason) -> new StepEnd(frame, job, How.CANCELLED, null, reason);
+            case Outcome.RetryAfter retry -> new StepEnd(frame, job, How.RETRIED, null, retry.error());
+            case Outcome.RetryAt retry -> new StepEnd(frame, job, How.RETRIED, null, retry.error());
+            case Outcome.HandedBack back -> new StepEnd(frame, job, How.BACK, null, null);
+            case Outcome.PushedBack pushed -> new StepEnd(frame, job, How.BACK, null, null);
+            case Outcome.Parked parked -> new StepEnd(frame, job, How.BACK, null, null);
+        };
+    }
+}

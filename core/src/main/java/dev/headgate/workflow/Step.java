@@ -1,0 +1,61 @@
+package dev.headgate.workflow;
+
+import dev.headgate.handler.JobContext;
+import dev.headgate.job.Names;
+import dev.headgate.run.Move.Artifact;
+import dev.headgate.run.RunId;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The step that is running: which one, of which run, and the job it runs as. Thread-safe. */
+public final class Step {
+    /** The longest artifact, in UTF-8 bytes. */
+    public static final int ARTIFACT_BYTES_MAX = 1024 * 1024;
+
+    private final String name;
+    private final RunId part;
+    private final JobContext job;
+    private final List<Artifact> artifacts = new ArrayList<>();
+
+    Step(String name, RunId part, JobContext job) {
+        this.name = name;
+        this.part = part;
+        this.job = job;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** The run, or the branch or item of one, that this is a step of. */
+    public RunId run() {
+        return part;
+    }
+
+    /** Progress, log, gates, attempts, cancellation: all that a plain job has. */
+    public JobContext job() {
+        return job;
+    }
+
+    /**
+     * Keeps something with the run under a name, if and when this step succeeds. One of the same name is replaced.
+     *
+     * @param content text of at most 1 MiB
+     */
+    public synchronized void artifact(String artifact, String content) {
+        Names.check("artifact", artifact);
+        int bytes = content.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > ARTIFACT_BYTES_MAX) {
+            throw new IllegalArgumentException(
+                    "artifact '%s' of step '%s': expected at most %d bytes, got %d; keep it elsewhere and store where it is"
+                            .formatted(artifact, name, ARTIFACT_BYTES_MAX, bytes));
+        }
+        artifacts.removeIf(known -> known.name().equals(artifact));
+        artifacts.add(new Artifact(artifact, content));
+    }
+
+    synchronized List<Artifact> artifacts() {
+        return List.copyOf(artifacts);
+    }
+}

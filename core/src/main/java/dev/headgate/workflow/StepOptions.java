@@ -1,0 +1,114 @@
+package dev.headgate.workflow;
+
+import dev.headgate.job.Cost;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.Lane;
+import dev.headgate.job.Rank;
+import dev.headgate.retry.RetryPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What may be said about the job of a step: the same as about any job. */
+public final class StepOptions {
+    private static final int ATTEMPTS_DEFAULT = 10;
+    private static final int ATTEMPTS_MAX = 1_000_000;
+
+    private String queue;
+    private final TreeSet<String> gates = new TreeSet<>();
+    private long cost = 1;
+    private final Map<String, Long> costAt = new TreeMap<>();
+    private int priority;
+    private @Nullable Duration timeout;
+    private int attempts = ATTEMPTS_DEFAULT;
+    private @Nullable RetryPolicy retry;
+
+    StepOptions(String queue) {
+        this.queue = queue;
+    }
+
+    /** The queue it waits in. Default: the workflow's. */
+    public StepOptions queue(String name) {
+        queue = name;
+        return this;
+    }
+
+    /** A gate it must pass; may be said several times. */
+    public StepOptions gate(String name) {
+        gates.add(name);
+        return this;
+    }
+
+    /** A gate that it takes so many units of. */
+    public StepOptions gate(String name, long units) {
+        costAt.put(name, units);
+        return gate(name);
+    }
+
+    /** Units it takes of budgets and limits by cost, and of its run's {@code maxCostUnits}. Default: 1. */
+    public StepOptions cost(long units) {
+        cost = units;
+        return this;
+    }
+
+    public StepOptions priority(int higherFirst) {
+        priority = higherFirst;
+        return this;
+    }
+
+    /** How long one attempt may run. Default: for ever. */
+    public StepOptions timeout(Duration perAttempt) {
+        timeout = perAttempt;
+        return this;
+    }
+
+    /** The most attempts. Default: 10. */
+    public StepOptions attempts(int most) {
+        attempts = most;
+        return this;
+    }
+
+    /** When to try again. Default: {@link RetryPolicy#DEFAULT}. */
+    public StepOptions retry(RetryPolicy policy) {
+        retry = policy;
+        return this;
+    }
+
+    /** Checks everything that was said, and says all that is wrong at once. */
+    JobSpec job(String what, String type, String payload) {
+        List<String> faults = new ArrayList<>();
+        if (attempts < 1 || attempts > ATTEMPTS_MAX) {
+            faults.add("attempts: expected 1 to %d, got %d".formatted(ATTEMPTS_MAX, attempts));
+        }
+        if (timeout != null && (timeout.isZero() || timeout.isNegative())) {
+            faults.add("timeout: expected a positive duration, got %s".formatted(timeout));
+        }
+        JobSpec spec = null;
+        try {
+            Rank.checkPriority(priority);
+            spec = new JobSpec(
+                    new Lane(queue, List.copyOf(gates)),
+                    type,
+                    payload,
+                    new Cost(cost, costAt),
+                    priority,
+                    false,
+                    null,
+                    null,
+                    timeout,
+                    null,
+                    attempts,
+                    retry == null ? null : retry.text());
+        } catch (IllegalArgumentException fault) {
+            faults.add(String.valueOf(fault.getMessage()));
+        }
+        if (spec == null || !faults.isEmpty()) {
+            throw new IllegalArgumentException("%s: %s".formatted(what, String.join("; ", faults)));
+        }
+        return spec;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.headgate.workflow;
+
+import dev.headgate.job.Names;
+import dev.headgate.workflow.Flow.Draft;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A durable program: its steps are jobs, so every gate applies to them, and its state is one JSON document.
+ *
+ * <pre>{@code
+ * static final Workflow<Order, Receipt> SHIP = Workflow.named("ship", 1, Order.class)
+ *         .then("reserve", Reservation.class, (order, step) -> stock.reserve(order), s -> s.gate("warehouse").cost(2))
+ *         .sleep("cool-off", ofMinutes(5))
+ *         .awaitSignal("paid", Payment.class, (reservation, payment) -> reservation.paidBy(payment))
+ *         .then("hand-over", Receipt.class, (reservation, step) -> carrier.collect(reservation))
+ *         .build();
+ * }</pre>
+ *
+ * <p>A run goes on with the version it began with. Change the steps, and the version must rise: register the old one
+ * beside the new one until its runs have ended. Immutable.
+ */
+public final class Workflow<I, O> {
+    private final String name;
+    private final int version;
+    private final String queue;
+    private final Class<I> input;
+    private final Class<O> output;
+    private final Node.Body body;
+
+    Workflow(String name, int version, String queue, Class<I> input, Class<O> output, Node.Body body) {
+        this.name = name;
+        this.version = version;
+        this.queue = queue;
+        this.input = input;
+        this.output = output;
+        this.body = body;
+        if (body.nodes().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "workflow '%s' version %d: expected at least one step, got none".formatted(name, version));
+        }
+    }
+
+    /**
+     * Begins a workflow.
+     *
+     * @param version from 1; rises with every change of the steps
+     * @param input what a run is started with
+     */
+    public static <I> Flow<I, I> named(String name, int version, Class<I> input) {
+        Names.check("workflow", name);
+        if (name.contains("/") || name.contains("@")) {
+            throw new IllegalArgumentException("workflow '%s': expected a name without '/' and '@'".formatted(name));
+        }
+        if (version < 1) {
+            throw new IllegalArgumentException(
+                    "workflow '%s': expected a version from 1 on, got %d".formatted(name, version));
+        }
+        return Flow.begin(new Draft(name, version, input), input);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public int version() {
+        return version;
+    }
+
+    /** Where its steps wait unless they name another queue. */
+    public String queue() {
+        return queue;
+    }
+
+    public Class<I> input() {
+        return input;
+    }
+
+    public Class<O> output() {
+        return output;
+    }
+
+    Node.Body body() {
+        return body;
+    }
+
+    /** Its steps as lines of text, nested ones indented: what may not change without a new version. */
+    public List<String> shape() {
+        List<String> lines = new ArrayList<>();
+        describe(body, "", lines);
+        return lines;
+    }
+
+    private static void describe(Node.Body body, String indent, List<String> lines) {
+        for (Node node : body.nodes()) {
+            lines.add("%s%s %s".formatted(indent, node.kind(), node.name()));
+            node.bodies().forEach(inner -> describe(inner, indent + "  ", lines));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "%s@%d".formatted(name, version);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.headgate.workflow;
+
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.handler.Handler;
+import dev.headgate.handler.HandlerOptions;
+import dev.headgate.handler.JobContext;
+import dev.headgate.handler.PermanentFailure;
+import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobType;
+import dev.headgate.run.Control;
+import dev.headgate.run.FrameView;
+import dev.headgate.run.Move;
+import dev.headgate.run.RunId;
+import dev.headgate.run.StepType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The handlers that run a workflow: one per step that is a job, and two that steer. */
+public final class WorkflowHandlers {
+    private final Workflow<?, ?> workflow;
+    private final Interpreter interpreter;
+    private final Steering steering;
+
+    public WorkflowHandlers(Workflow<?, ?> workflow, JsonCodec codec, FrameView.Reader reader) {
+        this.workflow = workflow;
+        this.interpreter = new Interpreter(workflow, codec);
+        this.steering = new Steering(workflow, interpreter, reader);
+    }
+
+    /** The first move of a run that is started with this. */
+    public static <I> Move.To begin(Workflow<I, ?> workflow, JsonCodec codec, I input) {
+        return new Interpreter(workflow, codec).begin(input);
+    }
+
+    public List<Handler<?>> all() {
+        List<Handler<?>> handlers = new ArrayList<>();
+        collect(workflow.body(), handlers);
+        for (String control : List.of(StepType.ADVANCE, StepType.SETTLE)) {
+            handlers.add(new Handler<>(
+                    JobType.of(StepType.of(workflow.name(), workflow.version(), control), Control.class),
+                    steering::steer,
+                    HandlerOptions.DEFAULT));
+        }
+        return handlers;
+    }
+
+    private void collect(Node.Body body, List<Handler<?>> handlers) {
+        for (Node node : body.nodes()) {
+            if (node instanceof Node.Task task) {
+                handlers.add(handler(task, task.in()));
+            }
+            node.bodies().forEach(inner -> collect(inner, handlers));
+        }
+    }
+
+    private <T> Handler<T> handler(Node.Task task, Class<T> in) {
+        String type = StepType.of(workflow.name(), workflow.version(), task.name());
+        return new Handler<>(JobType.of(type, in), (state, job) -> run(task, state, job), HandlerOptions.DEFAULT);
+    }
+
+    private Move run(Node.Task task, Object state, JobContext job) throws Exception {
+        FrameRef frame = frameOf(job);
+        Step step = new Step(task.name(), RunId.of(frame.frame()), job);
+        Object next = task.code().apply(state, step);
+        if (next == null) {
+            throw new PermanentFailure("run %d, step '%s': expected it to return the next state, got null"
+                    .formatted(frame.frame(), task.name()));
+        }
+        Move.To to = decide(frame.frame(), task.name(), () -> interpreter.after(task.name(), next));
+        return new Move(to, null, step.artifacts());
+    }
+
+    static FrameRef frameOf(JobContext job) {
+        return job.frame()
+                .orElseThrow(() -> new PermanentFailure(
+                        "job %s of type '%s': expected a step of a run, got a plain job; start the workflow instead"
+                                .formatted(job.id(), job.type())));
+    }
+
+    /** Something to decide with the code of the workflow. */
+    interface Decision {
+        Move.@Nullable To make() throws Exception;
+    }
+
+    /** The step has run; to run it again because what follows cannot be decided would only repeat its effects. */
+    static Move.To decide(long frame, String step, Decision decision) {
+        try {
+            Move.To to = decision.make();
+            if (to != null) {
+                return to;
+            }
+        } catch (PermanentFailure known) {
+            throw known;
+        } catch (Exception broken) {
+            throw new PermanentFailure(
+                    "run %d, step '%s': what follows could not be decided: %s"
+                            .formatted(frame, step, broken.getMessage()),
+                    broken);
+        }
+        throw new PermanentFailure("run %d, step '%s': nothing follows".formatted(frame, step));
+    }
+}

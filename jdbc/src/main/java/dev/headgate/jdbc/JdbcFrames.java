@@ -1,0 +1,313 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.run.FrameView.Inbox;
+import dev.headgate.run.FrameView.Phase;
+import dev.headgate.run.Move.Artifact;
+import dev.headgate.run.RunEvent;
+import dev.headgate.run.RunFilter;
+import dev.headgate.run.RunState;
+import dev.headgate.store.EventRow;
+import dev.headgate.store.FrameRow;
+import dev.headgate.store.FrameTable;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** Workflow runs in SQL. */
+final class JdbcFrames implements FrameTable {
+    private final Session sql;
+
+    JdbcFrames(Session sql) {
+        this.sql = sql;
+    }
+
+    @Override
+    public List<Long> ids(int count) {
+        if (count == 0) {
+            return List.of();
+        }
+        List<Long> drawn = sql.call("draw_frame_ids").set("count", count).list(Row::number);
+        if (drawn.size() == count) {
+            return drawn;
+        }
+        // A counter answers the last of them.
+        long last = drawn.getLast();
+        return LongStream.rangeClosed(last - count + 1, last).boxed().toList();
+    }
+
+    @Override
+    public List<FrameRow> lockRoots(Collection<Long> frames) {
+        return sql.call("lock_frame_roots").setNumbers("ids", frames).list(JdbcFrames::frame);
+    }
+
+    @Override
+    public List<FrameRow> find(Collection<Long> frames) {
+        return sql.call("find_frames").setNumbers("ids", frames).list(JdbcFrames::frame);
+    }
+
+    @Override
+    public List<Long> insert(List<FrameRow> rows) {
+        Batch batch = sql.batch("insert_frames");
+        rows.forEach(row -> setChanging(
+                batch.row()
+                        .set("id", row.id())
+                        .set("root", row.root())
+                        .set("run", row.run())
+                        .set("name", row.name())
+                        .set("parent", row.parent())
+                        .set("fork", row.fork())
+                        .set("place", row.place())
+                        .set("depth", row.depth())
+                        .set("workflow", row.workflow())
+                        .set("version", row.version())
+                        .set("queue", row.queue())
+                        .set("priority", row.priority())
+                        .set("key", row.key())
+                        .set("started_at", row.startedAt()),
+                row));
+        return batch.list(Row::number);
+    }
+
+    @Override
+    public void save(List<FrameRow> rows) {
+        Batch batch = sql.batch("save_frames");
+        rows.forEach(row -> setChanging(batch.row().set("id", row.id()), row));
+        batch.run();
+    }
+
+    private static void setChanging(Batch batch, FrameRow row) {
+        batch.set("state", row.state().name())
+                .set("phase", row.phase().name())
+                .set("step", row.step())
+                .set("revision", row.revision())
+                .set("events", row.events())
+                .set("entered", row.entered())
+                .set("awaits", row.awaits())
+                .set("due_at", row.dueAt())
+                .set("children", row.children())
+                .set("ended_at", row.endedAt())
+                .set("result", row.result())
+                .set("detail", row.detail())
+                .set("budget", row.budget())
+                .set("halt", row.halt() == null ? null : row.halt().name());
+    }
+
+    private static FrameRow frame(Row row) throws SQLException {
+        return new FrameRow(
+                row.number(),
+                row.number(),
+                row.number(),
+                row.text(),
+                row.numberOrNull(),
+                row.number(),
+                row.integer(),
+                row.integer(),
+                row.text(),
+                row.integer(),
+                row.text(),
+                row.integer(),
+                row.textOrNull(),
+                RunState.valueOf(row.text()),
+                Phase.valueOf(row.text()),
+                row.textOrNull(),
+                row.number(),
+                row.number(),
+                row.number(),
+                row.textOrNull(),
+                row.numberOrNull(),
+                row.textOrNull(),
+                row.number(),
+                row.numberOrNull(),
+                row.textOrNull(),
+                row.textOrNull(),
+                row.textOrNull(),
+                halt(row.textOrNull()));
+    }
+
+    private static @Nullable RunState halt(@Nullable String text) {
+        return text == null ? null : RunState.valueOf(text);
+    }
+
+    @Override
+    public void append(List<EventRow> events) {
+        Batch batch = sql.batch("insert_events");
+        events.forEach(event -> batch.row()
+                .set("frame", event.frame())
+                .set("number", event.number())
+                .set("at", event.at())
+                .set("kind", event.kind().name())
+                .set("step", event.step())
+                .set("detail", event.detail())
+                .set("state", event.state())
+                .set("spent", event.spent()));
+        batch.run();
+    }
+
+    private static EventRow event(Row row) throws SQLException {
+        return new EventRow(
+                row.number(),
+                row.number(),
+                row.number(),
+                RunEvent.Kind.valueOf(row.text()),
+                row.textOrNull(),
+                row.textOrNull(),
+                row.textOrNull(),
+                row.textOrNull());
+    }
+
+    @Override
+    public List<EventRow> events(long frame, long after, int limit) {
+        return sql.call("frame_events")
+                .set("frame", frame)
+                .set("after", after)
+                .set("limit", limit)
+                .list(JdbcFrames::event);
+    }
+
+    @Override
+    public List<EventRow> events(Map<Long, Long> numbers) {
+        Batch batch = sql.batch("find_events");
+        numbers.forEach((frame, number) -> batch.row().set("frame", frame).set("number", number));
+        return batch.list(JdbcFrames::event);
+    }
+
+    @Override
+    public @Nullable FrameRow findKey(String workflow, String key) {
+        return sql.call("find_run_key")
+                .set("workflow", workflow)
+                .set("key", key)
+                .first(JdbcFrames::frame);
+    }
+
+    @Override
+    public List<FrameRow> list(RunFilter filter) {
+        return sql.call("list_runs")
+                .set("workflow", filter.workflow())
+                .set("state", filter.state() == null ? null : filter.state().name())
+                .set("before", filter.before())
+                .set("limit", filter.limit())
+                .list(JdbcFrames::frame);
+    }
+
+    @Override
+    public List<FrameRow> tree(long root, long after, int limit) {
+        return sql.call("frame_tree")
+                .set("root", root)
+                .set("after", after)
+                .set("limit", limit)
+                .list(JdbcFrames::frame);
+    }
+
+    @Override
+    public List<FrameRow> children(long parent, long fork) {
+        return sql.call("frame_children")
+                .set("parent", parent)
+                .set("fork", fork)
+                .list(JdbcFrames::frame);
+    }
+
+    @Override
+    public List<FrameRow> awaiting(long run, String signal) {
+        return sql.call("frames_awaiting").set("run", run).set("signal", signal).list(JdbcFrames::frame);
+    }
+
+    @Override
+    public Set<Awaited> arrived(Collection<Awaited> signals) {
+        Batch batch = sql.batch("signals_arrived");
+        signals.forEach(signal -> batch.row().set("run", signal.run()).set("name", signal.signal()));
+        return new HashSet<>(batch.list(row -> new Awaited(row.number(), row.text())));
+    }
+
+    @Override
+    public @Nullable Inbox inbox(long run, String signal) {
+        return sql.call("oldest_signal")
+                .set("run", run)
+                .set("name", signal)
+                .first(row -> new Inbox(row.number(), row.text(), row.text()));
+    }
+
+    @Override
+    public long addSignal(long run, String name, String json, long now) {
+        Long id = sql.call("insert_signal")
+                .set("run", run)
+                .set("name", name)
+                .set("json", json)
+                .set("now", now)
+                .number();
+        return Objects.requireNonNull(id);
+    }
+
+    @Override
+    public List<Long> takeSignals(Collection<Long> ids) {
+        return sql.call("take_signals").setNumbers("ids", ids).list(Row::number);
+    }
+
+    @Override
+    public void putArtifacts(Map<Long, List<Artifact>> byRun, long now) {
+        Batch batch = sql.batch("put_artifacts").set("now", now);
+        byRun.forEach((run, artifacts) -> artifacts.forEach(artifact ->
+                batch.row().set("run", run).set("name", artifact.name()).set("content", artifact.content())));
+        batch.run();
+    }
+
+    @Override
+    public List<String> artifacts(long run) {
+        return sql.call("list_artifacts").set("run", run).list(Row::text);
+    }
+
+    @Override
+    public @Nullable String artifact(long run, String name) {
+        return sql.call("find_artifact").set("run", run).set("name", name).first(Row::text);
+    }
+
+    @Override
+    public List<Long> strayJobs(long root, int limit) {
+        return sql.call("stray_jobs").set("root", root).set("limit", limit).list(Row::number);
+    }
+
+    @Override
+    public List<Long> parkedJobs(long root) {
+        return sql.call("parked_jobs_of_run").set("root", root).list(Row::number);
+    }
+
+    @Override
+    public List<Long> jobsOf(long frame) {
+        return sql.call("jobs_of_frame").set("frame", frame).list(Row::number);
+    }
+
+    @Override
+    public DefinitionRow define(DefinitionRow row) {
+        sql.call("insert_workflow")
+                .set("name", row.workflow())
+                .set("version", row.version())
+                .set("shape", row.shape())
+                .set("since", row.since())
+                .update();
+        return definitions(row.workflow()).stream()
+                .filter(stored -> stored.version() == row.version())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    public List<DefinitionRow> definitions(@Nullable String workflow) {
+        return sql.call("list_workflows")
+                .set("name", workflow)
+                .list(row -> new DefinitionRow(row.text(), row.integer(), row.text(), row.number()));
+    }
+
+    @Override
+    public int prune(long endedBefore, int limit) {
+        return sql.call("prune_runs")
+                .set("before", endedBefore)
+                .set("limit", limit)
+                .list(Row::number)
+                .size();
+    }
+}

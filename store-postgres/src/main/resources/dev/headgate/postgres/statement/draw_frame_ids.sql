@@ -1,0 +1,2 @@
+select nextval('headgate_frame_id')
+from generate_series(1, :count)

@@ -1,0 +1,3 @@
+select content
+from headgate_artifact
+where run = :run and name = :name

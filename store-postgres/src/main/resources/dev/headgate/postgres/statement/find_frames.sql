@@ -1,0 +1,7 @@
+select
+    id, root, run, name, parent, fork, place, depth, workflow, version, queue, priority, key, state,
+    phase, step, revision, events, entered, awaits, due_at, children, started_at, ended_at, result,
+    detail, budget, halt
+from headgate_frame
+where id = any(:ids::bigint[])
+order by id

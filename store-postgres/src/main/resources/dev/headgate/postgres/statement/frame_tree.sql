@@ -1,0 +1,8 @@
+select
+    id, root, run, name, parent, fork, place, depth, workflow, version, queue, priority, key, state,
+    phase, step, revision, events, entered, awaits, due_at, children, started_at, ended_at, result,
+    detail, budget, halt
+from headgate_frame
+where root = :root and parent is not null and id > :after
+order by id
+limit :limit

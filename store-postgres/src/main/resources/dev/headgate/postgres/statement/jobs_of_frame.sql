@@ -1,0 +1,4 @@
+select id
+from headgate_job
+where frame = :frame
+order by id

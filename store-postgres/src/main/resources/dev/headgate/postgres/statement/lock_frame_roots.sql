@@ -1,0 +1,13 @@
+-- Whoever holds a root may change its whole tree. Its other rows are read after this, so that they are fresh.
+select
+    id, root, run, name, parent, fork, place, depth, workflow, version, queue, priority, key, state,
+    phase, step, revision, events, entered, awaits, due_at, children, started_at, ended_at, result,
+    detail, budget, halt
+from headgate_frame
+where id = any(array(
+    select root
+    from headgate_frame
+    where id = any(:ids::bigint[])
+))
+order by id
+for update

@@ -1,0 +1,3 @@
+delete from headgate_signal
+where id = any(:ids::bigint[])
+returning id

@@ -1,0 +1,3 @@
+insert into headgate_signal (run, name, json, at)
+values (:run, :name, :json, :now)
+returning id

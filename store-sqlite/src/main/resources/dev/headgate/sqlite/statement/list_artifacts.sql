@@ -1,0 +1,4 @@
+select name
+from headgate_artifact
+where run = :run
+order by name

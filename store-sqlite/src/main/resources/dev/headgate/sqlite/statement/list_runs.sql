@@ -1,0 +1,11 @@
+select
+    id, root, run, name, parent, fork, place, depth, workflow, version, queue, priority, key, state,
+    phase, step, revision, events, entered, awaits, due_at, children, started_at, ended_at, result,
+    detail, budget, halt
+from headgate_frame
+where parent is null
+    and (:workflow is null or workflow = :workflow)
+    and (:state is null or coalesce(halt, state) = :state)
+    and (:before is null or id < :before)
+order by id desc
+limit :limit

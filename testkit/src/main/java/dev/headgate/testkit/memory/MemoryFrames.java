@@ -1,0 +1,301 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.job.FrameRef;
+import dev.headgate.job.ParkReason;
+import dev.headgate.run.FrameView.Inbox;
+import dev.headgate.run.Move.Artifact;
+import dev.headgate.run.RunFilter;
+import dev.headgate.run.RunState;
+import dev.headgate.store.EventRow;
+import dev.headgate.store.FrameRow;
+import dev.headgate.store.FrameTable;
+import dev.headgate.store.HeadRow.Standing;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Workflow runs. */
+final class MemoryFrames implements FrameTable {
+    private final Journal journal;
+    private final Ordered<Long, FrameRow> byRoot =
+            new Ordered<>(FrameRow::root, Comparator.comparingLong(FrameRow::id));
+    private final Ordered<Long, FrameRow> byParent =
+            new Ordered<>(FrameRow::parent, Comparator.comparingLong(FrameRow::id));
+    private final Rows<Long, FrameRow> frames;
+    private final Rows<String, EventRow> events;
+    private final Ordered<Long, EventRow> eventsByFrame =
+            new Ordered<>(EventRow::frame, Comparator.comparingLong(EventRow::number));
+    private final Rows<Long, SignalRow> signals;
+    private final Rows<String, ArtifactRow> artifacts;
+    private final Rows<String, DefinitionRow> definitions;
+    private @Nullable MemoryJobs jobs;
+    private long lastFrame;
+    private long lastSignal;
+
+    private record SignalRow(long id, long run, String name, String json) {}
+
+    private record ArtifactRow(long run, Artifact artifact) {
+        String key() {
+            return run + "\n" + artifact.name();
+        }
+    }
+
+    MemoryFrames(Journal journal) {
+        this.journal = journal;
+        this.frames = new Rows<>(journal, FrameRow::id, List.of(byRoot, byParent));
+        this.events = new Rows<>(journal, event -> event.frame() + "/" + event.number(), List.of(eventsByFrame));
+        this.signals = new Rows<>(journal, SignalRow::id, List.of());
+        this.artifacts = new Rows<>(journal, ArtifactRow::key, List.of());
+        this.definitions = new Rows<>(journal, row -> row.workflow() + "\n" + row.version(), List.of());
+    }
+
+    /** Whether the run of a step still wants it. */
+    Standing standing(@Nullable FrameRef ref) {
+        if (ref == null || ref.revision() == FrameRef.ALWAYS) {
+            return Standing.WANTED;
+        }
+        FrameRow frame = frames.get(ref.frame());
+        if (frame == null || frame.state().isTerminal() || !ref.isFor(frame.revision())) {
+            return Standing.GONE;
+        }
+        boolean isHeld = frame.state() == RunState.BUDGET_EXCEEDED
+                || Objects.requireNonNull(frames.get(frame.root())).halt() != null;
+        return isHeld ? Standing.HELD : Standing.WANTED;
+    }
+
+    /** The frame of a job, if it belongs to this tree. */
+    boolean isIn(long root, @Nullable FrameRef ref) {
+        FrameRow frame = ref == null ? null : frames.get(ref.frame());
+        return frame != null && frame.root() == root;
+    }
+
+    @Override
+    public List<Long> ids(int count) {
+        long before = lastFrame;
+        journal.note(() -> lastFrame = before);
+        return Stream.generate(() -> ++lastFrame).limit(count).toList();
+    }
+
+    @Override
+    public List<FrameRow> lockRoots(Collection<Long> ids) {
+        return find(find(ids).stream().map(FrameRow::root).collect(Collectors.toSet()));
+    }
+
+    @Override
+    public List<FrameRow> find(Collection<Long> ids) {
+        return new TreeSet<>(ids)
+                .stream().map(frames::get).filter(Objects::nonNull).toList();
+    }
+
+    @Override
+    public List<Long> insert(List<FrameRow> rows) {
+        List<Long> inserted = new ArrayList<>();
+        for (FrameRow row : rows) {
+            if (row.key() == null || findKey(row.workflow(), row.key()) == null) {
+                frames.put(row);
+                inserted.add(row.id());
+            }
+        }
+        return inserted;
+    }
+
+    @Override
+    public void save(List<FrameRow> rows) {
+        rows.forEach(frames::put);
+    }
+
+    @Override
+    public void append(List<EventRow> added) {
+        for (EventRow event : added) {
+            if (events.get(event.frame() + "/" + event.number()) != null) {
+                throw new IllegalStateException(
+                        "event %d of frame %d: written twice".formatted(event.number(), event.frame()));
+            }
+            events.put(event);
+        }
+    }
+
+    @Override
+    public List<EventRow> events(long frame, long after, int limit) {
+        return eventsByFrame.in(frame).stream()
+                .filter(event -> event.number() > after)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<EventRow> events(Map<Long, Long> numbers) {
+        return numbers.entrySet().stream()
+                .map(each -> events.get(each.getKey() + "/" + each.getValue()))
+                .filter(Objects::nonNull)
+                .sorted(Comparator.comparingLong(EventRow::frame))
+                .toList();
+    }
+
+    @Override
+    public @Nullable FrameRow findKey(String workflow, String key) {
+        return frames.all().values().stream()
+                .filter(row -> row.workflow().equals(workflow) && key.equals(row.key()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public List<FrameRow> list(RunFilter filter) {
+        return frames.all().descendingMap().values().stream()
+                .filter(row -> row.parent() == null)
+                .filter(row -> filter.workflow() == null || filter.workflow().equals(row.workflow()))
+                .filter(row ->
+                        filter.state() == null || filter.state() == (row.halt() == null ? row.state() : row.halt()))
+                .filter(row -> filter.before() == null || row.id() < filter.before())
+                .limit(filter.limit())
+                .toList();
+    }
+
+    @Override
+    public List<FrameRow> tree(long root, long after, int limit) {
+        return byRoot.in(root).stream()
+                .filter(row -> row.parent() != null && row.id() > after)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<FrameRow> children(long parent, long fork) {
+        return byParent.in(parent).stream()
+                .filter(row -> row.fork() == fork)
+                .sorted(Comparator.comparingInt(FrameRow::place))
+                .toList();
+    }
+
+    @Override
+    public List<FrameRow> awaiting(long run, String signal) {
+        return frames.all().values().stream()
+                .filter(row -> row.run() == run && signal.equals(row.awaits()))
+                .toList();
+    }
+
+    private Stream<SignalRow> signals(Predicate<SignalRow> which) {
+        return signals.all().values().stream().filter(which);
+    }
+
+    @Override
+    public Set<Awaited> arrived(Collection<Awaited> wanted) {
+        return signals(row -> wanted.contains(new Awaited(row.run(), row.name())))
+                .map(row -> new Awaited(row.run(), row.name()))
+                .collect(Collectors.toSet());
+    }
+
+    @Override
+    public @Nullable Inbox inbox(long run, String signal) {
+        return signals(row -> row.run() == run && row.name().equals(signal))
+                .map(row -> new Inbox(row.id(), row.name(), row.json()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public long addSignal(long run, String name, String json, long now) {
+        long before = lastSignal;
+        journal.note(() -> lastSignal = before);
+        signals.put(new SignalRow(++lastSignal, run, name, json));
+        return lastSignal;
+    }
+
+    @Override
+    public List<Long> takeSignals(Collection<Long> ids) {
+        return ids.stream().filter(id -> signals.remove(id) != null).toList();
+    }
+
+    @Override
+    public void putArtifacts(Map<Long, List<Artifact>> byRun, long now) {
+        byRun.forEach((run, all) -> all.forEach(each -> artifacts.put(new ArtifactRow(run, each))));
+    }
+
+    @Override
+    public List<String> artifacts(long run) {
+        return artifacts.all().values().stream()
+                .filter(row -> row.run() == run)
+                .map(row -> row.artifact().name())
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public @Nullable String artifact(long run, String name) {
+        ArtifactRow found = artifacts.get(run + "\n" + name);
+        return found == null ? null : found.artifact().content();
+    }
+
+    @Override
+    public List<Long> strayJobs(long root, int limit) {
+        return jobs(job -> isIn(root, job.spec().frame())
+                        && standing(job.spec().frame()) == Standing.GONE
+                        && !job.row().isCancelRequested())
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<Long> parkedJobs(long root) {
+        return jobs(job -> isIn(root, job.spec().frame()) && job.row().parkReason() == ParkReason.PAUSED)
+                .toList();
+    }
+
+    @Override
+    public List<Long> jobsOf(long frame) {
+        return jobs(job -> job.spec().frame() != null && job.spec().frame().frame() == frame)
+                .toList();
+    }
+
+    private Stream<Long> jobs(Predicate<LiveJob> which) {
+        return Objects.requireNonNull(jobs).all().stream().filter(which).map(LiveJob::id);
+    }
+
+    /** Where the jobs of frames live. */
+    void connect(MemoryJobs live) {
+        jobs = live;
+    }
+
+    @Override
+    public DefinitionRow define(DefinitionRow row) {
+        DefinitionRow stored = definitions.get(row.workflow() + "\n" + row.version());
+        if (stored != null) {
+            return stored;
+        }
+        definitions.put(row);
+        return row;
+    }
+
+    @Override
+    public List<DefinitionRow> definitions(@Nullable String workflow) {
+        return definitions.all().values().stream()
+                .filter(row -> workflow == null || workflow.equals(row.workflow()))
+                .sorted(Comparator.comparing(DefinitionRow::workflow).thenComparingInt(DefinitionRow::version))
+                .toList();
+    }
+
+    @Override
+    public int prune(long endedBefore, int limit) {
+        List<FrameRow> old = frames.all().values().stream()
+                .filter(row -> row.parent() == null && row.endedAt() != null && row.endedAt() < endedBefore)
+                .limit(limit)
+                .toList();
+        old.stream().flatMap(root -> List.copyOf(byRoot.in(root.id())).stream()).forEach(row -> {
+            List.copyOf(eventsByFrame.in(row.id())).forEach(each -> events.remove(each.frame() + "/" + each.number()));
+            artifacts(row.id()).forEach(name -> artifacts.remove(row.id() + "\n" + name));
+            signals(signal -> signal.run() == row.id()).toList().forEach(each -> signals.remove(each.id()));
+            frames.remove(row.id());
+        });
+        return old.size();
+    }
+}
