@@ -19,17 +19,28 @@ public interface RaceContract extends StoreFixture {
     default void racingWorkersLoseNothingAndExceedNoLimit() throws InterruptedException {
         try (Backend backend = open(WallClock::micros);
                 JobStore store = new JobStore(backend)) {
-            Race race = new Race(store, 4, 2, 300);
-            race.run();
-            assertThat(race.violations()).isEmpty();
-            assertThat(store.recount()).isEmpty();
-            assertThat(store.overview(100).jobs())
-                    .as("all that was enqueued has succeeded, once each")
-                    .allSatisfy(count -> {
-                        assertThat(count.state()).isEqualTo(JobState.SUCCEEDED);
-                        assertThat(count.jobs()).isEqualTo(600);
-                    })
-                    .hasSize(1);
+            check(store, new Race(store, 4, 2, 300));
         }
+    }
+
+    @Test
+    default void racingWorkersOnFairSharesLoseNothingAndExceedNoLimit() throws InterruptedException {
+        try (Backend backend = open(WallClock::micros);
+                JobStore store = new JobStore(backend)) {
+            check(store, new Race(store, 4, 2, 300).fair());
+        }
+    }
+
+    private static void check(JobStore store, Race race) throws InterruptedException {
+        race.run();
+        assertThat(race.violations()).isEmpty();
+        assertThat(store.recount()).isEmpty();
+        assertThat(store.overview(100).jobs())
+                .as("all that was enqueued has succeeded, once each")
+                .allSatisfy(count -> {
+                    assertThat(count.state()).isEqualTo(JobState.SUCCEEDED);
+                    assertThat(count.jobs()).isEqualTo(600);
+                })
+                .hasSize(1);
     }
 }

@@ -26,6 +26,7 @@ public final class Race {
     private final int enqueuers;
     private final int jobsEach;
     private final Probe probe = new Probe();
+    private String order = "";
     private final CountDownLatch left;
     private final Collection<Throwable> failures = new ConcurrentLinkedQueue<>();
 
@@ -44,11 +45,17 @@ public final class Race {
         return all;
     }
 
+    /** The queue and the gate that all jobs share go by fair shares of the keys. */
+    public Race fair() {
+        order = "; fair by key:*";
+        return this;
+    }
+
     public void run() throws InterruptedException {
         probe.limit("shared", SHARED);
-        store.setPolicy(GateKey.gate("shared"), GatePolicy.of(Limit.concurrency(SHARED)));
+        store.setPolicy(GateKey.gate("shared"), GatePolicy.parse("concurrency " + SHARED + order));
         store.setPolicy(GateKey.gate("key:*"), GatePolicy.of(Limit.concurrency(PER_KEY)));
-        store.setPolicy(GateKey.queue(QUEUE), GatePolicy.of(Limit.concurrency(QUEUE_MAX)));
+        store.setPolicy(GateKey.queue(QUEUE), GatePolicy.parse("concurrency " + QUEUE_MAX + order));
         for (int key = 0; key < KEYS; key++) {
             probe.limit("key:" + key, PER_KEY);
         }

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Racer implements Runnable {
     private static final int SLOTS = 3;
 
+    /** As a real worker, which may come a little too early. */
+    private static final Duration LEAD = Duration.ofMillis(2);
+
     private final JobStore store;
     private final String id;
     private final Random random;
@@ -52,7 +55,7 @@ final class Racer implements Runnable {
         List<Ended> ended = List.of();
         while (!isStopped || !ended.isEmpty()) {
             woken.drainPermits();
-            Turn turn = store.turnaround(new TurnRequest(id, List.of(Race.QUEUE), SLOTS, ended));
+            Turn turn = store.turnaround(new TurnRequest(id, List.of(Race.QUEUE), SLOTS, ended, LEAD));
             ended.stream()
                     .filter(each -> each.outcome() instanceof Outcome.Succeeded)
                     .forEach(each -> left.countDown());
