@@ -3,13 +3,18 @@ package dev.headgate;
 import dev.headgate.engine.Completions;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
+import dev.headgate.run.RunStatus;
 import dev.headgate.time.Nanos;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.JobStore;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
-/** Waits for a job's end: told at once if it ends in this process, looking now and then if elsewhere. */
+/** Waits for the end of a job or a run: told at once if it ends in this process, looking now and then if elsewhere. */
 final class Awaiting {
     private static final long FIRST_LOOK_NANOS = Duration.ofMillis(10).toNanos();
     private static final long LAST_LOOK_NANOS = Duration.ofMillis(250).toNanos();
@@ -23,16 +28,37 @@ final class Awaiting {
     }
 
     Optional<JobStatus> await(JobId id, Duration timeout) throws InterruptedException {
+        return await(
+                id.value(),
+                () -> {
+                    JobStatus status = store.find(id);
+                    if (status == null) {
+                        throw new UnknownJobException(id);
+                    }
+                    return status;
+                },
+                status -> status.state().isTerminal(),
+                timeout);
+    }
+
+    /** Waits until a run has come to an end, or to a halt that only people can end. */
+    Optional<RunStatus> await(RunId id, Supplier<RunStatus> look, Duration timeout) throws InterruptedException {
+        return await(
+                Completions.ofFrame(id.value()),
+                look,
+                status -> status.state().isTerminal() || status.state() == RunState.BUDGET_EXCEEDED,
+                timeout);
+    }
+
+    private <T> Optional<T> await(long news, Supplier<T> look, Predicate<T> isOver, Duration timeout)
+            throws InterruptedException {
         long start = Ticker.SYSTEM.nanos();
         long pause = FIRST_LOOK_NANOS;
         // The ticket comes before the first look, so an end between the two is not missed.
-        try (Completions.Ticket ticket = completions.enter(id.value())) {
+        try (Completions.Ticket ticket = completions.enter(news)) {
             while (true) {
-                JobStatus status = store.find(id);
-                if (status == null) {
-                    throw new UnknownJobException(id);
-                }
-                if (status.state().isTerminal()) {
+                T status = look.get();
+                if (isOver.test(status)) {
                     return Optional.of(status);
                 }
                 long left = Nanos.of(timeout) - (Ticker.SYSTEM.nanos() - start);

@@ -91,7 +91,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
             return Room.enqueue(store, Ticker.SYSTEM, jobs);
         });
         this.awaiting = new Awaiting(store, completions);
-        this.workflows = new Workflows(new RunStore(backend), codec, handlers);
+        this.workflows = new Workflows(new RunStore(backend), codec, handlers, awaiting);
     }
 
     /**

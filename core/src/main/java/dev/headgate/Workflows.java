@@ -3,6 +3,7 @@ package dev.headgate;
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.handler.Handlers;
 import dev.headgate.job.Names;
+import dev.headgate.run.Guardrail;
 import dev.headgate.run.Move;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
@@ -10,11 +11,14 @@ import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.store.FrameTable.DefinitionRow;
+import dev.headgate.transition.Answer;
 import dev.headgate.transition.RunStore;
 import dev.headgate.transition.RunStore.NewRun;
 import dev.headgate.transition.RunStore.Started;
+import dev.headgate.workflow.Approval;
 import dev.headgate.workflow.Workflow;
 import dev.headgate.workflow.WorkflowHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,9 +41,12 @@ public final class Workflows {
     private final RunStore store;
     private final JsonCodec codec;
     private final Handlers handlers;
+    private final Awaiting awaiting;
     private final Set<String> defined = ConcurrentHashMap.newKeySet();
+    private final Set<String> registered = ConcurrentHashMap.newKeySet();
 
-    Workflows(RunStore store, JsonCodec codec, Handlers handlers) {
+    Workflows(RunStore store, JsonCodec codec, Handlers handlers, Awaiting awaiting) {
+        this.awaiting = awaiting;
         this.store = store;
         this.codec = codec;
         this.handlers = handlers;
@@ -53,6 +60,10 @@ public final class Workflows {
      */
     public Workflows register(Workflow<?, ?> workflow) {
         define(workflow);
+        if (!registered.add(workflow.toString())) {
+            return this;
+        }
+        workflow.children().forEach(this::register);
         new WorkflowHandlers(workflow, codec, store).all().forEach(handlers::add);
         return this;
     }
@@ -61,15 +72,16 @@ public final class Workflows {
         if (defined.contains(workflow.toString())) {
             return;
         }
-        String shape = String.join("\n", workflow.shape());
+        String shape = Shape.of(workflow).text();
         DefinitionRow stored = store.define(workflow.name(), workflow.version(), shape);
-        if (!stored.shape().equals(shape)) {
+        List<String> before = Shape.parse(stored.shape()).steps();
+        if (!before.equals(workflow.shape())) {
             throw new IllegalArgumentException(
                     "workflow '%s' version %d: expected the steps it was registered with, %s; give the changed workflow version %d and register both, so that runs under way end as they began"
                             .formatted(
                                     workflow.name(),
                                     workflow.version(),
-                                    difference(stored.shape().lines().toList(), workflow.shape()),
+                                    difference(before, workflow.shape()),
                                     workflow.version() + 1));
         }
         defined.add(workflow.toString());
@@ -112,16 +124,12 @@ public final class Workflows {
             return List.of();
         }
         define(workflow);
+        List<Move.To> first = WorkflowHandlers.begin(workflow, codec, inputs);
         List<NewRun> runs = new ArrayList<>(inputs.size());
-        for (I input : inputs) {
+        for (int i = 0; i < inputs.size(); i++) {
             RunOptions asked = new RunOptions();
-            options.accept(input, asked);
-            runs.add(new NewRun(
-                    new Move.Definition(workflow.name(), workflow.version(), workflow.queue()),
-                    asked.key(),
-                    asked.priority(),
-                    asked.budget(),
-                    WorkflowHandlers.begin(workflow, codec, input)));
+            options.accept(inputs.get(i), asked);
+            runs.add(new NewRun(workflow.definition(), asked.key(), asked.priority(), asked.budget(), first.get(i)));
         }
         return store.start(runs);
     }
@@ -137,6 +145,15 @@ public final class Workflows {
      */
     public RunStatus status(RunId id) {
         return find(id).orElseThrow(() -> unknown(id));
+    }
+
+    /**
+     * Waits until the run has ended, or has stopped at its budget; absent if it had not within {@code timeout}.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
+    public Optional<RunStatus> await(RunId id, Duration timeout) throws InterruptedException {
+        return awaiting.await(id, () -> status(id), timeout);
     }
 
     private static UnknownRunException unknown(RunId id) {
@@ -199,5 +216,99 @@ public final class Workflows {
                     "signal '%s' to run %s of '%s': expected a run under way, it is %s"
                             .formatted(name, id, status.workflow(), status.state()));
         }
+    }
+
+    /** Approves what a run waits for at {@link dev.headgate.workflow.Flow#awaitApproval}. */
+    public void approve(RunId id, String name, String by, String comment) {
+        signal(id, name, new Approval(true, by, comment));
+    }
+
+    /** Rejects it: the step fails, unless the workflow says otherwise. */
+    public void reject(RunId id, String name, String by, String comment) {
+        signal(id, name, new Approval(false, by, comment));
+    }
+
+    /** Lets nothing of the run or below it start until it is resumed; what runs ends, and its result is recorded. */
+    public Answer pause(RunId id, String reason) {
+        return store.pause(id, reason);
+    }
+
+    /** Lets a run go on that is paused, or that its budget stopped: then it does exactly the work that was denied. */
+    public Answer resume(RunId id, String reason) {
+        return store.resume(id, reason);
+    }
+
+    /** Cancels the run and everything below it; compensations and {@code onCancel} run before it ends. */
+    public Answer cancel(RunId id, String reason) {
+        return store.cancel(id, reason);
+    }
+
+    /** Begins a run that failed or was cancelled again, at the step where it stood and with the state it had there. */
+    public Answer retry(RunId id, String reason) {
+        return store.retry(id, reason);
+    }
+
+    /** Begins a run again at the latest time it entered this step; what it has spent since is given back. */
+    public Answer rewind(RunId id, String step, String reason) {
+        return store.rewind(id, step, reason);
+    }
+
+    /** Raises a limit of the run's budget; a run that it stopped must then be resumed. */
+    public Answer topUp(RunId id, Guardrail guardrail, long by, String reason) {
+        if (by < 1) {
+            throw new IllegalArgumentException(
+                    "top-up of run %s: expected %s to rise by 1 or more, got %d".formatted(id, guardrail.title(), by));
+        }
+        return store.topUp(id, guardrail, by, reason);
+    }
+
+    /** The names of what the steps of this run have kept. */
+    public List<String> artifacts(RunId id) {
+        status(id);
+        return store.artifacts(id);
+    }
+
+    public Optional<String> artifact(RunId id, String name) {
+        return Optional.ofNullable(store.artifact(id, name));
+    }
+
+    /** Everything about a run as one JSON text: status and budget, parts, timeline, artifacts. */
+    public String export(RunId id) {
+        return new RunExport(store, codec).export(status(id));
+    }
+
+    /** The versions of a workflow that were ever registered. */
+    public List<Integer> versions(String workflow) {
+        return store.definitions(workflow).stream().map(DefinitionRow::version).toList();
+    }
+
+    /** Deletes runs that ended longer ago than this, with all below them; answers how many. Workers do this by themselves. */
+    public int prune(Duration olderThan) {
+        return store.prune(olderThan);
+    }
+
+    /**
+     * Starts a run of a workflow that this process need not know, with JSON text.
+     *
+     * @throws IllegalArgumentException if no such version was ever registered
+     */
+    public Started startJson(String workflow, int version, String json, Consumer<RunOptions> options) {
+        codec.check("input of workflow '%s'".formatted(workflow), json);
+        DefinitionRow definition = store.definitions(workflow).stream()
+                .filter(row -> row.version() == version)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "workflow '%s' version %d: expected one that was registered, got one of which the store knows only %s"
+                                .formatted(workflow, version, versions(workflow))));
+        RunOptions asked = new RunOptions();
+        options.accept(asked);
+        Shape shape = Shape.parse(definition.shape());
+        return store.start(List.of(new NewRun(
+                        new Move.Definition(workflow, version, shape.queue(), shape.deadline()),
+                        asked.key(),
+                        asked.priority(),
+                        asked.budget(),
+                        new Move.Begin(shape.first(), json))))
+                .getFirst();
     }
 }

@@ -68,6 +68,25 @@ public final class JsonCodec {
         return checkText(what, json);
     }
 
+    /** Like {@link #write}, for people and tools to read: of any length. */
+    public String print(String what, Object value) {
+        try {
+            return mapper.writeValueAsString(value);
+        } catch (JacksonException unwritable) {
+            throw new IllegalArgumentException(
+                    "%s: expected values that JSON can hold: %s".formatted(what, reason(unwritable)), unwritable);
+        }
+    }
+
+    /** JSON text as a value that {@link #print} writes as it was. */
+    public Object tree(String json) {
+        try {
+            return mapper.readTree(json);
+        } catch (JacksonException notJson) {
+            return json;
+        }
+    }
+
     /** Checks JSON that came as text; answers it unchanged. */
     public String check(String what, String json) {
         checkText(what, json);

@@ -41,6 +41,11 @@ public final class Completions {
         }
     }
 
+    /** The number under which news of a workflow run is told; jobs have positive ones. */
+    public static long ofFrame(long frame) {
+        return -frame;
+    }
+
     public Ticket enter(long job) {
         Waiters all = waiting.compute(job, (id, known) -> {
             Waiters waiters = known == null ? new Waiters() : known;

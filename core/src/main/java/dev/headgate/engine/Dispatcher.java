@@ -1,6 +1,7 @@
 package dev.headgate.engine;
 
 import dev.headgate.engine.RunningWorker.Shared;
+import dev.headgate.job.FrameRef;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.store.JobRow;
@@ -20,6 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -261,8 +263,15 @@ final class Dispatcher {
         }
         if (shared.completions().isWatched()) {
             shared.completions()
-                    .announce(ended.stream().map(each -> each.lease().id()).toList());
+                    .announce(ended.stream().flatMap(Dispatcher::news).toList());
         }
+    }
+
+    /** Who may wait for this end: those who wait for the job, and those who wait for its run. */
+    private static Stream<Long> news(Ended ended) {
+        FrameRef frame = ended.lease().spec().frame();
+        Stream<Long> job = Stream.of(ended.lease().id());
+        return frame == null ? job : Stream.concat(job, Stream.of(Completions.ofFrame(frame.frame())));
     }
 
     private void findUnknownLeases(String worker) {

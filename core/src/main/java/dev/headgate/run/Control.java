@@ -21,6 +21,7 @@ public record Control(Why why, @Nullable String detail) {
         CANCELLED,
         RESUMED,
         DEADLINE,
+        OVERDUE,
         SWEEP
     }
 

@@ -17,6 +17,7 @@ public record FrameView(
         RunId run,
         RunState state,
         Phase phase,
+        long revision,
         @Nullable String step,
         @Nullable String json,
         @Nullable String error,
@@ -42,8 +43,8 @@ public record FrameView(
             @Nullable String json,
             @Nullable String error) {}
 
-    /** A step that was entered, with its state. */
-    public record Entered(String step, String state) {}
+    /** A step that was entered, with its state: on the way forward, or on that to a bad end. */
+    public record Entered(String step, String state, boolean isUnwinding) {}
 
     /** Where steering jobs read. */
     public interface Reader {

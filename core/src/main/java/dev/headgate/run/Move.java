@@ -10,15 +10,24 @@ import org.jspecify.annotations.Nullable;
  * transaction that ends the job, so both happen or neither does.
  *
  * @param signal the signal that it used up, if any
+ * @param seen the revision it was decided for, if its job is bound to none; in another one it is decided anew
  * @param artifacts what the step wants kept under a name
  */
-public record Move(To to, @Nullable Long signal, List<Artifact> artifacts) {
+public record Move(To to, @Nullable Long signal, @Nullable Long seen, List<Artifact> artifacts) {
     public Move {
         artifacts = List.copyOf(artifacts);
     }
 
     public static Move to(To where) {
-        return new Move(where, null, List.of());
+        return new Move(where, null, null, List.of());
+    }
+
+    public Move using(long taken) {
+        return new Move(to, taken, seen, artifacts);
+    }
+
+    public Move seen(long revision) {
+        return new Move(to, signal, revision, artifacts);
     }
 
     /** Something a step produced, kept with its run. */
@@ -26,6 +35,9 @@ public record Move(To to, @Nullable Long signal, List<Artifact> artifacts) {
 
     /** What comes next. */
     public sealed interface To {}
+
+    /** The first step of a run whose workflow the starter need not know; a worker that does enters it. */
+    public record Begin(String step, String state) implements To {}
 
     /** A step that is a job; the job's payload is the state it works on. */
     public record Step(String step, JobSpec job) implements To {}
@@ -69,8 +81,16 @@ public record Move(To to, @Nullable Long signal, List<Artifact> artifacts) {
             @Nullable JobSpec job,
             @Nullable Definition run) {}
 
-    /** The workflow of a child run. */
-    public record Definition(String workflow, int version, String queue) {}
+    /**
+     * The workflow of a run, as far as a store must know it.
+     *
+     * @param deadline how long after its start a run has failed
+     */
+    public record Definition(
+            String workflow,
+            int version,
+            String queue,
+            @Nullable Duration deadline) {}
 
     /** The end: the state is the result. */
     public record Done(String state) implements To {}

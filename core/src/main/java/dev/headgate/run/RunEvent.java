@@ -25,6 +25,8 @@ public record RunEvent(
     public enum Kind {
         STARTED,
         ENTERED,
+        /** Entered a step on the way to a bad end. */
+        UNWINDING,
         STEP_FAILED,
         SIGNALLED,
         JOINED,

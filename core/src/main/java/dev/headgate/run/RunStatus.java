@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * All there is to know about a run at a glance.
  *
+ * @param name of a run that of its workflow; of a branch or item that of the entry it belongs to
+ * @param place the index of a branch, item or child run among its siblings
  * @param key its idempotency key
  * @param parent the run that spawned it
  * @param step where it stands; after the end, where it ended
@@ -22,6 +24,8 @@ public record RunStatus(
         String workflow,
         int version,
         RunState state,
+        String name,
+        int place,
         @Nullable String key,
         @Nullable RunId parent,
         @Nullable String step,

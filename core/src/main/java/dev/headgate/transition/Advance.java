@@ -1,6 +1,7 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.Spans;
 import dev.headgate.job.FrameRef;
 import dev.headgate.run.BudgetLedger.Bill;
 import dev.headgate.run.Control;
@@ -59,6 +60,18 @@ final class Advance {
         moving.forEach(end -> advance.end(end, signals));
         advance.finish(wakes);
         return frames.hasJobs();
+    }
+
+    /**
+     * The same in a turnaround. Queues that its worker serves need no wake-up: it looks again itself, and tells others if it
+     * is full.
+     */
+    static boolean inTurn(StoreTransaction tx, List<StepEnd> ends, long now, TurnRequest request, Set<Wake> wakes) {
+        Set<Wake> news = new HashSet<>();
+        boolean isNew = run(tx, ends, now, news);
+        request.queues().forEach(queue -> news.remove(new Wake.Queue(queue)));
+        wakes.addAll(news);
+        return isNew;
     }
 
     /** Joins what is complete, tells waiting frames of signals that were there before them, and writes. */
@@ -130,6 +143,12 @@ final class Advance {
         if (move == null) {
             return;
         }
+        boolean isOutOfDate = end.frame().revision() < 0 && move.seen() != null && move.seen() != frame.revision;
+        if (isOutOfDate && !(move.to() instanceof Move.Stay)) {
+            // Decided for a revision that has passed: look again.
+            frames.again(end.job());
+            return;
+        }
         if (move.signal() != null) {
             if (!signals.remove(move.signal())) {
                 waiting.add(frame); // another part of the run was faster; there may be one more
@@ -154,7 +173,10 @@ final class Advance {
     }
 
     private void failed(FrameEdit frame, StepEnd end) {
-        String error = end.detail() == null ? "it gave no reason" : end.detail();
+        // The first line tells people why; the whole trace is with the attempts of the job.
+        String error = end.detail() == null
+                ? "it gave no reason"
+                : end.detail().lines().findFirst().orElse("");
         frames.event(frame, Kind.STEP_FAILED, error);
         if (StepType.isSettling(end.job().type())) {
             end(frame, RunState.FAILED, null, error);
@@ -170,6 +192,11 @@ final class Advance {
                 Bill bill = entering(job.payload()).attempt(job.cost().units());
                 if (enter(frame, step, job.payload(), RunState.RUNNING, bill)) {
                     frames.job(job, frame.ref());
+                }
+            }
+            case Move.Begin(String step, String state) -> {
+                if (enter(frame, step, state, RunState.RUNNING, entering(state))) {
+                    frames.control(frame, new Control(Why.BEGIN));
                 }
             }
             case Move.Sleep(String step, String state, Duration length) -> {
@@ -216,11 +243,23 @@ final class Advance {
         }
     }
 
+    /** Sets the clocks of a new run. */
+    void clocks(FrameEdit run, @Nullable Duration deadline) {
+        if (deadline != null) {
+            FrameRef any = new FrameRef(run.id(), FrameRef.ANY_REVISION);
+            frames.control(run, new Control(Why.DEADLINE, Spans.text(deadline)), any, deadline);
+        }
+        long wallTime = run.id() == run.root() ? run.ledger().limit(Guardrail.WALL_TIME) : Long.MAX_VALUE;
+        if (wallTime < Long.MAX_VALUE) {
+            timer(run, wallTime);
+        }
+    }
+
     /** A job that looks at the wall time when it is up. */
     void timer(FrameEdit root, long micros) {
         frames.control(
                 root,
-                new Control(Why.DEADLINE),
+                new Control(Why.OVERDUE),
                 new FrameRef(root.id(), FrameRef.ANY_REVISION),
                 Micros.duration(micros));
     }
@@ -299,8 +338,18 @@ final class Advance {
         frame.state = RunState.RUNNING;
         frame.awaits = null;
         frame.dueAt = null;
-        frames.passed(frame, Kind.ENTERED, unwind.step(), unwind.job().payload());
+        frames.passed(frame, Kind.UNWINDING, unwind.step(), unwind.job().payload());
         frames.job(unwind.job(), frame.ref());
+    }
+
+    /** Cancels a run and all below it. */
+    void cancel(FrameEdit run, List<FrameEdit> tree, String why) {
+        forks.cancel(run, tree, why);
+    }
+
+    /** What a frame has forked is no longer needed. */
+    void abandon(FrameEdit frame) {
+        forks.abandon(frame);
     }
 
     /** Ends a frame, and counts it for whoever waits for it. */
@@ -315,6 +364,9 @@ final class Advance {
         frame.endedAt = frames.now();
         if (frame.id() == frame.root()) {
             frame.halt = null;
+            if (frame.ledger().limit(Guardrail.WALL_TIME) < Long.MAX_VALUE) {
+                forks.sweep(frame); // its timer
+            }
         }
         frames.event(
                 frame,

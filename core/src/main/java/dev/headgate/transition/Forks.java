@@ -140,6 +140,9 @@ final class Forks {
         } else {
             frames.job(child.job(), frame.ref());
         }
+        if (run != null) {
+            advance.clocks(frame, run.deadline());
+        }
     }
 
     /** Counts a child that has ended; one that its parent no longer waits for counts for nothing. */
@@ -201,6 +204,10 @@ final class Forks {
             cancelChildren(frame, frame.revision, why);
             frame.children = frame.children.closed();
         }
+        if (frame.before().isRun()) {
+            ask(frame, why);
+            return;
+        }
         frame.revision++;
         frame.state = RunState.CANCELLED;
         frame.detail = why;
@@ -208,6 +215,36 @@ final class Forks {
         frame.dueAt = null;
         frame.endedAt = frames.now();
         frames.event(frame, Kind.CANCELLED, why);
+    }
+
+    /** Cancels a run and all below it; {@code tree} holds at least those, parents before children. */
+    void cancel(FrameEdit run, List<FrameEdit> tree, String why) {
+        Set<Long> inside = new HashSet<>(Set.of(run.id()));
+        for (FrameEdit frame : tree) {
+            Long parent = frame.before().parent();
+            if (parent != null && inside.contains(parent)) {
+                inside.add(frame.id());
+                frame.children = frame.children == null ? null : frame.children.closed();
+                if (!frame.state.isTerminal()) {
+                    cancel(frame, why);
+                }
+            }
+        }
+        run.children = run.children == null ? null : run.children.closed();
+        ask(run, why);
+        sweep(run);
+    }
+
+    /** A run may have something to make good: a worker that knows its workflow ends it. */
+    void ask(FrameEdit run, String why) {
+        run.revision++;
+        run.phase = Phase.CANCELLING;
+        run.state = RunState.RUNNING;
+        run.detail = why;
+        run.awaits = null;
+        run.dueAt = null;
+        frames.event(run, Kind.CANCEL_REQUESTED, why);
+        frames.control(run, new Control(Why.CANCELLED, why));
     }
 
     /** One job per tree and transaction that ends the jobs of what was cancelled. */

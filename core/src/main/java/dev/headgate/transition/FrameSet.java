@@ -130,11 +130,19 @@ final class FrameSet {
         jobs.add(new NewJob(spec.at(frame), Due.NOW));
     }
 
+    /** A steering job once more. */
+    void again(JobSpec steering) {
+        jobs.add(new NewJob(steering, Due.NOW));
+    }
+
     void control(FrameEdit frame, Control control) {
         control(frame, control, frame.ref(), Duration.ZERO);
     }
 
-    /** A job that steers: costs nothing, waits in the run's own queue and passes no gate. */
+    /**
+     * A job that steers: costs nothing, passes no gate, and goes before the steps in the run's queue, since others may no
+     * longer be needed once it has decided.
+     */
     void control(FrameEdit frame, Control control, FrameRef ref, Duration delay) {
         FrameRow row = frame.before();
         boolean isSettling = control.why() == Control.Why.FAILED;
@@ -144,7 +152,7 @@ final class FrameSet {
                 payload(control),
                 Cost.of(0),
                 row.priority(),
-                false,
+                true,
                 null,
                 null,
                 null,

@@ -376,8 +376,9 @@ public final class JobStore implements AutoCloseable {
         return inBatches(tx -> tx.journal().prune(tx.now(), BATCH_MAX));
     }
 
-    /** Deletes history older than this, in short batches; answers how many jobs went. */
+    /** Deletes history and runs that ended longer ago than this, in short batches; answers how many jobs went. */
     public int prune(Duration olderThan) {
+        inBatches(tx -> tx.frames().prune(tx.now() - Micros.of(olderThan), BATCH_MAX));
         return inBatches(tx -> tx.history().prune(tx.now() - Micros.of(olderThan), BATCH_MAX));
     }
 

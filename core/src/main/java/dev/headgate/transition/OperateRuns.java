@@ -1,12 +1,22 @@
 package dev.headgate.transition;
 
+import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobState;
+import dev.headgate.run.BudgetLedger.Bill;
 import dev.headgate.run.Control;
 import dev.headgate.run.Control.Why;
+import dev.headgate.run.Exceeded;
+import dev.headgate.run.FrameView.Phase;
+import dev.headgate.run.Guardrail;
+import dev.headgate.run.RunEvent.Kind;
+import dev.headgate.run.RunState;
+import dev.headgate.store.EventRow;
 import dev.headgate.store.FrameRow;
+import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** What people and programs do to runs from outside. */
 final class OperateRuns {
     private static final int BATCH_MAX = 500;
+    private static final int PAGE = 1_000;
 
     private final StoreTransaction tx;
     private final Set<Wake> wakes;
@@ -27,16 +38,21 @@ final class OperateRuns {
         this.frames = new FrameSet(tx, tx.now());
     }
 
-    /** The run with its tree locked, if there is such a run and it has not ended. */
+    /** The run with its tree locked, if there is such a run. */
     private @Nullable FrameEdit lock(long id) {
         frames.lock(List.of(id));
         FrameEdit run = frames.find(id);
-        return run == null || !run.before().isRun() || run.state.isTerminal() ? null : run;
+        return run == null || !run.before().isRun() ? null : run;
+    }
+
+    private Answer done() {
+        frames.save(wakes);
+        return Answer.DONE;
     }
 
     boolean signal(long id, String name, String json) {
         FrameEdit run = lock(id);
-        if (run == null) {
+        if (run == null || run.state.isTerminal()) {
             return false;
         }
         tx.frames().addSignal(id, name, json, frames.now());
@@ -48,24 +64,236 @@ final class OperateRuns {
         return true;
     }
 
+    Answer pause(long id, String reason) {
+        FrameEdit run = lock(id);
+        if (run == null) {
+            return Answer.NOT_FOUND;
+        }
+        FrameEdit root = frames.rootOf(run);
+        if (root.state.isTerminal() || root.halt == RunState.PAUSED) {
+            return Answer.WRONG_STATE;
+        }
+        root.halt = RunState.PAUSED;
+        frames.event(root, Kind.PAUSED, reason);
+        return done();
+    }
+
+    /** Lets a paused run go on, and one that its budget stopped, if that covers what it asked for. */
+    Answer resume(long id, String reason) {
+        FrameEdit run = lock(id);
+        if (run == null) {
+            return Answer.NOT_FOUND;
+        }
+        FrameEdit root = frames.rootOf(run);
+        if (root.state.isTerminal() || root.halt == null) {
+            return Answer.WRONG_STATE;
+        }
+        boolean wasStopped = root.halt == RunState.BUDGET_EXCEEDED;
+        root.halt = null;
+        frames.event(root, Kind.RESUMED, reason);
+        restart(root);
+        loadTree(root).forEach(this::restart);
+        if (wasStopped
+                && frames.now() - root.before().startedAt() >= root.ledger().limit(Guardrail.WALL_TIME)) {
+            return Answer.WRONG_STATE;
+        }
+        if (root.ledger().limit(Guardrail.WALL_TIME) < Long.MAX_VALUE && wasStopped) {
+            new Advance(tx, frames)
+                    .timer(
+                            root,
+                            root.ledger().limit(Guardrail.WALL_TIME)
+                                    - frames.now()
+                                    + root.before().startedAt());
+        }
+        return done();
+    }
+
+    /** Takes a frame that its budget stopped back to the work it asked for. */
+    private void restart(FrameEdit frame) {
+        if (frame.state != RunState.BUDGET_EXCEEDED) {
+            return;
+        }
+        frame.state = RunState.RUNNING;
+        frame.detail = null;
+        List<JobRow> waiting = tx.jobs().findAll(tx.frames().jobsOf(frame.id())).stream()
+                .filter(job -> isStepOf(job, frame))
+                .toList();
+        if (waiting.isEmpty()) {
+            frames.control(frame, new Control(Why.RESUMED));
+        } else {
+            // Another attempt was denied: its job is still there, and now it is paid for or stopped again.
+            waiting.forEach(job -> charge(frame, job));
+        }
+    }
+
+    private static boolean isStepOf(JobRow job, FrameEdit frame) {
+        FrameRef ref = job.spec().frame();
+        return ref != null && ref.revision() == frame.revision;
+    }
+
+    private void charge(FrameEdit frame, JobRow job) {
+        Exceeded exceeded = frames.rootOf(frame)
+                .ledger()
+                .charge(new Bill().attempt(job.spec().cost().units()));
+        if (exceeded != null) {
+            new Advance(tx, frames).halt(frame, "another attempt of step '%s': %s".formatted(frame.step, exceeded));
+        }
+    }
+
+    private List<FrameEdit> loadTree(FrameEdit root) {
+        List<FrameEdit> tree = new ArrayList<>();
+        long after = 0;
+        List<FrameRow> page;
+        do {
+            page = tx.frames().tree(root.id(), after, PAGE);
+            for (FrameRow row : page) {
+                after = row.id();
+                tree.add(frames.know(row));
+            }
+        } while (page.size() == PAGE);
+        return tree;
+    }
+
+    /** Puts jobs that were set aside while the run was paused back to their places. Jobs only: see the order of locks. */
+    boolean unpark(long root) {
+        List<Long> parked = tx.frames().parkedJobs(root);
+        if (parked.isEmpty()) {
+            return false;
+        }
+        parked.forEach(job -> tx.jobs().lock(job));
+        List<HeadOfLane> heads = tx.jobs().unpark(parked, tx.now());
+        tx.lanes()
+                .ring(Filing.oldestPerLane(
+                        heads.stream().filter(head -> !head.lane().isPlain()).toList()));
+        heads.forEach(head -> wakes.add(new Wake.Queue(head.lane().queue())));
+        return true;
+    }
+
+    Answer cancel(long id, String reason) {
+        FrameEdit run = lock(id);
+        if (run == null) {
+            return Answer.NOT_FOUND;
+        }
+        if (run.state.isTerminal() || run.phase == Phase.CANCELLING) {
+            return Answer.WRONG_STATE;
+        }
+        FrameEdit root = frames.rootOf(run);
+        if (root == run) {
+            root.halt = null;
+        }
+        Advance advance = new Advance(tx, frames);
+        advance.cancel(run, loadTree(root), reason);
+        advance.finish(wakes);
+        return Answer.DONE;
+    }
+
+    /** Begins again at the step where the run failed or was cancelled, with the state it had entered it with. */
+    Answer retry(long id, String reason) {
+        FrameEdit run = lock(id);
+        if (run == null) {
+            return Answer.NOT_FOUND;
+        }
+        boolean hasEnded = run.state == RunState.FAILED || run.state == RunState.CANCELLED;
+        if (!hasEnded || run.before().parent() != null) {
+            return Answer.WRONG_STATE;
+        }
+        List<EventRow> entered = tx.frames().events(Map.of(id, run.entered));
+        return entered.isEmpty() ? Answer.WRONG_STATE : restartAt(run, entered.getFirst(), Kind.RETRIED, reason);
+    }
+
+    /** Begins again at the latest time it entered this step; what it had spent since is forgotten. */
+    Answer rewind(long id, String step, String reason) {
+        FrameEdit run = lock(id);
+        if (run == null) {
+            return Answer.NOT_FOUND;
+        }
+        EventRow target = null;
+        long after = 0;
+        List<EventRow> page;
+        do {
+            page = tx.frames().events(id, after, PAGE);
+            for (EventRow event : page) {
+                after = event.number();
+                boolean isEntry = event.kind() == Kind.STARTED || event.kind() == Kind.ENTERED;
+                target = isEntry && step.equals(event.step()) && event.spent() != null ? event : target;
+            }
+        } while (page.size() == PAGE);
+        if (target == null || target.spent() == null || run.before().parent() != null) {
+            return Answer.WRONG_STATE;
+        }
+        run.ledger().rewind(target.spent());
+        return restartAt(run, target, Kind.REWOUND, reason);
+    }
+
+    private Answer restartAt(FrameEdit run, EventRow at, Kind kind, String reason) {
+        if (at.step() == null || at.state() == null) {
+            return Answer.WRONG_STATE;
+        }
+        Advance advance = new Advance(tx, frames);
+        advance.abandon(run);
+        run.revision++;
+        run.state = RunState.RUNNING;
+        run.phase = Phase.FORWARD;
+        run.step = at.step();
+        run.awaits = null;
+        run.dueAt = null;
+        run.children = null;
+        run.endedAt = null;
+        run.result = null;
+        run.detail = null;
+        frames.entered(run, kind, at.step(), reason, at.state());
+        frames.control(run, new Control(Why.RESUMED));
+        advance.finish(wakes);
+        return Answer.DONE;
+    }
+
+    Answer topUp(long id, Guardrail guardrail, long by, String reason) {
+        FrameEdit run = lock(id);
+        if (run == null) {
+            return Answer.NOT_FOUND;
+        }
+        FrameEdit root = frames.rootOf(run);
+        if (root.state.isTerminal()) {
+            return Answer.WRONG_STATE;
+        }
+        root.ledger().topUp(guardrail, by);
+        frames.event(
+                root,
+                Kind.TOPPED_UP,
+                "%s by %d to %d: %s"
+                        .formatted(guardrail.title(), by, root.ledger().limit(guardrail), reason));
+        return done();
+    }
+
     /** Takes no lock of a tree: jobs first, as everywhere. Answers whether there may be more. */
     boolean sweep(long root) {
         List<Long> strays = tx.frames().strayJobs(root, BATCH_MAX);
         Map<Long, String> waiting = new LinkedHashMap<>();
+        List<HeadOfLane> left = new ArrayList<>();
         for (long id : strays.stream().sorted().toList()) {
             JobRow job = tx.jobs().lock(id);
             if (job != null && job.state() == JobState.RUNNING) {
-                if (!job.isCancelRequested()) {
-                    tx.jobs().requestCancel(id);
-                    wakes.add(new Wake.Cancel());
-                }
+                tx.jobs().requestCancel(id);
+                wakes.add(new Wake.Cancel());
             } else if (job != null) {
                 waiting.put(id, "its workflow run no longer needs it");
+                leave(job, left);
             }
         }
         if (!waiting.isEmpty()) {
             tx.jobs().endWaiting(waiting, tx.now());
         }
+        if (!left.isEmpty()) {
+            tx.lanes().ring(Filing.oldestPerLane(left));
+        }
         return strays.size() == BATCH_MAX;
+    }
+
+    /** Its lane may be waiting with this job as its head; what is behind it may fit where it did not. */
+    private void leave(JobRow job, List<HeadOfLane> left) {
+        if (job.state() == JobState.QUEUED && !job.spec().lane().isPlain()) {
+            left.add(HeadOfLane.of(job.spec().lane(), job.rank(), job.spec().cost()));
+            wakes.add(new Wake.Queue(job.spec().lane().queue()));
+        }
     }
 }

@@ -74,6 +74,8 @@ final class RunStatuses {
                 row.workflow(),
                 row.version(),
                 halt == null || row.state().isTerminal() ? row.state() : halt,
+                row.name(),
+                row.place(),
                 row.key(),
                 row.parent() == null ? null : RunId.of(row.parent()),
                 row.step(),

@@ -1,10 +1,12 @@
 package dev.headgate.transition;
 
+import dev.headgate.admission.Micros;
 import dev.headgate.run.Budget;
 import dev.headgate.run.FrameView;
 import dev.headgate.run.FrameView.ChildEnd;
 import dev.headgate.run.FrameView.Entered;
 import dev.headgate.run.FrameView.Inbox;
+import dev.headgate.run.Guardrail;
 import dev.headgate.run.Move;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
@@ -16,6 +18,7 @@ import dev.headgate.store.FrameRow;
 import dev.headgate.store.FrameTable.DefinitionRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Every transition of workflow runs that is not the end of a job, each one transaction. Thread-safe. */
 public final class RunStore implements FrameView.Reader {
     private static final int PAGE = 1_000;
+    private static final int PRUNE_MAX = 100;
     private static final int START_TRIES_MAX = 5;
 
     private final Backend backend;
@@ -118,6 +122,58 @@ public final class RunStore implements FrameView.Reader {
         return write((tx, wakes) -> new OperateRuns(tx, wakes).signal(id.value(), name, json));
     }
 
+    public Answer pause(RunId id, String reason) {
+        return write((tx, wakes) -> new OperateRuns(tx, wakes).pause(id.value(), reason));
+    }
+
+    /** Lets a run go on that is paused, or stopped by a budget that was topped up. */
+    public Answer resume(RunId id, String reason) {
+        Answer answer = write((tx, wakes) -> new OperateRuns(tx, wakes).resume(id.value(), reason));
+        if (answer == Answer.DONE) {
+            // In a transaction of its own: it locks jobs, and must see what claims have set aside meanwhile.
+            write((tx, wakes) -> new OperateRuns(tx, wakes).unpark(id.value()));
+        }
+        return answer;
+    }
+
+    public Answer cancel(RunId id, String reason) {
+        return write((tx, wakes) -> new OperateRuns(tx, wakes).cancel(id.value(), reason));
+    }
+
+    /** Begins a run again at the step where it failed or was cancelled. */
+    public Answer retry(RunId id, String reason) {
+        return write((tx, wakes) -> new OperateRuns(tx, wakes).retry(id.value(), reason));
+    }
+
+    /** Begins a run again at the latest time it entered this step. */
+    public Answer rewind(RunId id, String step, String reason) {
+        return write((tx, wakes) -> new OperateRuns(tx, wakes).rewind(id.value(), step, reason));
+    }
+
+    public Answer topUp(RunId id, Guardrail guardrail, long by, String reason) {
+        return write((tx, wakes) -> new OperateRuns(tx, wakes).topUp(id.value(), guardrail, by, reason));
+    }
+
+    /** The names of what the run's steps have kept. */
+    public List<String> artifacts(RunId id) {
+        return backend.read(tx -> tx.frames().artifacts(id.value()));
+    }
+
+    public @Nullable String artifact(RunId id, String name) {
+        return backend.read(tx -> tx.frames().artifact(id.value(), name));
+    }
+
+    /** Deletes runs that ended longer ago than this, with all below them, in short batches; answers how many. */
+    public int prune(Duration olderThan) {
+        int all = 0;
+        int batch;
+        do {
+            batch = backend.write(tx -> tx.frames().prune(tx.now() - Micros.of(olderThan), PRUNE_MAX));
+            all += batch;
+        } while (batch == PRUNE_MAX);
+        return all;
+    }
+
     @Override
     public @Nullable FrameView frame(long id) {
         return backend.read(tx -> {
@@ -134,6 +190,7 @@ public final class RunStore implements FrameView.Reader {
                 RunId.of(row.run()),
                 row.state(),
                 row.phase(),
+                row.revision(),
                 row.step(),
                 entered.isEmpty() ? null : entered.getFirst().state(),
                 row.detail(),
@@ -169,12 +226,30 @@ public final class RunStore implements FrameView.Reader {
             page = backend.read(tx -> tx.frames().events(id, from, PAGE));
             for (EventRow event : page) {
                 after = event.number();
-                if (event.step() != null && event.state() != null) {
-                    entered.add(new Entered(event.step(), event.state()));
-                }
+                note(entered, event);
             }
         } while (page.size() == PAGE);
         return entered;
+    }
+
+    private static void note(List<Entered> entered, EventRow event) {
+        if (event.step() == null || event.state() == null) {
+            return;
+        }
+        switch (event.kind()) {
+            case STARTED, ENTERED -> entered.add(new Entered(event.step(), event.state(), false));
+            case UNWINDING -> entered.add(new Entered(event.step(), event.state(), true));
+            case REWOUND, RETRIED -> {
+                // What came after is as if it had not been, and so is this entry: it is entered again.
+                entered.removeIf(Entered::isUnwinding);
+                int last = entered.size() - 1;
+                while (last > 0 && !entered.get(last).step().equals(event.step())) {
+                    last--;
+                }
+                entered.subList(Math.max(0, last), entered.size()).clear();
+            }
+            default -> {}
+        }
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.headgate.transition;
 import dev.headgate.run.BudgetExceededException;
 import dev.headgate.run.BudgetLedger;
 import dev.headgate.run.FrameView.Phase;
-import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.store.FrameRow;
@@ -95,9 +94,8 @@ final class StartRuns {
             throw new BudgetExceededException("start of workflow '%s' version %d: %s; nothing was started"
                     .formatted(run.workflow().workflow(), run.workflow().version(), frame.detail));
         }
-        long wallTime = frame.ledger().limit(Guardrail.WALL_TIME);
-        if (wallTime < Long.MAX_VALUE && !frame.state.isTerminal()) {
-            advance.timer(frame, wallTime);
+        if (!frame.state.isTerminal()) {
+            advance.clocks(frame, run.workflow().deadline());
         }
     }
 }

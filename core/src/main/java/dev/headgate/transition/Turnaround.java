@@ -109,7 +109,7 @@ final class Turnaround {
         saveLanes(plan, now);
         ledgers.save(now);
         isMore |= returns.append();
-        isMore |= Advance.run(tx, returns.steps(), now, wakes);
+        isMore |= Advance.inTurn(tx, returns.steps(), now, request, wakes);
         if (shiftWorker(returns.refused(), again, started, now).isAnyAwaiting()) {
             isMore |= new Dependents(tx, wakes, now).ended(returns.goneWith(filed.expired()));
         }

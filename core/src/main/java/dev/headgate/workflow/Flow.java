@@ -1,12 +1,16 @@
 package dev.headgate.workflow;
 
-import dev.headgate.job.Names;
+import dev.headgate.handler.PermanentFailure;
+import dev.headgate.run.Join;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +79,8 @@ public final class Flow<I, S> {
                 named(step),
                 type,
                 (state, each) -> code.apply(type.cast(state), each),
-                (state, each) -> options.accept(type.cast(state), each)));
+                (state, each) -> options.accept(type.cast(state), each),
+                null));
         return as(to);
     }
 
@@ -118,6 +123,182 @@ public final class Flow<I, S> {
         return as(to);
     }
 
+    /** Waits until somebody approves; if they reject, the step has failed. Nothing is held meanwhile. */
+    public Flow<I, S> awaitApproval(String name) {
+        return awaitApproval(name, (state, approval) -> {
+            if (!approval.isApproved()) {
+                throw new PermanentFailure("rejected by %s: %s".formatted(approval.by(), approval.comment()));
+            }
+            return state;
+        });
+    }
+
+    /** Waits until somebody approves or rejects, and lets the workflow decide what that means. */
+    public Flow<I, S> awaitApproval(String name, BiFunction<S, Approval, S> merge) {
+        return await(name, Approval.class, type, null, merge);
+    }
+
+    /** Goes through the body as long as the condition holds; asked before each round. */
+    public Flow<I, S> repeatWhile(String name, Predicate<S> condition, Function<Flow<S, S>, Flow<S, S>> body) {
+        return repeat(name, false, condition, body);
+    }
+
+    /** Goes through the body until the condition holds; asked after each round. */
+    public Flow<I, S> repeatUntil(String name, Predicate<S> condition, Function<Flow<S, S>, Flow<S, S>> body) {
+        return repeat(name, true, condition, body);
+    }
+
+    private Flow<I, S> repeat(
+            String name, boolean isUntil, Predicate<S> condition, Function<Flow<S, S>, Flow<S, S>> body) {
+        String step = named(name);
+        Node.Body inner = draft.body(name, type, body.apply(begin(draft, type)));
+        add(new Node.Repeat(step, type, isUntil, state -> condition.test(type.cast(state)), inner));
+        return this;
+    }
+
+    /** Branches that run side by side; the state goes on as what {@code merge} makes of it and their results. */
+    public Flow<I, S> parallel(String name, Consumer<Branches<S>> branches, BiFunction<S, Joined, S> merge) {
+        return parallel(name, branches, type, merge);
+    }
+
+    public <R> Flow<I, R> parallel(
+            String name, Consumer<Branches<S>> branches, Class<R> to, BiFunction<S, Joined, R> merge) {
+        String step = named(name);
+        Branches<S> asked = new Branches<>(draft, type);
+        branches.accept(asked);
+        int count = asked.bodies().size();
+        return fork(
+                new Node.Fork(
+                        step,
+                        type,
+                        "parallel",
+                        state -> Collections.nCopies(count, state),
+                        asked.bodies(),
+                        null,
+                        false,
+                        asked.join(),
+                        (state, ends, reading) -> merge.apply(type.cast(state), new Joined(ends, reading))),
+                to);
+    }
+
+    /**
+     * One step for each item, side by side; each is a part of the run of its own.
+     *
+     * @param items of the state; asked more than once, so it must answer the same each time
+     */
+    public <T, R> Fan<I, S, R> forEach(
+            String name, Function<S, List<T>> items, Class<T> item, Class<R> to, StepCode<T, R> code) {
+        return forEach(name, items, item, to, code, (each, options) -> {});
+    }
+
+    /** The same with a queue, gates or a cost, which may depend on the item. */
+    public <T, R> Fan<I, S, R> forEach(
+            String name,
+            Function<S, List<T>> items,
+            Class<T> item,
+            Class<R> to,
+            StepCode<T, R> code,
+            BiConsumer<T, StepOptions> options) {
+        return forEach(name, items, item, flow -> flow.then(name + ".each", to, code, options));
+    }
+
+    /** Several steps for each item. */
+    public <T, R> Fan<I, S, R> forEach(
+            String name, Function<S, List<T>> items, Class<T> item, Function<Flow<T, T>, Flow<T, R>> body) {
+        String step = named(name);
+        Flow<T, R> built = body.apply(begin(draft, item));
+        Node.Fork fork = new Node.Fork(
+                step,
+                type,
+                "forEach",
+                state -> items.apply(type.cast(state)),
+                List.of(draft.body(name, item, built)),
+                null,
+                false,
+                Join.all(),
+                (state, ends, reading) -> state);
+        return new Fan<>(this, fork, built.type());
+    }
+
+    /** Starts a child run and does not wait for it. It spends the budget of this run. */
+    public <T> Flow<I, S> spawn(String name, Workflow<T, ?> child, Function<S, T> input) {
+        return fork(child(name, child, state -> List.of(input.apply(state)), true), type);
+    }
+
+    /** Starts a child run and waits for its result. It spends the budget of this run. */
+    public <T, O> Flow<I, S> run(String name, Workflow<T, O> child, Function<S, T> input, BiFunction<S, O, S> merge) {
+        return runEach(name, child, state -> List.of(input.apply(state)))
+                .reduce((state, results) -> merge.apply(state, results.getFirst()));
+    }
+
+    /** Starts child runs and waits for their results. They spend the budget of this run. */
+    public <T, O> Fan<I, S, O> runEach(String name, Workflow<T, O> child, Function<S, List<T>> inputs) {
+        return new Fan<>(this, child(name, child, inputs, false), child.output());
+    }
+
+    private <T> Node.Fork child(String name, Workflow<T, ?> child, Function<S, List<T>> inputs, boolean isDetached) {
+        return new Node.Fork(
+                named(name),
+                type,
+                (isDetached ? "spawn of " : "run of ") + child,
+                state -> inputs.apply(type.cast(state)),
+                List.of(),
+                child,
+                isDetached,
+                Join.all(),
+                (state, ends, reading) -> state);
+    }
+
+    <R> Flow<I, R> fork(Node.Fork fork, Class<R> to) {
+        add(fork);
+        return as(to);
+    }
+
+    /**
+     * How to make the step before this good again, if a later one fails for good or the run is cancelled. Gets the state
+     * that the step returned; what it returns does not matter. The last step is made good first.
+     */
+    public Flow<I, S> compensate(String name, StepCode<S, ?> code) {
+        return compensate(name, code, options -> {});
+    }
+
+    public Flow<I, S> compensate(String name, StepCode<S, ?> code, Consumer<StepOptions> options) {
+        String step = named(name);
+        if (nodes.isEmpty() || !(nodes.getLast() instanceof Node.Task done)) {
+            throw new IllegalArgumentException(
+                    "%s, compensation '%s': expected it right behind a step that is a job".formatted(draft, name));
+        }
+        nodes.set(nodes.size() - 1, done.undoneBy(task(step, type, code, options)));
+        return this;
+    }
+
+    /** A last step of a run that has failed, after all compensations; the run has failed all the same. */
+    public Flow<I, S> onFailure(String name, StepCode<Ending, ?> code) {
+        draft.onFailure(task(named(name), Ending.class, code, options -> {}));
+        return this;
+    }
+
+    /** A last step of a run that was cancelled, after all compensations. */
+    public Flow<I, S> onCancel(String name, StepCode<Ending, ?> code) {
+        draft.onCancel(task(named(name), Ending.class, code, options -> {}));
+        return this;
+    }
+
+    private static <T> Node.Task task(String name, Class<T> in, StepCode<T, ?> code, Consumer<StepOptions> options) {
+        return new Node.Task(
+                name,
+                in,
+                (state, step) -> code.apply(in.cast(state), step),
+                (state, asked) -> options.accept(asked),
+                null);
+    }
+
+    /** A run fails if it has not ended so long after its start. */
+    public Flow<I, S> deadline(Duration afterStart) {
+        draft.deadline(afterStart);
+        return this;
+    }
+
     /** The workflow as written. */
     public Workflow<I, S> build() {
         return draft.build(nodes, type);
@@ -133,48 +314,5 @@ public final class Flow<I, S> {
 
     private <R> Flow<I, R> as(Class<R> next) {
         return new Flow<>(draft, nodes, next);
-    }
-
-    /** What the parts of one workflow share while it is written. */
-    static final class Draft {
-        private static final String QUEUE_DEFAULT = "default";
-
-        private final String workflow;
-        private final int version;
-        private final Class<?> input;
-        private final List<String> names = new ArrayList<>();
-        private String queue = QUEUE_DEFAULT;
-
-        Draft(String workflow, int version, Class<?> input) {
-            this.workflow = workflow;
-            this.version = version;
-            this.input = input;
-        }
-
-        void queue(String name) {
-            queue = Names.check("queue", name);
-        }
-
-        String named(String step) {
-            Names.check("step of workflow '%s'".formatted(workflow), step);
-            if (step.startsWith("~") || step.contains("/")) {
-                throw new IllegalArgumentException(
-                        "workflow '%s', step '%s': expected a name without a slash that does not begin with '~'"
-                                .formatted(workflow, step));
-            }
-            if (names.contains(step)) {
-                throw new IllegalArgumentException(
-                        "workflow '%s', step '%s': expected a name of its own for each step, got it twice"
-                                .formatted(workflow, step));
-            }
-            names.add(step);
-            return step;
-        }
-
-        @SuppressWarnings("unchecked") // the input class is that of the Flow that began with this draft
-        <I, O> Workflow<I, O> build(List<Node> nodes, Class<O> output) {
-            Node.Body body = new Node.Body(workflow, input, nodes);
-            return new Workflow<>(workflow, version, queue, (Class<I>) input, output, body);
-        }
     }
 }

@@ -1,9 +1,13 @@
 package dev.headgate.workflow;
 
+import dev.headgate.run.FrameView.ChildEnd;
+import dev.headgate.run.Join;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One entry of a workflow, as the interpreter sees it: types are checked where it is written, not here. */
@@ -28,11 +32,25 @@ sealed interface Node {
         }
     }
 
-    record Task(String name, Class<?> in, StepCode<Object, Object> code, BiConsumer<Object, StepOptions> options)
+    /**
+     * A step that is a job.
+     *
+     * @param undo the step that makes it good again
+     */
+    record Task(
+            String name,
+            Class<?> in,
+            StepCode<Object, Object> code,
+            BiConsumer<Object, StepOptions> options,
+            @Nullable Task undo)
             implements Node {
         @Override
         public String kind() {
-            return "then";
+            return undo == null ? "then" : "then, undone by '%s',".formatted(undo.name());
+        }
+
+        Task undoneBy(Task step) {
+            return new Task(name, in, code, options, step);
         }
     }
 
@@ -53,7 +71,61 @@ sealed interface Node {
             implements Node {
         @Override
         public String kind() {
-            return "awaitSignal";
+            return "await";
+        }
+    }
+
+    /**
+     * A loop.
+     *
+     * @param isUntil whether it asks after each round for its end, not before each for its going on
+     */
+    record Repeat(String name, Class<?> in, boolean isUntil, Predicate<Object> test, Body body) implements Node {
+        @Override
+        public String kind() {
+            return isUntil ? "repeatUntil" : "repeatWhile";
+        }
+
+        @Override
+        public List<Body> bodies() {
+            return List.of(body);
+        }
+    }
+
+    /** Reads what a child has left. */
+    interface Reading {
+        <T> T read(String json, Class<T> type);
+    }
+
+    /** Makes the next state of the state and how the children ended. */
+    interface Reduce {
+        Object apply(Object state, List<ChildEnd> ends, Reading reading) throws Exception;
+    }
+
+    /**
+     * Branches, items or child runs.
+     *
+     * @param items what each child begins with; the number of branches is fixed, that of items is not
+     * @param child the workflow of child runs
+     * @param isDetached whether nobody waits for them
+     */
+    record Fork(
+            String name,
+            Class<?> in,
+            String kind,
+            Function<Object, List<?>> items,
+            List<Body> bodies,
+            @Nullable Workflow<?, ?> child,
+            boolean isDetached,
+            Join join,
+            Reduce reduce)
+            implements Node {
+        public Fork {
+            bodies = List.copyOf(bodies);
+        }
+
+        Fork with(Join how, Reduce next) {
+            return new Fork(name, in, kind, items, bodies, child, isDetached, how, next);
         }
     }
 }

@@ -3,7 +3,11 @@ package dev.headgate.workflow;
 import dev.headgate.handler.JobContext;
 import dev.headgate.run.Control;
 import dev.headgate.run.FrameView;
+import dev.headgate.run.FrameView.ChildEnd;
+import dev.headgate.run.FrameView.Phase;
+import dev.headgate.run.Join;
 import dev.headgate.run.Move;
+import dev.headgate.run.RunState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,21 +15,28 @@ import org.jspecify.annotations.Nullable;
 final class Steering {
     private final Workflow<?, ?> workflow;
     private final Interpreter interpreter;
+    private final Unwinding unwinding;
     private final FrameView.Reader reader;
 
-    Steering(Workflow<?, ?> workflow, Interpreter interpreter, FrameView.Reader reader) {
+    Steering(Workflow<?, ?> workflow, Interpreter interpreter, Unwinding unwinding, FrameView.Reader reader) {
         this.workflow = workflow;
         this.interpreter = interpreter;
+        this.unwinding = unwinding;
         this.reader = reader;
     }
 
     Move steer(Control control, JobContext job) {
         long id = WorkflowHandlers.frameOf(job).frame();
-        FrameView frame = reader.frame(id);
-        if (frame == null || frame.state().isTerminal()) {
+        if (control.why() == Control.Why.SWEEP) {
+            while (reader.sweep(id)) {
+                job.checkCancelled();
+            }
             return Move.to(new Move.Stay());
         }
-        return steer(control, frame);
+        FrameView frame = reader.frame(id);
+        return frame == null || frame.state().isTerminal()
+                ? Move.to(new Move.Stay())
+                : steer(control, frame).seen(frame.revision());
     }
 
     private Move steer(Control control, FrameView frame) {
@@ -35,19 +46,32 @@ final class Steering {
             return Move.to(new Move.Failed("run %d of workflow %s stands at no step".formatted(frame.id(), workflow)));
         }
         return switch (control.why()) {
-            case BEGIN, RESUMED -> decide(frame, step, () -> interpreter.enter(step, state(frame, step)));
+            case BEGIN -> decide(frame, step, () -> interpreter.enter(step, state(frame, step)));
+            case RESUMED -> decide(frame, step, () -> resumed(frame, step));
             case SLEPT -> decide(frame, step, () -> interpreter.after(step, state(frame, step)));
             case SIGNALLED -> signalled(frame, step);
-            case TIMED_OUT -> Move.to(new Move.Failed("no signal '%s' came in time".formatted(step)));
-            case FAILED -> Move.to(new Move.Failed("step '%s': %s".formatted(step, error)));
-            case CANCELLED -> Move.to(new Move.Cancelled(error));
-            case DEADLINE -> Move.to(new Move.Overdue());
-            case JOINED, FORKING, SWEEP -> Move.to(new Move.Stay());
+            case JOINED -> decide(frame, step, () -> joined(frame, step));
+            case FORKING -> decide(frame, step, () -> forking(frame, step));
+            case TIMED_OUT -> fail(frame, "no signal '%s' came in time".formatted(step));
+            case FAILED -> fail(frame, "step '%s': %s".formatted(step, error));
+            case CANCELLED -> Move.to(unwinding.next(frame, Phase.CANCELLING, error));
+            case DEADLINE -> fail(frame, "its deadline of %s passed at step '%s'".formatted(error, step));
+            case OVERDUE -> Move.to(new Move.Overdue());
+            case SWEEP -> Move.to(new Move.Stay());
         };
     }
 
     private Move decide(FrameView frame, String step, WorkflowHandlers.Decision decision) {
         return Move.to(WorkflowHandlers.decide(frame.id(), step, decision));
+    }
+
+    private Move fail(FrameView frame, String error) {
+        if (frame.phase() != Phase.FORWARD) {
+            // Something that was to make good has failed itself: people must look, and the first reason stays.
+            String all = "%s; then %s".formatted(frame.error(), error);
+            return Move.to(frame.phase() == Phase.CANCELLING ? new Move.Cancelled(all) : new Move.Failed(all));
+        }
+        return Move.to(unwinding.next(frame, Phase.FAILING, error));
     }
 
     private Object state(FrameView frame, String step) {
@@ -56,6 +80,11 @@ final class Steering {
             throw new IllegalStateException("run %d: expected a state at step '%s'".formatted(frame.id(), step));
         }
         return interpreter.read(interpreter.node(step), json);
+    }
+
+    private Move.To resumed(FrameView frame, String step) {
+        boolean isForking = frame.created() > 0 && interpreter.node(step) instanceof Node.Fork;
+        return isForking ? forking(frame, step) : interpreter.enter(step, state(frame, step));
     }
 
     private Move signalled(FrameView frame, String step) {
@@ -67,6 +96,50 @@ final class Steering {
             Object sent = interpreter.read("signal '%s'".formatted(signal.name()), signal.json(), await.signal());
             return interpreter.after(step, await.merge().apply(state(frame, step), sent));
         });
-        return new Move(to, signal.id(), List.of());
+        return Move.to(to).using(signal.id());
+    }
+
+    private Move.To forking(FrameView frame, String step) {
+        return interpreter.node(step) instanceof Node.Fork fork
+                ? interpreter.fork(fork, state(frame, step), frame.created())
+                : new Move.Stay();
+    }
+
+    private Move.To joined(FrameView frame, String step) throws Exception {
+        if (!(interpreter.node(step) instanceof Node.Fork fork)) {
+            return new Move.Stay();
+        }
+        List<ChildEnd> ends = fork.isDetached() ? List.of() : reader.children(frame.id());
+        long succeeded =
+                ends.stream().filter(end -> end.state() == RunState.SUCCEEDED).count();
+        boolean isMet = fork.isDetached()
+                || fork.join() instanceof Join.Settled
+                || succeeded >= fork.join().needed(ends.size());
+        if (!isMet) {
+            return unwinding.next(frame, Phase.FAILING, shortfall(step, fork.join(), ends, succeeded));
+        }
+        Object next = fork.reduce().apply(state(frame, step), ends, this::child);
+        return interpreter.after(step, next);
+    }
+
+    private <T> T child(String json, Class<T> type) {
+        return interpreter.read("result of a child", json, type);
+    }
+
+    private static String shortfall(String step, Join join, List<ChildEnd> ends, long succeeded) {
+        ChildEnd first = ends.stream()
+                .filter(end -> end.state() == RunState.FAILED)
+                .findFirst()
+                .orElse(null);
+        return "step '%s': %d of %d succeeded, %d had to%s"
+                .formatted(
+                        step,
+                        succeeded,
+                        ends.size(),
+                        join.needed(ends.size()),
+                        first == null
+                                ? ""
+                                : "; the first to fail is %s %d (run %s): %s"
+                                        .formatted(first.name(), first.index(), first.id(), first.error()));
     }
 }

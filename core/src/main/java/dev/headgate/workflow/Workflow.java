@@ -1,9 +1,11 @@
 package dev.headgate.workflow;
 
 import dev.headgate.job.Names;
-import dev.headgate.workflow.Flow.Draft;
+import dev.headgate.run.Move;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A durable program: its steps are jobs, so every gate applies to them, and its state is one JSON document.
@@ -27,18 +29,22 @@ public final class Workflow<I, O> {
     private final Class<I> input;
     private final Class<O> output;
     private final Node.Body body;
+    private final Endings endings;
 
-    Workflow(String name, int version, String queue, Class<I> input, Class<O> output, Node.Body body) {
+    /** What the run does on its way to a bad end, and when that comes by itself. */
+    record Endings(
+            Node.@Nullable Task onFailure,
+            Node.@Nullable Task onCancel,
+            @Nullable Duration deadline) {}
+
+    Workflow(String name, int version, String queue, Class<I> input, Class<O> output, Node.Body body, Endings endings) {
         this.name = name;
         this.version = version;
         this.queue = queue;
         this.input = input;
         this.output = output;
         this.body = body;
-        if (body.nodes().isEmpty()) {
-            throw new IllegalArgumentException(
-                    "workflow '%s' version %d: expected at least one step, got none".formatted(name, version));
-        }
+        this.endings = endings;
     }
 
     /**
@@ -84,10 +90,46 @@ public final class Workflow<I, O> {
         return body;
     }
 
+    /** Where its runs begin. */
+    public String firstStep() {
+        return body.nodes().getFirst().name();
+    }
+
+    Endings endings() {
+        return endings;
+    }
+
+    /** What a store must know of it. */
+    public Move.Definition definition() {
+        return new Move.Definition(name, version, queue, endings.deadline());
+    }
+
+    /** The workflows that its runs start as children. */
+    public List<Workflow<?, ?>> children() {
+        List<Workflow<?, ?>> children = new ArrayList<>();
+        collect(body, children);
+        return children;
+    }
+
+    private static void collect(Node.Body body, List<Workflow<?, ?>> children) {
+        for (Node node : body.nodes()) {
+            if (node instanceof Node.Fork fork && fork.child() != null) {
+                children.add(fork.child());
+            }
+            node.bodies().forEach(inner -> collect(inner, children));
+        }
+    }
+
     /** Its steps as lines of text, nested ones indented: what may not change without a new version. */
     public List<String> shape() {
         List<String> lines = new ArrayList<>();
         describe(body, "", lines);
+        if (endings.onFailure() != null) {
+            lines.add("onFailure " + endings.onFailure().name());
+        }
+        if (endings.onCancel() != null) {
+            lines.add("onCancel " + endings.onCancel().name());
+        }
         return lines;
     }
 

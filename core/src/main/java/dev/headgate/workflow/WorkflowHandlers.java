@@ -14,28 +14,36 @@ import dev.headgate.run.RunId;
 import dev.headgate.run.StepType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The handlers that run a workflow: one per step that is a job, and two that steer. */
 public final class WorkflowHandlers {
     private final Workflow<?, ?> workflow;
     private final Interpreter interpreter;
+    private final Unwinding unwinding;
     private final Steering steering;
 
     public WorkflowHandlers(Workflow<?, ?> workflow, JsonCodec codec, FrameView.Reader reader) {
         this.workflow = workflow;
         this.interpreter = new Interpreter(workflow, codec);
-        this.steering = new Steering(workflow, interpreter, reader);
+        this.unwinding = new Unwinding(workflow, interpreter, codec, reader);
+        this.steering = new Steering(workflow, interpreter, unwinding, reader);
     }
 
-    /** The first move of a run that is started with this. */
-    public static <I> Move.To begin(Workflow<I, ?> workflow, JsonCodec codec, I input) {
-        return new Interpreter(workflow, codec).begin(input);
+    /** The first moves of runs that are started with these. */
+    public static <I> List<Move.To> begin(Workflow<I, ?> workflow, JsonCodec codec, List<I> inputs) {
+        Interpreter interpreter = new Interpreter(workflow, codec);
+        return inputs.stream().map(interpreter::begin).toList();
     }
 
     public List<Handler<?>> all() {
         List<Handler<?>> handlers = new ArrayList<>();
         collect(workflow.body(), handlers);
+        Stream.of(workflow.endings().onFailure(), workflow.endings().onCancel())
+                .filter(Objects::nonNull)
+                .forEach(task -> handlers.add(undoing(task, task.in())));
         for (String control : List.of(StepType.ADVANCE, StepType.SETTLE)) {
             handlers.add(new Handler<>(
                     JobType.of(StepType.of(workflow.name(), workflow.version(), control), Control.class),
@@ -49,6 +57,9 @@ public final class WorkflowHandlers {
         for (Node node : body.nodes()) {
             if (node instanceof Node.Task task) {
                 handlers.add(handler(task, task.in()));
+                if (task.undo() != null) {
+                    handlers.add(undoing(task.undo(), task.undo().in()));
+                }
             }
             node.bodies().forEach(inner -> collect(inner, handlers));
         }
@@ -57,6 +68,21 @@ public final class WorkflowHandlers {
     private <T> Handler<T> handler(Node.Task task, Class<T> in) {
         String type = StepType.of(workflow.name(), workflow.version(), task.name());
         return new Handler<>(JobType.of(type, in), (state, job) -> run(task, state, job), HandlerOptions.DEFAULT);
+    }
+
+    /** Makes good or tells; what it returns does not matter. */
+    private <T> Handler<T> undoing(Node.Task task, Class<T> in) {
+        String type = StepType.of(workflow.name(), workflow.version(), task.name());
+        return new Handler<>(
+                JobType.of(type, in),
+                (state, job) -> {
+                    long frame = frameOf(job).frame();
+                    Step step = new Step(task.name(), RunId.of(frame), job);
+                    task.code().apply(state, step);
+                    Move.To to = decide(frame, task.name(), () -> unwinding.after(frame));
+                    return new Move(to, null, null, step.artifacts());
+                },
+                HandlerOptions.DEFAULT);
     }
 
     private Move run(Node.Task task, Object state, JobContext job) throws Exception {
@@ -68,7 +94,7 @@ public final class WorkflowHandlers {
                     .formatted(frame.frame(), task.name()));
         }
         Move.To to = decide(frame.frame(), task.name(), () -> interpreter.after(task.name(), next));
-        return new Move(to, null, step.artifacts());
+        return new Move(to, null, null, step.artifacts());
     }
 
     static FrameRef frameOf(JobContext job) {

@@ -64,6 +64,18 @@ class ExamplesTest {
     }
 
     @Test
+    void shipAnOrder() throws Exception {
+        assertThat(run(ShipAnOrder::main))
+                .containsExactly(
+                        "[label of books, label of lamp]",
+                        "released order-8",
+                        "sorry: step 'hand-over': dev.headgate.handler.PermanentFailure: nobody has paid for order-8",
+                        "FAILED",
+                        "BUDGET_EXCEEDED: step 'hand-over': maxCostUnits is 3, used are 3, this asks for 1 more",
+                        "SUCCEEDED");
+    }
+
+    @Test
     void limitsWithoutJobs() throws Exception {
         assertThat(run(LimitsWithoutJobs::main))
                 .containsExactly(

@@ -63,11 +63,16 @@ public final class WorkflowRig {
 
     public WorkflowRig register(Workflow<?, ?> workflow) {
         headgate.workflows().register(workflow);
+        handle(workflow);
+        rig.store().revive(handlers.keySet());
+        return this;
+    }
+
+    private void handle(Workflow<?, ?> workflow) {
+        workflow.children().forEach(this::handle);
         new WorkflowHandlers(workflow, codec, store)
                 .all()
                 .forEach(handler -> handlers.put(handler.type().name(), handler));
-        rig.store().revive(handlers.keySet());
-        return this;
     }
 
     public Workflows workflows() {

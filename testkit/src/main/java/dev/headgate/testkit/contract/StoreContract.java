@@ -52,6 +52,8 @@ public interface StoreContract
                 SettleContract,
                 WorkflowContract,
                 BudgetContract,
+                ForkContract,
+                RunControlContract,
                 HeadgateConformance,
                 ScraperConformance,
                 RqConformance,

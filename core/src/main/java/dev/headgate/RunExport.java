@@ -1,0 +1,82 @@
+package dev.headgate;
+
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.run.BudgetLine;
+import dev.headgate.run.RunEvent;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunStatus;
+import dev.headgate.transition.RunStore;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Writes everything about a run as one JSON text. */
+final class RunExport {
+    private final RunStore store;
+    private final JsonCodec codec;
+
+    RunExport(RunStore store, JsonCodec codec) {
+        this.store = store;
+        this.codec = codec;
+    }
+
+    String export(RunStatus run) {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>(status(run));
+        all.put("budget", run.budget().stream().map(RunExport::line).toList());
+        all.put("parts", store.tree(run.id()).stream().skip(1).map(this::status).toList());
+        all.put("timeline", store.timeline(run.id()).stream().map(this::event).toList());
+        Map<String, String> artifacts = new LinkedHashMap<>();
+        List<RunId> runs = store.tree(run.id()).stream().map(RunStatus::id).toList();
+        runs.forEach(id -> store.artifacts(id)
+                .forEach(name -> artifacts.put(name, Objects.requireNonNullElse(store.artifact(id, name), ""))));
+        all.put("artifacts", artifacts);
+        return codec.print("export of run " + run.id(), all);
+    }
+
+    private Map<String, @Nullable Object> status(RunStatus run) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("id", run.id().value());
+        map.put("parent", run.parent() == null ? null : run.parent().value());
+        map.put("workflow", run.workflow());
+        map.put("version", run.version());
+        map.put("state", run.state().name());
+        map.put("name", run.name());
+        map.put("place", run.place());
+        map.put("key", run.key());
+        map.put("step", run.step());
+        map.put("value", tree(run.json()));
+        map.put("until", run.until() == null ? null : run.until().toString());
+        map.put("awaits", run.awaits());
+        map.put("detail", run.detail());
+        map.put("startedAt", run.startedAt().toString());
+        map.put("endedAt", run.endedAt() == null ? null : run.endedAt().toString());
+        return map;
+    }
+
+    private static Map<String, Object> line(BudgetLine line) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("guardrail", line.guardrail().title());
+        map.put("limit", line.limit());
+        map.put("used", line.used());
+        map.put("reserved", line.reserved());
+        return map;
+    }
+
+    private Map<String, @Nullable Object> event(RunEvent event) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("run", event.part().value());
+        map.put("number", event.number());
+        map.put("at", event.at().toString());
+        map.put("kind", event.kind().name());
+        map.put("step", event.step());
+        map.put("detail", event.detail());
+        map.put("state", tree(event.state()));
+        return map;
+    }
+
+    private @Nullable Object tree(@Nullable String json) {
+        return json == null ? null : codec.tree(json);
+    }
+}

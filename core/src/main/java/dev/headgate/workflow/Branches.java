@@ -1,0 +1,45 @@
+package dev.headgate.workflow;
+
+import dev.headgate.run.Join;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The branches of a {@link Flow#parallel}: each begins with the state, and each is a part of the run of its own. */
+public final class Branches<S> {
+    private final Draft draft;
+    private final Class<S> type;
+    private final List<Node.Body> bodies = new ArrayList<>();
+    private Join join = Join.all();
+
+    Branches(Draft draft, Class<S> type) {
+        this.draft = draft;
+        this.type = type;
+    }
+
+    /** A branch of one step, which has the branch's name. */
+    public <R> Branches<S> branch(String name, Class<R> to, StepCode<S, R> code) {
+        return branch(name, flow -> flow.then(name, to, code));
+    }
+
+    /** A branch of several steps. */
+    public <R> Branches<S> branch(String name, Function<Flow<S, S>, Flow<S, R>> body) {
+        Flow<S, R> built = body.apply(Flow.begin(draft, type));
+        bodies.add(draft.body(name, type, built));
+        return this;
+    }
+
+    /** How many must succeed. Default: all. */
+    public Branches<S> join(Join how) {
+        join = how;
+        return this;
+    }
+
+    List<Node.Body> bodies() {
+        return bodies;
+    }
+
+    Join join() {
+        return join;
+    }
+}

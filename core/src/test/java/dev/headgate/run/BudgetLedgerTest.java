@@ -1,0 +1,86 @@
+package dev.headgate.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.headgate.run.BudgetLedger.Bill;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class BudgetLedgerTest {
+    private final BudgetLedger ledger =
+            new BudgetLedger(Budget.STANDARD.maxCostUnits(10).maxAttempts(4).maxStateBytes(100));
+
+    @Test
+    void reachingALimitIsFineAndExceedingItChargesNothing() {
+        assertThat(ledger.charge(new Bill().attempt(10))).isNull();
+        assertThat(ledger.charge(new Bill().add(Guardrail.TRANSITIONS, 1).attempt(1)))
+                .isEqualTo(new Exceeded(Guardrail.COST_UNITS, 10, 10, 1));
+        assertThat(ledger.line(Guardrail.TRANSITIONS).used()).isZero();
+        assertThat(ledger.line(Guardrail.ATTEMPTS)).isEqualTo(new BudgetLine(Guardrail.ATTEMPTS, 4, 0, 1));
+    }
+
+    @Test
+    void anAttemptIsReservedUntilItWasMade() {
+        assertThat(ledger.charge(new Bill().attempt(3))).isNull();
+        assertThat(ledger.line(Guardrail.COST_UNITS)).isEqualTo(new BudgetLine(Guardrail.COST_UNITS, 10, 0, 3));
+        ledger.settle(3);
+        ledger.settle(3);
+        assertThat(ledger.line(Guardrail.COST_UNITS)).isEqualTo(new BudgetLine(Guardrail.COST_UNITS, 10, 3, 0));
+        assertThat(ledger.line(Guardrail.COST_UNITS).left()).isEqualTo(7);
+    }
+
+    @Test
+    void ofAPeakTheLargestFigureCounts() {
+        assertThat(ledger.charge(new Bill().add(Guardrail.STATE_BYTES, 60).add(Guardrail.STATE_BYTES, 70)))
+                .isNull();
+        assertThat(ledger.charge(new Bill().add(Guardrail.STATE_BYTES, 50))).isNull();
+        assertThat(ledger.line(Guardrail.STATE_BYTES).used()).isEqualTo(70);
+        assertThat(ledger.charge(new Bill().add(Guardrail.STATE_BYTES, 101)))
+                .hasToString("maxStateBytes is 100, this needs 101");
+    }
+
+    @Test
+    void theTextForgetsNothing() {
+        assertThat(ledger.charge(new Bill().add(Guardrail.TRANSITIONS, 7).attempt(9)))
+                .isNull();
+        ledger.settle(2);
+        assertThat(ledger.warnings()).extracting(BudgetLine::guardrail).containsExactly(Guardrail.COST_UNITS);
+        BudgetLedger read = BudgetLedger.parse(ledger.text());
+        assertThat(read.lines()).isEqualTo(ledger.lines());
+        assertThat(read.warnings()).isEmpty();
+    }
+
+    @Test
+    void aWarningComesAgainAfterATopUp() {
+        assertThat(ledger.charge(new Bill().attempt(8))).isNull();
+        assertThat(ledger.warnings()).hasSize(1);
+        ledger.topUp(Guardrail.COST_UNITS, 10);
+        assertThat(ledger.warnings()).isEmpty();
+        assertThat(ledger.charge(new Bill().attempt(8))).isNull();
+        assertThat(ledger.warnings()).hasSize(1);
+    }
+
+    @Test
+    void aRewindForgetsWhatWasSpentSince() {
+        assertThat(ledger.charge(new Bill().add(Guardrail.TRANSITIONS, 1).attempt(2)))
+                .isNull();
+        ledger.settle(2);
+        String mark = ledger.spent();
+        assertThat(ledger.charge(new Bill().add(Guardrail.TRANSITIONS, 1).attempt(5)))
+                .isNull();
+        ledger.settle(5);
+        ledger.rewind(mark);
+        assertThat(ledger.line(Guardrail.COST_UNITS).used()).isEqualTo(2);
+        assertThat(ledger.line(Guardrail.TRANSITIONS).used()).isEqualTo(1);
+    }
+
+    @Test
+    void limitsThatMakeNoSenseAreRefused() {
+        assertThatThrownBy(() -> Budget.STANDARD.maxCostUnits(0))
+                .hasMessage("budget: expected maxCostUnits of 1 to 9223372036854775807, got 0");
+        assertThatThrownBy(() -> Budget.STANDARD.maxStateBytes(1_000_000)).hasMessageContaining("got 1000000");
+        assertThatThrownBy(() -> Budget.STANDARD.maxWallTime(Duration.ZERO)).hasMessageContaining("maxWallTime");
+        assertThatThrownBy(() -> Guardrail.titled("maxLuck")).hasMessageContaining("got 'maxLuck'");
+    }
+}
