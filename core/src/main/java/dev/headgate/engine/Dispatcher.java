@@ -22,7 +22,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,16 +45,6 @@ final class Dispatcher {
     private static final long GATHER_STEP_MIN_NANOS = 50_000;
     private static final long GATHER_STEP_MAX_NANOS = 1_000_000;
     private static final long GATHER_MAX_NANOS = 10_000_000;
-    /** How much later those come whom somebody else should have made unnecessary. */
-    private static final long GRACE_MIN_NANOS = 10_000_000;
-
-    /** Two readings of one instant of the store differ by less. */
-    private static final long SAME_NANOS = 1_000_000;
-
-    /** The most that is counted for the way to a decision; one that took longer had to wait for others. */
-    private static final long LEAD_MAX_NANOS = 30_000_000;
-
-    private static final long SPIN_MAX_NANOS = Duration.ofMillis(50).toNanos();
 
     private final Loop loop;
     private final Shared shared;
@@ -63,6 +52,7 @@ final class Dispatcher {
     private final Membership membership;
     private final Floor floor;
     private final Backoff backoff;
+    private final Agenda agenda;
     private final Calm calm = new Calm();
 
     private volatile boolean isClaiming = true;
@@ -73,12 +63,6 @@ final class Dispatcher {
     private final Set<LeaseRef> held = new HashSet<>();
     private boolean isInDoubt;
     private long pausedUntilNanos;
-    private long nextLookNanos;
-    private long turnNanos;
-    private long spinNanos;
-    private long leadNanos;
-    private boolean isOthers;
-    private long attendedNanos;
 
     /** Where jobs run: what the dispatcher fills and empties. */
     record Floor(Slots slots, Outbox outbox, Consumer<JobRow> start, Consumer<String> onLost) {}
@@ -91,7 +75,7 @@ final class Dispatcher {
         this.floor = floor;
         this.backoff = new Backoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(2));
         this.pausedUntilNanos = shared.ticker().nanos();
-        this.nextLookNanos = pausedUntilNanos;
+        this.agenda = new Agenda(Nanos.of(settings.pollEvery()), pausedUntilNanos);
     }
 
     Loop loop() {
@@ -146,7 +130,7 @@ final class Dispatcher {
         if (slots > 0 && free == 0 && held.isEmpty()) {
             idleClaim = claims.incrementAndGet(); // shut by the limiter: nothing that waits could start now
         }
-        boolean isLookDue = isHinted || (nextLookNanos - now <= 0 && isWorthATurn());
+        boolean isLookDue = isHinted || (agenda.isDue(now) && isWorthATurn());
         boolean isTurnDue = floor.outbox().hasUnsent() || isInDoubt || (free > 0 && isLookDue);
         if (!membership.isLost() && isTurnDue) {
             turn(free);
@@ -173,7 +157,7 @@ final class Dispatcher {
             Duration opens = shut.next();
             return Math.min(Nanos.of(settings.pollEvery()), opens == null ? Nanos.FOR_EVER : Nanos.of(opens));
         }
-        return isHinted ? 0 : Math.max(0, nextLookNanos - now);
+        return isHinted ? 0 : agenda.left(now);
     }
 
     /** Of so many free slots, how many may start a job now. */
@@ -192,8 +176,8 @@ final class Dispatcher {
     }
 
     private void gather() {
-        long most = Math.min(GATHER_MAX_NANOS, turnNanos);
-        long step = Math.clamp(turnNanos / 8, GATHER_STEP_MIN_NANOS, GATHER_STEP_MAX_NANOS);
+        long most = Math.min(GATHER_MAX_NANOS, agenda.turnNanos());
+        long step = Math.clamp(agenda.turnNanos() / 8, GATHER_STEP_MIN_NANOS, GATHER_STEP_MAX_NANOS);
         long start = shared.ticker().nanos();
         int before = floor.slots().busy();
         while (before > 0 && !floor.outbox().isEmpty() && shared.ticker().nanos() - start < most) {
@@ -215,8 +199,8 @@ final class Dispatcher {
         }
         long asked = shared.ticker().nanos();
         try {
-            Turn turn = shared.store()
-                    .turnaround(new TurnRequest(worker, settings.queues(), free, ended, Duration.ofNanos(leadNanos)));
+            Turn turn =
+                    shared.store().turnaround(new TurnRequest(worker, settings.queues(), free, ended, agenda.lead()));
             settle(ended, turn);
             turn.started().forEach(this::start);
             if (isInDoubt && !floor.outbox().hasUnsent()) {
@@ -224,8 +208,10 @@ final class Dispatcher {
             }
             backoff.succeed("worker " + worker);
             long now = shared.ticker().nanos();
-            turnNanos = (turnNanos * 3 + now - asked) / 4;
-            plan(turn, free, ended, asked, now);
+            agenda.turned(asked, now);
+            if (free > 0) {
+                plan(turn, !ended.isEmpty(), asked, now);
+            }
         } catch (WorkerLostException lost) {
             floor.onLost().accept(worker);
         } catch (RuntimeException failure) {
@@ -287,53 +273,22 @@ final class Dispatcher {
         isInDoubt = false;
     }
 
-    /** Time enough for a turn of the one who is to be there, as far as our own turns tell. */
-    private long grace() {
-        return Math.max(GRACE_MIN_NANOS, 2 * turnNanos);
-    }
-
     /** What another worker is to start needs no turn of ours, unless it has not. */
     private boolean isWorthATurn() {
-        if (!isOthers) {
-            return true;
+        if (agenda.isOthers()) {
+            try {
+                Duration left = shared.store().glance(settings.queues());
+                agenda.glanced(left, shared.ticker().nanos());
+            } catch (StoreUnavailableException down) {
+                agenda.unknown(); // a turn finds that out too, and knows what to do
+            }
         }
-        try {
-            Duration left = shared.store().glance(settings.queues());
-            isOthers = left == null || !left.isZero();
-            long now = shared.ticker().nanos();
-            nextLookNanos = now
-                    + Math.min(
-                            Nanos.of(settings.pollEvery()), left == null ? Nanos.FOR_EVER : Nanos.of(left) + grace());
-        } catch (StoreUnavailableException down) {
-            isOthers = false; // a turn finds that out too, and knows what to do
-        }
-        return !isOthers;
+        return !agenda.isOthers();
     }
 
-    private void plan(Turn turn, int free, List<Ended> ended, long asked, long now) {
-        if (free == 0) {
-            return;
-        }
-        // The shortest ways count: one that had to wait for others says nothing of the next.
-        long way = Math.clamp(turn.decidedNanos() - asked, 0, LEAD_MAX_NANOS);
-        leadNanos += (way - leadNanos) / (way < leadNanos ? 2 : 8);
-        @Nullable Duration nextWake = turn.nextWake();
-        long poll = Nanos.of(settings.pollEvery());
-        long opensNanos = turn.decidedNanos() + (nextWake == null ? 0 : Nanos.of(nextWake));
-        // Who came a moment too early has moved nothing, and is still the one to be there.
-        isOthers = turn.isOthers() && Math.abs(opensNanos - attendedNanos) > SAME_NANOS;
-        attendedNanos = isOthers ? attendedNanos : opensNanos;
-        long late = isOthers ? grace() : -leadNanos;
-        nextLookNanos = nextWake == null ? now + poll : Math.min(now + poll, opensNanos + late);
-        boolean hasMoved = !turn.started().isEmpty() || !ended.isEmpty();
-        boolean isMore = nextWake != null && nextWake.isZero();
-        if (!hasMoved && isMore) {
-            // The store says "at once" and then has nothing. Bounded, or a fault there would burn a core here.
-            spinNanos = Math.min(SPIN_MAX_NANOS, Math.max(100_000, spinNanos * 2));
-            nextLookNanos = now + spinNanos;
-        } else {
-            spinNanos = 0;
-        }
+    private void plan(Turn turn, boolean hasEnded, long asked, long now) {
+        agenda.plan(turn, hasEnded || !turn.started().isEmpty(), asked, now);
+        boolean isMore = Duration.ZERO.equals(turn.nextWake());
         if (!isMore && turn.started().isEmpty() && isQuiet()) {
             idleClaim = claims.get();
         }

@@ -78,16 +78,11 @@ final class NextLook {
         return look.ours == null ? null : Micros.duration(Math.max(0, look.ours - now));
     }
 
-    /** How long from now; absent if only an event can let something start. */
-    @Nullable
-    Duration from(long now) {
+    /** Absent if only an event can let something start. */
+    Turn.@Nullable Next from(long now) {
         Long next = earlier(ours, others);
-        return next == null ? null : Micros.duration(Math.max(0, next - now));
-    }
-
-    /** Whether another worker is to be there, and this one only makes sure. */
-    boolean isOthers() {
-        return others != null && (ours == null || others < ours);
+        boolean isOthers = others != null && (ours == null || others < ours);
+        return next == null ? null : new Turn.Next(Micros.duration(Math.max(0, next - now)), next, isOthers);
     }
 
     private void mine(@Nullable Long at) {

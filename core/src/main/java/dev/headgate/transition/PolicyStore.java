@@ -154,6 +154,6 @@ public final class PolicyStore {
         }
         Duration left = Micros.duration(Math.max(0, end - now));
         Duration planned = turn.nextWake();
-        return planned != null && planned.compareTo(left) <= 0 ? turn : turn.waking(left);
+        return planned != null && planned.compareTo(left) <= 0 ? turn : turn.waking(new Turn.Next(left, end, false));
     }
 }

@@ -12,21 +12,34 @@ import org.jspecify.annotations.Nullable;
  *
  * @param started leases granted now
  * @param refused jobs whose outcome came too late: their lease was no longer this worker's
- * @param nextWake how long until time alone can let another job start; absent if only an event can
- * @param isOthers another worker was the last to move what opens then and will be there: who comes as well comes in vain
- * @param decidedNanos when it was decided, by the ticker of this process; {@code nextWake} counts from here
+ * @param next when time alone can let another job start; absent if only an event can
+ * @param decidedNanos when it was decided, by the ticker of this process
  * @param wakes queues in which work was left that another worker may be able to start
  * @param isLookDue whether somebody must look at jobs that wait for others
  */
 public record Turn(
         List<JobRow> started,
         Set<Long> refused,
-        @Nullable Duration nextWake,
-        boolean isOthers,
+        @Nullable Next next,
         long decidedNanos,
         Set<Wake> wakes,
         boolean isLookDue) {
-    Turn waking(Duration next) {
-        return new Turn(started, refused, next, false, decidedNanos, wakes, isLookDue);
+    /**
+     * When to look again.
+     *
+     * @param in how long after the decision
+     * @param at the same in store time
+     * @param isOthers another worker was the last to move what opens then and will be there: who comes as well comes in
+     *     vain
+     */
+    public record Next(Duration in, long at, boolean isOthers) {}
+
+    /** How long until time alone can let another job start; absent if only an event can. */
+    public @Nullable Duration nextWake() {
+        return next == null ? null : next.in();
+    }
+
+    Turn waking(Next sooner) {
+        return new Turn(started, refused, sooner, decidedNanos, wakes, isLookDue);
     }
 }

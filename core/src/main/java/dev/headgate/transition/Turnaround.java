@@ -322,10 +322,8 @@ final class Turnaround {
         NextLook look = isFull || isWorkLeft
                 ? null
                 : NextLook.after(request.queues(), ledgers, plan, nextDue(returns, started), otherGates(), now);
-        Duration nextWake = look != null ? look.from(now) : isFull ? null : Duration.ZERO;
-        boolean isOthers = look != null && look.isOthers();
-        return new Turn(
-                started, returns.refused(), nextWake, isOthers, decidedNanos, Set.copyOf(wakes), filed.isLookDue());
+        Turn.Next next = look != null ? look.from(now) : isFull ? null : new Turn.Next(Duration.ZERO, now, false);
+        return new Turn(started, returns.refused(), next, decidedNanos, Set.copyOf(wakes), filed.isLookDue());
     }
 
     /** When the next job is due by its own time; what filing saw still holds if nothing of that kind has moved since. */
