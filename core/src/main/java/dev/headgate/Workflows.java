@@ -1,5 +1,6 @@
 package dev.headgate;
 
+import dev.headgate.admission.Micros;
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.handler.Handlers;
 import dev.headgate.job.Names;
@@ -10,6 +11,7 @@ import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
+import dev.headgate.run.WorkflowDefinition;
 import dev.headgate.store.FrameTable.DefinitionRow;
 import dev.headgate.transition.Answer;
 import dev.headgate.transition.RunStore;
@@ -275,6 +277,17 @@ public final class Workflows {
     /** Everything about a run as one JSON text: status and budget, parts, timeline, artifacts. */
     public String export(RunId id) {
         return new RunExport(store, codec).export(status(id));
+    }
+
+    /** Every version of every workflow that was ever registered, by name and version. */
+    public List<WorkflowDefinition> definitions() {
+        return store.definitions(null).stream().map(Workflows::definition).toList();
+    }
+
+    private static WorkflowDefinition definition(DefinitionRow row) {
+        Shape shape = Shape.parse(row.shape());
+        return new WorkflowDefinition(
+                row.workflow(), row.version(), shape.queue(), shape.steps(), Micros.instant(row.since()));
     }
 
     /** The versions of a workflow that were ever registered. */

@@ -3,11 +3,12 @@ package dev.headgate.cli;
 import dev.headgate.admission.Pause;
 import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Near;
-import dev.headgate.cli.text.Spoken;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Unmet;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -76,7 +77,9 @@ public final class Cli {
         root.registerConverter(Duration.class, text -> convert(text, Spans::parse));
         root.registerConverter(Cost.class, text -> convert(text, Cost::parse));
         root.registerConverter(JobId.class, text -> convert(text, JobId::parse));
-        root.registerConverter(JobState.class, text -> convert(text, Cli::state));
+        root.registerConverter(JobState.class, text -> convert(text, each -> state(each, JobState.values())));
+        root.registerConverter(RunId.class, text -> convert(text, RunId::parse));
+        root.registerConverter(RunState.class, text -> convert(text, each -> state(each, RunState.values())));
         root.registerConverter(Unmet.class, text -> convert(text, JobLine::unmet));
         root.registerConverter(Pause.Kind.class, text -> convert(text, Cli::pauseKind));
         root.registerConverter(Moment.class, text -> convert(text, Moment::parse));
@@ -120,9 +123,9 @@ public final class Cli {
                         "expected queue, gate or type, got '%s'%s".formatted(text, Near.hint(text, kinds))));
     }
 
-    private static JobState state(String text) {
-        String name = text.strip().toUpperCase(Locale.ROOT);
-        return Arrays.stream(JobState.values())
+    private static <E extends Enum<E>> E state(String text, E[] states) {
+        String name = text.strip().toUpperCase(Locale.ROOT).replace(' ', '_').replace('-', '_');
+        return Arrays.stream(states)
                 .filter(state -> state.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("state: expected a known one, got '%s'%s"
@@ -130,8 +133,8 @@ public final class Cli {
                                 text,
                                 Near.hint(
                                         text,
-                                        Arrays.stream(JobState.values())
-                                                .map(Spoken::word)
+                                        Arrays.stream(states)
+                                                .map(state -> state.name().toLowerCase(Locale.ROOT))
                                                 .toList()))));
     }
 }

@@ -4,6 +4,7 @@ import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.cli.demo.DemoCommand;
 import dev.headgate.cli.policy.PolicyCommand;
 import dev.headgate.cli.simulate.SimulateCommand;
+import dev.headgate.cli.workflow.WorkflowCommand;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -22,6 +23,7 @@ final class Commands {
             "gates",
             "policy",
             "simulate",
+            "workflow",
             "jobs",
             "job",
             "explain",
@@ -53,6 +55,7 @@ final class Commands {
             case "gate" -> "gates";
             case "queue" -> "queues";
             case "policies" -> "policy";
+            case "workflows" -> "workflow";
             default -> name;
         };
     }
@@ -77,6 +80,7 @@ final class Commands {
                         .addSubcommand(new ClearCommand(shell));
             case "simulate" -> new CommandLine(new SimulateCommand(shell));
             case "policy" -> PolicyCommand.commandLine(shell);
+            case "workflow" -> WorkflowCommand.commandLine(shell);
             case "jobs" -> new CommandLine(new JobsCommand(shell));
             case "job" -> new CommandLine(new JobCommand(shell));
             case "explain" -> new CommandLine(new ExplainCommand(shell));

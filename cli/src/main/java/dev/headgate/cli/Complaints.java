@@ -1,7 +1,9 @@
 package dev.headgate.cli;
 
 import dev.headgate.UnknownJobException;
+import dev.headgate.UnknownRunException;
 import dev.headgate.cli.text.Near;
+import dev.headgate.run.BudgetExceededException;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreUnavailableException;
 import java.util.ArrayList;
@@ -31,6 +33,8 @@ final class Complaints implements IExecutionExceptionHandler, IParameterExceptio
         return switch (fault) {
             case Complaint complaint -> tell(complaint, complaint.exit());
             case UnknownJobException unknown -> tell(unknown, Exit.BAD);
+            case UnknownRunException unknown -> tell(unknown, Exit.BAD);
+            case BudgetExceededException exceeded -> tell(exceeded, Exit.BAD);
             case StoreUnavailableException unavailable -> tell(unavailable, Exit.STORE);
             case StoreRefusedException refused -> tell(refused, Exit.STORE);
             case IllegalArgumentException wrong -> tell(wrong, Exit.USAGE);

@@ -11,14 +11,14 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** Text given to an option: itself, or behind {@code @} the name of a file that holds it; {@code @-} is standard input. */
-final class GivenText {
+public final class GivenText {
     private final InputStream standardInput;
 
-    GivenText(InputStream standardInput) {
+    public GivenText(InputStream standardInput) {
         this.standardInput = standardInput;
     }
 
-    String text(String option, String given) {
+    public String text(String option, String given) {
         if (!given.startsWith("@")) {
             return given;
         }

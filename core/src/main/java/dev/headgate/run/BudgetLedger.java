@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The budget of one run and its children, with what is spent. Decides and counts; whoever stores it holds its lock. */
 public final class BudgetLedger {
-    private static final int WARN_PERCENT = 80;
-
     private final Map<Guardrail, Account> accounts = new EnumMap<>(Guardrail.class);
 
     /** The figures of one guardrail. */
@@ -22,12 +20,6 @@ public final class BudgetLedger {
 
         long taken() {
             return used + reserved;
-        }
-
-        boolean isHigh() {
-            // A limit may be as large as a long, so a large one is divided first.
-            long threshold = limit < 1_000 ? (limit * WARN_PERCENT + 99) / 100 : limit / 100 * WARN_PERCENT;
-            return taken() > 0 && taken() >= threshold;
         }
     }
 
@@ -115,7 +107,7 @@ public final class BudgetLedger {
     public List<BudgetLine> warnings() {
         List<BudgetLine> passed = new ArrayList<>();
         accounts.forEach((guardrail, account) -> {
-            if (!account.isWarned && account.isHigh()) {
+            if (!account.isWarned && line(guardrail).isHigh()) {
                 account.isWarned = true;
                 passed.add(line(guardrail));
             }

@@ -3,6 +3,7 @@ package dev.headgate.transition;
 import dev.headgate.admission.Micros;
 import dev.headgate.run.BudgetLedger;
 import dev.headgate.run.BudgetLine;
+import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
@@ -52,6 +53,7 @@ final class RunStatuses {
         if (!missing.isEmpty()) {
             tx.frames().find(missing).forEach(row -> roots.put(row.id(), row));
         }
+        long now = tx.now();
         Map<Long, String> states = new HashMap<>();
         tx.frames().events(numbers).forEach(event -> {
             if (event.state() != null) {
@@ -59,15 +61,12 @@ final class RunStatuses {
             }
         });
         return rows.stream()
-                .map(row -> status(row, roots.get(row.root()), states.get(row.id())))
+                .map(row -> status(row, roots.get(row.root()), states.get(row.id()), now))
                 .toList();
     }
 
-    private static RunStatus status(FrameRow row, @Nullable FrameRow root, @Nullable String state) {
+    private static RunStatus status(FrameRow row, @Nullable FrameRow root, @Nullable String state, long now) {
         RunState halt = root == null ? null : root.halt();
-        List<BudgetLine> budget = root == null || root.budget() == null
-                ? List.of()
-                : BudgetLedger.parse(root.budget()).lines();
         ForkCount fork = row.children() == null ? null : ForkCount.parse(row.children());
         return new RunStatus(
                 RunId.of(row.id()),
@@ -84,9 +83,22 @@ final class RunStatuses {
                 row.awaits(),
                 row.detail(),
                 fork == null ? null : new Children(fork.total(), fork.created(), fork.succeeded(), fork.failed()),
-                budget,
+                root == null ? List.of() : budget(root, now),
                 Micros.instant(row.startedAt()),
                 row.endedAt() == null ? null : Micros.instant(row.endedAt()));
+    }
+
+    /** Wall time is never charged: it passes by itself. */
+    private static List<BudgetLine> budget(FrameRow root, long now) {
+        if (root.budget() == null) {
+            return List.of();
+        }
+        long past = Math.max(0, (root.endedAt() == null ? now : root.endedAt()) - root.startedAt());
+        return BudgetLedger.parse(root.budget()).lines().stream()
+                .map(line -> line.guardrail() == Guardrail.WALL_TIME
+                        ? new BudgetLine(line.guardrail(), line.limit(), past, line.reserved())
+                        : line)
+                .toList();
     }
 
     /** A frame and all below it, by id. */

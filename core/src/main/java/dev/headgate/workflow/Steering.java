@@ -1,6 +1,7 @@
 package dev.headgate.workflow;
 
 import dev.headgate.handler.JobContext;
+import dev.headgate.handler.PermanentFailure;
 import dev.headgate.run.Control;
 import dev.headgate.run.FrameView;
 import dev.headgate.run.FrameView.ChildEnd;
@@ -92,11 +93,17 @@ final class Steering {
         if (signal == null || !(interpreter.node(step) instanceof Node.Await await)) {
             return Move.to(new Move.Stay());
         }
-        Move.To to = WorkflowHandlers.decide(frame.id(), step, () -> {
-            Object sent = interpreter.read("signal '%s'".formatted(signal.name()), signal.json(), await.signal());
-            return interpreter.after(step, await.merge().apply(state(frame, step), sent));
-        });
-        return Move.to(to).using(signal.id());
+        try {
+            Move.To to = WorkflowHandlers.decide(frame.id(), step, () -> {
+                Object sent = interpreter.read("signal '%s'".formatted(signal.name()), signal.json(), await.signal());
+                return interpreter.after(step, await.merge().apply(state(frame, step), sent));
+            });
+            return Move.to(to).using(signal.id());
+        } catch (PermanentFailure refused) {
+            // It is used up all the same: a retry must wait for a new one, or it would meet this one for ever.
+            return fail(frame, "step '%s': %s".formatted(step, refused.getMessage()))
+                    .using(signal.id());
+        }
     }
 
     private Move.To forking(FrameView frame, String step) {

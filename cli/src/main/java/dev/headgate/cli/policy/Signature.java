@@ -22,6 +22,11 @@ public final class Signature {
         return author != null ? author : user.isBlank() ? "unknown" : user;
     }
 
+    /** Both in one line, where only one line is kept. */
+    public String line() {
+        return reason.isBlank() ? "by " + author() : "by %s: %s".formatted(author(), reason);
+    }
+
     public String reason() {
         return reason;
     }

@@ -41,6 +41,21 @@ public interface BudgetContract extends StoreFixture {
     }
 
     @Test
+    default void wallTimePassesByItself(Rig rig) {
+        WorkflowRig play = new WorkflowRig(rig, "default").register(FIVE);
+        RunId id = play.workflows()
+                .start(FIVE, new Count(0, ""), run -> run.budget(b -> b.maxWallTime(Duration.ofSeconds(100))));
+        rig.advance(Duration.ofSeconds(79));
+        assertThat(line(play, id, Guardrail.WALL_TIME).isHigh()).isFalse();
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(line(play, id, Guardrail.WALL_TIME).used()).isEqualTo(80_000_000);
+        assertThat(line(play, id, Guardrail.WALL_TIME).isHigh()).isTrue();
+        play.all();
+        rig.advance(Duration.ofHours(1));
+        assertThat(line(play, id, Guardrail.WALL_TIME).used()).isEqualTo(80_000_000);
+    }
+
+    @Test
     default void aBudgetThatIsReachedIsNotExceeded(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(FIVE);
         RunId id = play.workflows()

@@ -275,6 +275,9 @@ public interface RunControlContract extends StoreFixture {
         assertThat(play.state(yes)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.state(no)).isEqualTo(RunState.FAILED);
         assertThat(play.status(no).detail()).contains("rejected by bob: too dear");
+        play.workflows().retry(no, "ask again");
+        play.all();
+        assertThat(play.state(no)).as("a rejection counts once").isEqualTo(RunState.AWAITING);
     }
 
     @Test

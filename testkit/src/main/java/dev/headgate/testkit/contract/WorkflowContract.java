@@ -272,4 +272,14 @@ public interface WorkflowContract extends StoreFixture {
                         .id())
                 .isEqualTo(pay);
     }
+
+    @Test
+    default void definitionsAreKnownWithoutTheirCode(Rig rig) {
+        WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
+        assertThat(play.workflows().definitions()).singleElement().satisfies(stored -> {
+            assertThat(stored).hasToString("abc@1");
+            assertThat(stored.queue()).isEqualTo("default");
+            assertThat(stored.steps()).containsExactly("then a", "then b", "then c");
+        });
+    }
 }

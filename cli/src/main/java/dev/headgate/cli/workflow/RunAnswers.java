@@ -1,0 +1,50 @@
+package dev.headgate.cli.workflow;
+
+import dev.headgate.Headgate;
+import dev.headgate.Workflows;
+import dev.headgate.cli.Complaint;
+import dev.headgate.cli.Exit;
+import dev.headgate.cli.Shell;
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
+import dev.headgate.transition.Answer;
+import java.util.function.Function;
+
+/** Asks for a change of a run and tells what came of it. */
+final class RunAnswers {
+    private final Shell shell;
+    private final RunId id;
+
+    RunAnswers(Shell shell, RunId id) {
+        this.shell = shell;
+        this.id = id;
+    }
+
+    /**
+     * @param done what to say if it was done
+     * @param expected which run could have been asked, if it was not
+     */
+    int ask(String done, String expected, Function<Workflows, Answer> change) {
+        try (Headgate headgate = shell.open()) {
+            Workflows workflows = headgate.workflows();
+            workflows.status(id); // complains about a number that means nothing
+            Answer answer = change.apply(workflows);
+            RunState state = workflows.status(id).state();
+            if (answer == Answer.WRONG_STATE || answer == Answer.NOT_FOUND) {
+                throw Complaint.bad("run %s: expected %s, found it %s; nothing was changed"
+                        .formatted(id, expected, Spoken.word(state)));
+            }
+            if (shell.isJson()) {
+                shell.say(Json.object()
+                        .put("id", id.value())
+                        .put("answer", answer)
+                        .put("state", state));
+            } else {
+                shell.say("run %s: %s".formatted(id, done));
+            }
+        }
+        return Exit.OK;
+    }
+}

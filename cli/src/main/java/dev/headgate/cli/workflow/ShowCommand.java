@@ -1,0 +1,82 @@
+package dev.headgate.cli.workflow;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.Exit;
+import dev.headgate.cli.Shell;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunStatus;
+import dev.headgate.run.RunStatus.Children;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Shows where a run stands, and its whole budget. */
+@Command(
+        name = "show",
+        aliases = "status",
+        description = "Show one run, branch or item: where it stands, its data, and the budget of its whole tree.")
+final class ShowCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(paramLabel = "RUN", description = "the number that 'workflow start' printed")
+    private RunId id = RunId.of(1);
+
+    ShowCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        try (Headgate headgate = shell.open()) {
+            RunStatus run = headgate.workflows().status(id);
+            if (shell.isJson()) {
+                shell.say(RunShape.json(run));
+            } else {
+                print(run, headgate.overview().at());
+            }
+        }
+        return Exit.OK;
+    }
+
+    private void print(RunStatus run, Instant now) {
+        String step = run.step();
+        shell.say("run %s: %s%s"
+                .formatted(
+                        run.id(),
+                        Spoken.word(run.state()),
+                        step == null || run.endedAt() != null ? "" : " at step '%s'".formatted(step)));
+        field("workflow", "%s@%d".formatted(run.workflow(), run.version()));
+        field("key", run.key());
+        RunId parent = run.parent();
+        field(
+                "part of",
+                parent == null
+                        ? null
+                        : "%s, as %s %d"
+                                .formatted(parent, RunShape.isRun(run) ? "child run" : run.name(), run.place()));
+        field("step", step);
+        field("started", "%s, %s".formatted(run.startedAt(), Spoken.from(now, run.startedAt())));
+        Instant ended = run.endedAt();
+        field("ended", ended == null ? null : "%s, after %s".formatted(ended, Spoken.span(RunShape.took(run, now))));
+        Instant until = run.until();
+        field("until", until == null ? null : "%s, %s".formatted(until, Spoken.from(now, until)));
+        field("waits for", run.awaits());
+        Children children = run.children();
+        field("children", children == null ? null : RunShape.children(children, false));
+        field("detail", run.detail());
+        field(ended == null ? "data" : "result", run.json());
+        if (!run.budget().isEmpty()) {
+            shell.say("");
+            shell.say(BudgetShape.table(run.budget()));
+        }
+    }
+
+    private void field(String name, @Nullable Object value) {
+        if (value != null) {
+            shell.say("  %-12s %s".formatted(name, value).replace("\n", "\n" + " ".repeat(15)));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.headgate.cli.workflow;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.Exit;
+import dev.headgate.cli.GivenText;
+import dev.headgate.cli.Shell;
+import dev.headgate.cli.text.Json;
+import dev.headgate.run.RunId;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Sends a signal to a run. */
+@Command(name = "signal", description = "Send a signal to a run; it is kept until a part of the run waits for it.")
+final class SignalCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(index = "0", paramLabel = "RUN", description = "the run's number")
+    private RunId id = RunId.of(1);
+
+    @Parameters(index = "1", paramLabel = "NAME", description = "the signal that the workflow waits for")
+    private String name = "";
+
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "JSON",
+            description = "what it says; {} if not given; @FILE reads it from a file, @- from standard input")
+    private String payload = "{}";
+
+    SignalCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        String json = new GivenText(shell.in()).text("JSON", payload);
+        try (Headgate headgate = shell.open()) {
+            headgate.workflows().signalJson(id, name, json);
+            if (shell.isJson()) {
+                shell.say(Json.object().put("id", id.value()).put("signal", name));
+            } else {
+                shell.say("run %s: signal '%s' sent".formatted(id, name));
+            }
+        }
+        return Exit.OK;
+    }
+}
