@@ -76,6 +76,34 @@ class ExamplesTest {
     }
 
     @Test
+    void researchAgent() throws Exception {
+        List<String> lines = run(ResearchAgent::main);
+        assertThat(lines)
+                .startsWith("runs [1, 2]")
+                .contains("acme: 5 findings, report of 201 characters", "globex: 5 findings, report of 201 characters")
+                .anyMatch(line -> line.matches("budget of research for acme, run 1, SUCCEEDED"))
+                .anyMatch(line -> line.matches(" +maxCostUnits +[0-9]+ of +1,000"))
+                .anyMatch(line -> line.matches(" +maxSpawnedWorkflows +1 of +5"));
+        assertThat(lines.getLast())
+                .matches("provider: [0-9]+ calls, at most [1-3] at once, [1-9][0-9]* pushed back, 0 of them .*");
+        assertThat(run(ResearchAgent::main))
+                .as("a second start finds the runs that have ended")
+                .contains("acme: 5 findings, report of 201 characters")
+                .last()
+                .asString()
+                .startsWith("provider: 0 calls");
+    }
+
+    @Test
+    void siteCrawler() throws Exception {
+        assertThat(run(SiteCrawler::main))
+                .startsWith("runs [1]", "11 pages, 12 artifacts", "200 http://garden.example/ About garden.example/")
+                .contains("404 http://garden.example/missing ")
+                .anyMatch(line -> line.matches("requests at once: \\{garden.example=[12], kitchen.example=[12]}"))
+                .anyMatch(line -> line.matches(" +maxFanOutItems +11 of +50"));
+    }
+
+    @Test
     void limitsWithoutJobs() throws Exception {
         assertThat(run(LimitsWithoutJobs::main))
                 .containsExactly(
