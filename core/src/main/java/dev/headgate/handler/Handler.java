@@ -18,7 +18,7 @@ public record Handler<T>(JobType<T> type, JobFunction<T> code, HandlerOptions op
      * @throws dev.headgate.codec.UnreadableJsonException if it does not fit
      */
     public Task read(JsonCodec codec, String json) {
-        T payload = codec.read("payload of '%s'".formatted(type.name()), json, type.payload());
+        T payload = codec.read("payload of '" + type.name() + "'", json, type.payload());
         return job -> code.apply(payload, job);
     }
 }

@@ -13,7 +13,7 @@ public final class StepType {
     private StepType() {}
 
     public static String of(String workflow, int version, String step) {
-        return "%s@%d/%s".formatted(workflow, version, step);
+        return workflow + "@" + version + "/" + step; // for every step of every run, so not formatted
     }
 
     /** Whether jobs of this type only steer a run: they cost nothing and are not charged. */

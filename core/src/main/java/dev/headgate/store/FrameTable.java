@@ -28,6 +28,9 @@ public interface FrameTable {
     /** Stores what may change of frames that are there. */
     void save(List<FrameRow> rows);
 
+    /** Like save, for frames of which only state, step, revision, events, entered and budget have changed. */
+    void move(List<FrameRow> rows);
+
     void append(List<EventRow> events);
 
     /** The events of one frame, in order, after the given number. */

@@ -5,6 +5,7 @@ import dev.headgate.run.BudgetLedger;
 import dev.headgate.run.FrameView.Phase;
 import dev.headgate.run.RunState;
 import dev.headgate.store.FrameRow;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A frame while a transaction works on it: the columns that change, and whether any has. */
@@ -92,6 +93,19 @@ final class FrameEdit {
 
     FrameRef ref() {
         return new FrameRef(id(), revision);
+    }
+
+    /** Whether it has only gone from one step to another. */
+    boolean isMovedOnly() {
+        return phase == before.phase()
+                && halt == before.halt()
+                && Objects.equals(awaits, before.awaits())
+                && Objects.equals(dueAt, before.dueAt())
+                && Objects.equals(endedAt, before.endedAt())
+                && Objects.equals(result, before.result())
+                && Objects.equals(detail, before.detail())
+                && children == null
+                && before.children() == null;
     }
 
     FrameRow row() {

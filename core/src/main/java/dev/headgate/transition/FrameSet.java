@@ -197,12 +197,13 @@ final class FrameSet {
         warn();
         List<FrameRow> fresh = new ArrayList<>();
         List<FrameRow> changed = new ArrayList<>();
+        List<FrameRow> moved = new ArrayList<>();
         for (FrameEdit frame : frames.values()) {
             FrameRow row = frame.row();
             if (frame.isNew) {
                 fresh.add(row);
             } else if (!row.equals(frame.before())) {
-                changed.add(row);
+                (frame.isMovedOnly() ? moved : changed).add(row);
             }
         }
         if (!fresh.isEmpty() && tx.frames().insert(fresh).size() < fresh.size()) {
@@ -210,6 +211,9 @@ final class FrameSet {
         }
         if (!changed.isEmpty()) {
             tx.frames().save(changed);
+        }
+        if (!moved.isEmpty()) {
+            tx.frames().move(moved);
         }
         if (!events.isEmpty()) {
             tx.frames().append(events);

@@ -167,11 +167,10 @@ final class Interpreter {
     }
 
     JobSpec job(Node.Task task, Object state) {
-        String what = "workflow %s, step '%s'".formatted(workflow, task.name());
         StepOptions options = new StepOptions(workflow.queue());
         task.options().accept(state, options);
         String type = StepType.of(workflow.name(), workflow.version(), task.name());
-        return options.job(what, type, write(task.name(), state));
+        return options.job("workflow " + workflow, task.name(), type, write(task.name(), state));
     }
 
     Object read(Node node, String json) {
@@ -183,6 +182,6 @@ final class Interpreter {
     }
 
     private String write(String step, Object state) {
-        return codec.write("workflow %s, state before '%s'".formatted(workflow, step), state);
+        return codec.write("workflow " + workflow + ", state before '" + step + "'", state);
     }
 }

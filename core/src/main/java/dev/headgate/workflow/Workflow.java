@@ -142,6 +142,6 @@ public final class Workflow<I, O> {
 
     @Override
     public String toString() {
-        return "%s@%d".formatted(name, version);
+        return name + "@" + version;
     }
 }

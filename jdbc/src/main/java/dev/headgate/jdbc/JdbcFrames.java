@@ -81,6 +81,20 @@ final class JdbcFrames implements FrameTable {
         batch.run();
     }
 
+    @Override
+    public void move(List<FrameRow> rows) {
+        Batch batch = sql.batch("move_frames");
+        rows.forEach(row -> batch.row()
+                .set("id", row.id())
+                .set("state", row.state().name())
+                .set("step", row.step())
+                .set("revision", row.revision())
+                .set("events", row.events())
+                .set("entered", row.entered())
+                .set("budget", row.budget()));
+        batch.run();
+    }
+
     private static void setChanging(Batch batch, FrameRow row) {
         batch.set("state", row.state().name())
                 .set("phase", row.phase().name())

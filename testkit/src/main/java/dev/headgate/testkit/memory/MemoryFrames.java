@@ -114,6 +114,11 @@ final class MemoryFrames implements FrameTable {
     }
 
     @Override
+    public void move(List<FrameRow> rows) {
+        save(rows);
+    }
+
+    @Override
     public void append(List<EventRow> added) {
         for (EventRow event : added) {
             if (events.get(event.frame() + "/" + event.number()) != null) {
