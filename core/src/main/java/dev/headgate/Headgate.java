@@ -79,6 +79,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     private final Intake intake;
     private final Awaiting awaiting;
     private final Workflows workflows;
+    private final Machines machines;
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
 
     private Headgate(Backend opened, boolean isOwner) {
@@ -92,6 +93,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         });
         this.awaiting = new Awaiting(store, completions);
         this.workflows = new Workflows(new RunStore(backend), codec, handlers, awaiting);
+        this.machines = new Machines(new RunStore(backend), codec, handlers);
     }
 
     /**
@@ -127,6 +129,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** Durable programs whose steps are jobs. */
     public Workflows workflows() {
         return workflows;
+    }
+
+    /** Durable state machines whose entry actions are jobs. */
+    public Machines machines() {
+        return machines;
     }
 
     /** Registers the code for a job type. Do so before a worker starts: a job without a handler is set aside. */

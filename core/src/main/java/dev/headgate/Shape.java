@@ -1,6 +1,7 @@
 package dev.headgate;
 
 import dev.headgate.admission.Micros;
+import dev.headgate.machine.Machine;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,10 @@ record Shape(String queue, @Nullable Duration deadline, String first, List<Strin
 
     static Shape of(Workflow<?, ?> workflow) {
         return new Shape(workflow.queue(), workflow.definition().deadline(), workflow.firstStep(), workflow.shape());
+    }
+
+    static Shape of(Machine<?> machine) {
+        return new Shape(machine.queue(), null, machine.initial(), machine.shape());
     }
 
     static Shape parse(String text) {

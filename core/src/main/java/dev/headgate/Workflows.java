@@ -89,7 +89,7 @@ public final class Workflows {
         defined.add(workflow.toString());
     }
 
-    private static String difference(List<String> before, List<String> after) {
+    static String difference(List<String> before, List<String> after) {
         for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
             String was = i < before.size() ? before.get(i).strip() : "the end";
             String is = i < after.size() ? after.get(i).strip() : "the end";

@@ -12,10 +12,20 @@ import org.jspecify.annotations.Nullable;
  * @param signal the signal that it used up, if any
  * @param seen the revision it was decided for, if its job is bound to none; in another one it is decided anew
  * @param artifacts what the step wants kept under a name
+ * @param cause what its history says before it, if more than that a signal was used
  */
-public record Move(To to, @Nullable Long signal, @Nullable Long seen, List<Artifact> artifacts) {
+public record Move(
+        To to,
+        @Nullable Long signal,
+        @Nullable Long seen,
+        List<Artifact> artifacts,
+        @Nullable Cause cause) {
     public Move {
         artifacts = List.copyOf(artifacts);
+    }
+
+    public Move(To to, @Nullable Long signal, @Nullable Long seen, List<Artifact> artifacts) {
+        this(to, signal, seen, artifacts, null);
     }
 
     public static Move to(To where) {
@@ -23,12 +33,19 @@ public record Move(To to, @Nullable Long signal, @Nullable Long seen, List<Artif
     }
 
     public Move using(long taken) {
-        return new Move(to, taken, seen, artifacts);
+        return new Move(to, taken, seen, artifacts, cause);
     }
 
     public Move seen(long revision) {
-        return new Move(to, signal, revision, artifacts);
+        return new Move(to, signal, revision, artifacts, cause);
     }
+
+    public Move because(RunEvent.Kind kind, String detail) {
+        return new Move(to, signal, seen, artifacts, new Cause(kind, detail));
+    }
+
+    /** Why a move was made, for its history. */
+    public record Cause(RunEvent.Kind kind, String detail) {}
 
     /** Something a step produced, kept with its run. */
     public record Artifact(String name, String content) {}
@@ -91,6 +108,12 @@ public record Move(To to, @Nullable Long signal, @Nullable Long seen, List<Artif
             int version,
             String queue,
             @Nullable Duration deadline) {}
+
+    /** Waits on as before, with another state: a timeout that runs goes on running. */
+    public record Remain(String step, String state, String signal) implements To {}
+
+    /** A last step that is entered and ends the run. */
+    public record Finish(String step, String state) implements To {}
 
     /** The end: the state is the result. */
     public record Done(String state) implements To {}

@@ -29,6 +29,10 @@ public record RunEvent(
         UNWINDING,
         STEP_FAILED,
         SIGNALLED,
+        /** A state machine was sent what no transition takes; says why. */
+        IGNORED,
+        /** The timer of a state machine's state has run out. */
+        TIMED,
         JOINED,
         WARNED,
         BUDGET_EXCEEDED,

@@ -67,6 +67,12 @@ public interface FrameTable {
 
     long addSignal(long run, String name, String json, long now);
 
+    /** Notes the sender's key of a signal to a run; false if the run has had one with this key. */
+    boolean addSignalKey(long run, String key);
+
+    /** Signals to a run that nothing has used up, oldest first. */
+    List<Inbox> signals(long run, int limit);
+
     /** Deletes signals; answers those that were there. */
     List<Long> takeSignals(Collection<Long> ids);
 

@@ -13,7 +13,6 @@ import dev.headgate.run.Move;
 import dev.headgate.run.RunEvent.Kind;
 import dev.headgate.run.RunState;
 import dev.headgate.run.StepType;
-import dev.headgate.store.FrameTable.Awaited;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import dev.headgate.transition.StepEnd.How;
@@ -22,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,15 +33,18 @@ import org.jspecify.annotations.Nullable;
  * It is the one row that every move of a tree must write anyway, for the budget.
  */
 final class Advance {
+    private static final int SWEEP_EVERY = 64;
+
     private final StoreTransaction tx;
     private final FrameSet frames;
     private final Forks forks;
-    private final List<FrameEdit> waiting = new ArrayList<>();
+    private final Waiting waiting;
 
     Advance(StoreTransaction tx, FrameSet frames) {
         this.tx = tx;
         this.frames = frames;
         this.forks = new Forks(tx, frames, this);
+        this.waiting = new Waiting(tx, frames);
     }
 
     /** Answers whether there is new work. Costs nothing if no step has ended. */
@@ -57,7 +58,9 @@ final class Advance {
         frames.lock(moving.stream().map(end -> end.frame().frame()).toList());
         Advance advance = new Advance(tx, frames);
         Set<Long> signals = advance.takeSignals(moving);
-        moving.forEach(end -> advance.end(end, signals));
+        // Whoever has taken a signal goes first: a timer that rang in the same turn must not make it be lost.
+        moving.stream().filter(Advance::usesSignal).forEach(end -> advance.end(end, signals));
+        moving.stream().filter(end -> !usesSignal(end)).forEach(end -> advance.end(end, signals));
         advance.finish(wakes);
         return frames.hasJobs();
     }
@@ -77,24 +80,8 @@ final class Advance {
     /** Joins what is complete, tells waiting frames of signals that were there before them, and writes. */
     boolean finish(Set<Wake> wakes) {
         forks.close();
-        tellOfSignals();
+        waiting.tell();
         return frames.save(wakes);
-    }
-
-    /** A signal may come before anybody waits for it. */
-    private void tellOfSignals() {
-        waiting.removeIf(frame -> frame.state != RunState.AWAITING || frame.awaits == null);
-        if (!waiting.isEmpty()) {
-            Set<Awaited> arrived =
-                    tx.frames().arrived(waiting.stream().map(Advance::awaited).toList());
-            waiting.stream()
-                    .filter(frame -> arrived.contains(awaited(frame)))
-                    .forEach(frame -> frames.control(frame, new Control(Why.SIGNALLED)));
-        }
-    }
-
-    private static Awaited awaited(FrameEdit frame) {
-        return new Awaited(frame.before().run(), Objects.requireNonNull(frame.awaits));
     }
 
     private Set<Long> takeSignals(List<StepEnd> ends) {
@@ -106,6 +93,10 @@ final class Advance {
             }
         }
         return wanted.isEmpty() ? Set.of() : new HashSet<>(tx.frames().takeSignals(wanted));
+    }
+
+    private static boolean usesSignal(StepEnd end) {
+        return end.move() != null && end.move().signal() != null;
     }
 
     /** The frame of this job, if it is still the job's to move. */
@@ -154,6 +145,11 @@ final class Advance {
                 waiting.add(frame); // another part of the run was faster; there may be one more
                 return;
             }
+            waiting.add(frame); // should it stay where it is, there may be one more
+        }
+        if (move.cause() != null) {
+            frames.event(frame, move.cause().kind(), move.cause().detail());
+        } else if (move.signal() != null) {
             frames.event(frame, Kind.SIGNALLED, frame.awaits);
         }
         frames.artifacts(frame, move.artifacts());
@@ -206,13 +202,20 @@ final class Advance {
                 }
             }
             case Move.Await(String step, String state, String signal, Duration timeout) -> {
-                if (enter(frame, step, state, RunState.AWAITING, entering(state))) {
-                    frame.awaits = signal;
-                    waiting.add(frame);
-                    if (timeout != null) {
-                        frame.dueAt = frames.in(timeout);
-                        frames.control(frame, new Control(Why.TIMED_OUT), frame.ref(), timeout);
-                    }
+                await(frame, step, state, signal, timeout);
+            }
+            case Move.Remain(String step, String state, String signal) -> {
+                Long due = frame.dueAt;
+                await(
+                        frame,
+                        step,
+                        state,
+                        signal,
+                        due == null ? null : Micros.duration(Math.max(0, due - frames.now())));
+            }
+            case Move.Finish(String step, String state) -> {
+                if (enter(frame, step, state, RunState.RUNNING, entering(state))) {
+                    end(frame, RunState.SUCCEEDED, state, null);
                 }
             }
             case Move.Fork fork -> forks.fork(frame, fork);
@@ -226,6 +229,21 @@ final class Advance {
             case Move.Cancelled(String reason) -> end(frame, RunState.CANCELLED, null, reason);
             case Move.Overdue overdue -> overdue(frames.rootOf(frame));
             case Move.Stay stay -> {}
+        }
+    }
+
+    private void await(FrameEdit frame, String step, String state, String signal, @Nullable Duration timeout) {
+        if (!enter(frame, step, state, RunState.AWAITING, entering(state))) {
+            return;
+        }
+        frame.awaits = signal;
+        waiting.add(frame);
+        if (timeout != null) {
+            frame.dueAt = frames.in(timeout);
+            frames.control(frame, new Control(Why.TIMED_OUT), frame.ref(), timeout);
+            if (frame.revision % SWEEP_EVERY == 0) {
+                forks.sweep(frame); // or timers of revisions that have passed would pile up until they are due
+            }
         }
     }
 

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Every transition of workflow runs that is not the end of a job, each one transaction. Thread-safe. */
@@ -120,6 +121,22 @@ public final class RunStore implements FrameView.Reader {
      */
     public boolean signal(RunId id, String name, String json) {
         return write((tx, wakes) -> new OperateRuns(tx, wakes).signal(id.value(), name, json));
+    }
+
+    /**
+     * Puts an event into the inbox of a run.
+     *
+     * @param inbox the name of the signal that it is stored as
+     * @param isTakenBy told the shape of the run's definition: whether that has such an event
+     */
+    public Delivered deliver(RunId id, String inbox, @Nullable String key, String json, Predicate<String> isTakenBy) {
+        return write(
+                (tx, wakes) -> new Delivery(tx, wakes).deliver(new Delivery.Parcel(id, inbox, key, json), isTakenBy));
+    }
+
+    /** Signals to a run that nothing has used up, oldest first. */
+    public List<Inbox> signals(RunId id, int limit) {
+        return backend.read(tx -> tx.frames().signals(id.value(), limit));
     }
 
     public Answer pause(RunId id, String reason) {

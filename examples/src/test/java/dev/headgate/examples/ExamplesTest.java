@@ -76,6 +76,23 @@ class ExamplesTest {
     }
 
     @Test
+    void followAnOrder() throws Exception {
+        assertThat(run(FollowAnOrder::main))
+                .containsExactly(
+                        "done Order[id=order-7, cents=4200, paidCents=4200, parcel=parcel of order-7]",
+                        "STARTED new",
+                        "IGNORED new: pay: no guard in state 'new' lets it pass",
+                        "SIGNALLED new: pay (payment-12)",
+                        "ENTERED paid/pack",
+                        "ENTERED paid",
+                        "SIGNALLED paid: shipped",
+                        "ENTERED done",
+                        "SUCCEEDED done",
+                        "refunded 10",
+                        "refunded");
+    }
+
+    @Test
     void researchAgent() throws Exception {
         List<String> lines = run(ResearchAgent::main);
         assertThat(lines)

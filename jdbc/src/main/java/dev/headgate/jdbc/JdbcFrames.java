@@ -258,6 +258,19 @@ final class JdbcFrames implements FrameTable {
     }
 
     @Override
+    public boolean addSignalKey(long run, String key) {
+        return sql.call("insert_signal_key").set("run", run).set("key", key).update() == 1;
+    }
+
+    @Override
+    public List<Inbox> signals(long run, int limit) {
+        return sql.call("list_signals")
+                .set("run", run)
+                .set("limit", limit)
+                .list(row -> new Inbox(row.number(), row.text(), row.text()));
+    }
+
+    @Override
     public List<Long> takeSignals(Collection<Long> ids) {
         return sql.call("take_signals").setNumbers("ids", ids).list(Row::number);
     }

@@ -1,6 +1,7 @@
 package dev.headgate.testkit;
 
 import dev.headgate.Headgate;
+import dev.headgate.Machines;
 import dev.headgate.Workflows;
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.handler.Handler;
@@ -12,6 +13,8 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
+import dev.headgate.machine.Machine;
+import dev.headgate.machine.MachineHandlers;
 import dev.headgate.run.Move;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunId;
@@ -73,6 +76,19 @@ public final class WorkflowRig {
         new WorkflowHandlers(workflow, codec, store)
                 .all()
                 .forEach(handler -> handlers.put(handler.type().name(), handler));
+    }
+
+    public WorkflowRig register(Machine<?> machine) {
+        headgate.machines().register(machine);
+        new MachineHandlers(machine, codec, store)
+                .all()
+                .forEach(handler -> handlers.put(handler.type().name(), handler));
+        rig.store().revive(handlers.keySet());
+        return this;
+    }
+
+    public Machines machines() {
+        return headgate.machines();
     }
 
     public Workflows workflows() {

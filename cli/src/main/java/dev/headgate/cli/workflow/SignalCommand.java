@@ -10,15 +10,18 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Sends a signal to a run. */
-@Command(name = "signal", description = "Send a signal to a run; it is kept until a part of the run waits for it.")
+/** Sends a signal to a run, or an event to a state machine. */
+@Command(
+        name = "signal",
+        description =
+                "Send a signal to a run; it is kept until a part of the run waits for it. To a state machine, send an event.")
 final class SignalCommand implements Callable<Integer> {
     private final Shell shell;
 
     @Parameters(index = "0", paramLabel = "RUN", description = "the run's number")
     private RunId id = RunId.of(1);
 
-    @Parameters(index = "1", paramLabel = "NAME", description = "the signal that the workflow waits for")
+    @Parameters(index = "1", paramLabel = "NAME", description = "the signal that the workflow waits for, or the event")
     private String name = "";
 
     @Parameters(
@@ -36,7 +39,11 @@ final class SignalCommand implements Callable<Integer> {
     public Integer call() {
         String json = new GivenText(shell.in()).text("JSON", payload);
         try (Headgate headgate = shell.open()) {
-            headgate.workflows().signalJson(id, name, json);
+            if (headgate.machines().isInstance(id)) {
+                headgate.machines().sendJson(id, name, json, null);
+            } else {
+                headgate.workflows().signalJson(id, name, json);
+            }
             if (shell.isJson()) {
                 shell.say(Json.object().put("id", id.value()).put("signal", name));
             } else {

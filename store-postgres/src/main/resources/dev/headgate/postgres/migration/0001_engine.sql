@@ -342,6 +342,13 @@ create table headgate_signal (
 );
 create index headgate_signal_by_run on headgate_signal (run, name, id);
 
+-- Keys that senders gave to what they sent to a run, so that sending it again does nothing.
+create table headgate_signal_key (
+    run bigint not null,
+    key text not null,
+    primary key (run, key)
+);
+
 create table headgate_artifact (
     run bigint not null,
     name text not null,

@@ -22,6 +22,10 @@ artifacts as (
 signals as (
     delete from headgate_signal
     where run in (select id from gone)
+),
+keys as (
+    delete from headgate_signal_key
+    where run in (select id from gone)
 )
 select id
 from old

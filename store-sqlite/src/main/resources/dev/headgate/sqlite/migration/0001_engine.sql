@@ -294,15 +294,22 @@ create table headgate_event (
     primary key (frame, number)
 ) strict, without rowid;
 
--- Signals that no part of their run has used up yet.
+-- Signals that no part of their run has used up yet. An id is never given again: it tells one signal from the next.
 create table headgate_signal (
-    id integer primary key,
+    id integer primary key autoincrement,
     run integer not null,
     name text not null,
     json text not null,
     at integer not null
 ) strict;
 create index headgate_signal_by_run on headgate_signal (run, name, id);
+
+-- Keys that senders gave to what they sent to a run, so that sending it again does nothing.
+create table headgate_signal_key (
+    run integer not null,
+    key text not null,
+    primary key (run, key)
+) strict, without rowid;
 
 create table headgate_artifact (
     run integer not null,

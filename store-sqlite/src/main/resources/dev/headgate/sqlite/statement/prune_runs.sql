@@ -20,6 +20,13 @@ where run in (
     where root in (select id from headgate_frame where parent is null and ended_at < :before order by ended_at limit :limit)
 )
 -- then
+delete from headgate_signal_key
+where run in (
+    select id
+    from headgate_frame
+    where root in (select id from headgate_frame where parent is null and ended_at < :before order by ended_at limit :limit)
+)
+-- then
 delete from headgate_frame
 where root in (select id from headgate_frame where parent is null and ended_at < :before order by ended_at limit :limit)
     and parent is not null

@@ -35,6 +35,7 @@ final class MemoryFrames implements FrameTable {
     private final Ordered<Long, EventRow> eventsByFrame =
             new Ordered<>(EventRow::frame, Comparator.comparingLong(EventRow::number));
     private final Rows<Long, SignalRow> signals;
+    private final Rows<String, SignalKey> signalKeys;
     private final Rows<String, ArtifactRow> artifacts;
     private final Rows<String, DefinitionRow> definitions;
     private @Nullable MemoryJobs jobs;
@@ -42,6 +43,12 @@ final class MemoryFrames implements FrameTable {
     private long lastSignal;
 
     private record SignalRow(long id, long run, String name, String json) {}
+
+    private record SignalKey(long run, String key) {
+        String id() {
+            return run + "\n" + key;
+        }
+    }
 
     private record ArtifactRow(long run, Artifact artifact) {
         String key() {
@@ -54,6 +61,7 @@ final class MemoryFrames implements FrameTable {
         this.frames = new Rows<>(journal, FrameRow::id, List.of(byRoot, byParent));
         this.events = new Rows<>(journal, event -> event.frame() + "/" + event.number(), List.of(eventsByFrame));
         this.signals = new Rows<>(journal, SignalRow::id, List.of());
+        this.signalKeys = new Rows<>(journal, SignalKey::id, List.of());
         this.artifacts = new Rows<>(journal, ArtifactRow::key, List.of());
         this.definitions = new Rows<>(journal, row -> row.workflow() + "\n" + row.version(), List.of());
     }
@@ -217,6 +225,24 @@ final class MemoryFrames implements FrameTable {
     }
 
     @Override
+    public boolean addSignalKey(long run, String key) {
+        SignalKey row = new SignalKey(run, key);
+        boolean isNew = signalKeys.get(row.id()) == null;
+        if (isNew) {
+            signalKeys.put(row);
+        }
+        return isNew;
+    }
+
+    @Override
+    public List<Inbox> signals(long run, int limit) {
+        return signals(row -> row.run() == run)
+                .limit(limit)
+                .map(row -> new Inbox(row.id(), row.name(), row.json()))
+                .toList();
+    }
+
+    @Override
     public List<Long> takeSignals(Collection<Long> ids) {
         return ids.stream().filter(id -> signals.remove(id) != null).toList();
     }
@@ -299,6 +325,10 @@ final class MemoryFrames implements FrameTable {
             List.copyOf(eventsByFrame.in(row.id())).forEach(each -> events.remove(each.frame() + "/" + each.number()));
             artifacts(row.id()).forEach(name -> artifacts.remove(row.id() + "\n" + name));
             signals(signal -> signal.run() == row.id()).toList().forEach(each -> signals.remove(each.id()));
+            signalKeys.all().values().stream()
+                    .filter(each -> each.run() == row.id())
+                    .toList()
+                    .forEach(each -> signalKeys.remove(each.id()));
             frames.remove(row.id());
         });
         return old.size();

@@ -1,0 +1,137 @@
+package dev.headgate.machine;
+
+import dev.headgate.job.Names;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * A durable state machine: states, the events that lead from one to the next, and the jobs that run on entry. Immutable.
+ *
+ * <pre>{@code
+ * static final Machine<Order> ORDER = Machine.named("order", 1, Order.class)
+ *         .state("new", s -> s
+ *                 .on("pay", Payment.class).when((order, p) -> p.cents() >= order.cents()).then(Order::paid).goTo("paid")
+ *                 .after(ofDays(3)).goTo("expired"))
+ *         .state("paid", s -> s
+ *                 .onEntry("pack", (order, step) -> stock.pack(order), o -> o.queue("stock").gate("warehouse"))
+ *                 .on("shipped").goTo("done"))
+ *         .finalState("done")
+ *         .finalState("expired")
+ *         .initial("new")
+ *         .build();
+ * }</pre>
+ *
+ * @param <D> its data: one value, kept as JSON, that transitions and entry actions replace and never change
+ */
+public final class Machine<D> {
+    private static final String EVENT = "event ";
+
+    private final String name;
+    private final int version;
+    private final String queue;
+    private final Class<D> type;
+    private final Unexpected unexpected;
+    private final String initial;
+    private final Map<String, Place> places;
+
+    Machine(
+            String name,
+            int version,
+            String queue,
+            Class<D> type,
+            Unexpected unexpected,
+            String initial,
+            Map<String, Place> places) {
+        this.name = name;
+        this.version = version;
+        this.queue = queue;
+        this.type = type;
+        this.unexpected = unexpected;
+        this.initial = initial;
+        this.places = new LinkedHashMap<>(places);
+    }
+
+    /**
+     * Begins a machine.
+     *
+     * @param version from 1; rises with every change of the states, events and entry actions
+     */
+    public static <D> MachineBuilder<D> named(String name, int version, Class<D> data) {
+        Names.check("machine", name);
+        if (name.contains("/") || name.contains("@")) {
+            throw new IllegalArgumentException("machine '%s': expected a name without '/' and '@'".formatted(name));
+        }
+        if (version < 1) {
+            throw new IllegalArgumentException(
+                    "machine '%s': expected a version from 1 on, got %d".formatted(name, version));
+        }
+        return new MachineBuilder<>(name, version, data);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public int version() {
+        return version;
+    }
+
+    /** Where its jobs wait unless they name another queue. */
+    public String queue() {
+        return queue;
+    }
+
+    public Class<D> data() {
+        return type;
+    }
+
+    /** The state in which instances begin. */
+    public String initial() {
+        return initial;
+    }
+
+    Unexpected unexpected() {
+        return unexpected;
+    }
+
+    Map<String, Place> places() {
+        return places;
+    }
+
+    /** The events that some state takes. */
+    public SortedSet<String> events() {
+        SortedSet<String> events = new TreeSet<>();
+        places.values().forEach(place -> events.addAll(place.events().keySet()));
+        return events;
+    }
+
+    /** Its events and states as lines of text: what may not change without a new version. */
+    public List<String> shape() {
+        List<String> lines = new ArrayList<>();
+        events().forEach(event -> lines.add(EVENT + event));
+        places.values().forEach(place -> lines.addAll(place.shape()));
+        return lines;
+    }
+
+    /** Whether this is the shape of a machine, not of a workflow. */
+    public static boolean isShape(List<String> shape) {
+        return shape.stream().anyMatch(line -> line.startsWith("state "));
+    }
+
+    /** The events in a shape; none if it is not that of a machine. */
+    public static List<String> eventsIn(List<String> shape) {
+        return shape.stream()
+                .filter(line -> line.startsWith(EVENT))
+                .map(line -> line.substring(EVENT.length()))
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return "%s@%d".formatted(name, version);
+    }
+}

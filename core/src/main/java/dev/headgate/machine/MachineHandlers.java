@@ -1,0 +1,151 @@
+package dev.headgate.machine;
+
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.handler.Handler;
+import dev.headgate.handler.HandlerOptions;
+import dev.headgate.handler.JobContext;
+import dev.headgate.handler.PermanentFailure;
+import dev.headgate.job.JobType;
+import dev.headgate.run.Control;
+import dev.headgate.run.FrameView;
+import dev.headgate.run.FrameView.Phase;
+import dev.headgate.run.Move;
+import dev.headgate.run.RunId;
+import dev.headgate.run.StepType;
+import dev.headgate.workflow.Step;
+import dev.headgate.workflow.StepJobs;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The handlers that run a state machine: one per entry action, and two that take events, timers and failures. */
+public final class MachineHandlers {
+    private final Machine<?> machine;
+    private final Interpreter interpreter;
+    private final FrameView.Reader reader;
+
+    public MachineHandlers(Machine<?> machine, JsonCodec codec, FrameView.Reader reader) {
+        this.machine = machine;
+        this.interpreter = new Interpreter(machine, codec);
+        this.reader = reader;
+    }
+
+    /** The first move of an instance. */
+    public static <D> Move.To begin(Machine<D> machine, JsonCodec codec, D data) {
+        return new Interpreter(machine, codec).enter(machine.initial(), data);
+    }
+
+    public List<Handler<?>> all() {
+        List<Handler<?>> handlers = new ArrayList<>();
+        for (Place place : machine.places().values()) {
+            if (place.entry() != null) {
+                handlers.add(entry(place, place.entry(), machine.data()));
+            }
+        }
+        for (String control : List.of(StepType.ADVANCE, StepType.SETTLE)) {
+            handlers.add(new Handler<>(JobType.of(type(control), Control.class), this::steer, HandlerOptions.DEFAULT));
+        }
+        return handlers;
+    }
+
+    private String type(String step) {
+        return StepType.of(machine.name(), machine.version(), step);
+    }
+
+    private <D> Handler<D> entry(Place place, Place.Action action, Class<D> data) {
+        return new Handler<>(
+                JobType.of(type(action.name()), data),
+                (value, job) -> {
+                    long id = frameOf(job);
+                    Step step = StepJobs.step(action.name(), RunId.of(id), job);
+                    Object next = action.code().apply(value, step);
+                    if (next == null) {
+                        throw new PermanentFailure(
+                                "instance %d, entry action '%s': expected it to return the next data, got null"
+                                        .formatted(id, action.name()));
+                    }
+                    Move move = decide(id, place.position(), () -> Move.to(interpreter.acted(place, next)));
+                    return new Move(move.to(), null, null, StepJobs.artifacts(step));
+                },
+                HandlerOptions.DEFAULT);
+    }
+
+    private Move steer(Control control, JobContext job) {
+        long id = frameOf(job);
+        if (control.why() == Control.Why.SWEEP) {
+            while (reader.sweep(id)) {
+                job.checkCancelled();
+            }
+            return Move.to(new Move.Stay());
+        }
+        FrameView frame = reader.frame(id);
+        String position = frame == null ? null : frame.step();
+        if (frame == null || frame.state().isTerminal() || position == null) {
+            return Move.to(new Move.Stay());
+        }
+        return decide(id, position, () -> steer(control, frame, position)).seen(frame.revision());
+    }
+
+    private Move steer(Control control, FrameView frame, String position) {
+        String error = control.detail() == null ? "" : control.detail();
+        Place place = interpreter.place(Place.stateOf(position));
+        return switch (control.why()) {
+            case BEGIN -> Move.to(interpreter.enter(place.name(), data(frame, position)));
+            case RESUMED -> Move.to(interpreter.resume(position, data(frame, position)));
+            case SIGNALLED -> interpreter.signalled(frame, place, data(frame, position));
+            case TIMED_OUT -> interpreter.timed(place, data(frame, position));
+            case FAILED -> Move.to(failed(frame, place, position, error));
+            case CANCELLED -> Move.to(new Move.Cancelled(error));
+            case OVERDUE -> Move.to(new Move.Overdue());
+            default -> Move.to(new Move.Stay());
+        };
+    }
+
+    private Move.To failed(FrameView frame, Place place, String position, String error) {
+        if (frame.phase() == Phase.CANCELLING) {
+            return new Move.Cancelled("%s; then %s".formatted(frame.error(), error));
+        }
+        String action = Place.actionOf(position);
+        if (action == null) {
+            return new Move.Failed("state '%s': %s".formatted(place.name(), error));
+        }
+        Move.To to = interpreter.failed(place, data(frame, position), error);
+        return to == null
+                ? new Move.Failed("state '%s', entry action '%s': %s".formatted(place.name(), action, error))
+                : to;
+    }
+
+    private Object data(FrameView frame, String position) {
+        String json = frame.json();
+        if (json == null) {
+            throw new IllegalStateException("instance %d: expected data in '%s'".formatted(frame.id(), position));
+        }
+        return interpreter.read(Place.stateOf(position), json);
+    }
+
+    private static long frameOf(JobContext job) {
+        return job.frame()
+                .orElseThrow(() -> new PermanentFailure(
+                        "job %s of type '%s': expected one of a state machine, got a plain job; start the machine instead"
+                                .formatted(job.id(), job.type())))
+                .frame();
+    }
+
+    /** Something to decide with the code of the machine. */
+    private interface Decision {
+        Move make();
+    }
+
+    /** Guards and updates only compute: what they could not decide once they cannot decide at all. */
+    private static Move decide(long id, String position, Decision decision) {
+        try {
+            return decision.make();
+        } catch (PermanentFailure known) {
+            throw known;
+        } catch (RuntimeException broken) {
+            throw new PermanentFailure(
+                    "instance %d in '%s': what follows could not be decided: %s"
+                            .formatted(id, position, broken.getMessage()),
+                    broken);
+        }
+    }
+}

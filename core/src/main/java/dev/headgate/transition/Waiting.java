@@ -1,0 +1,46 @@
+package dev.headgate.transition;
+
+import dev.headgate.run.Control;
+import dev.headgate.run.Control.Why;
+import dev.headgate.run.RunState;
+import dev.headgate.store.FrameTable.Awaited;
+import dev.headgate.store.StoreTransaction;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** Frames that wait for a signal after this transaction, and may have to be told that one has come before. */
+final class Waiting {
+    private final StoreTransaction tx;
+    private final FrameSet frames;
+    private final Set<FrameEdit> waiting = new LinkedHashSet<>();
+
+    Waiting(StoreTransaction tx, FrameSet frames) {
+        this.tx = tx;
+        this.frames = frames;
+    }
+
+    void add(FrameEdit frame) {
+        waiting.add(frame);
+    }
+
+    /** One steering job for each frame whose signal is there, however many of them are. */
+    void tell() {
+        List<FrameEdit> still = waiting.stream()
+                .filter(frame -> frame.state == RunState.AWAITING && frame.awaits != null)
+                .toList();
+        if (!still.isEmpty()) {
+            Set<Awaited> arrived =
+                    tx.frames().arrived(still.stream().map(Waiting::awaited).toList());
+            still.stream()
+                    .filter(frame -> arrived.contains(awaited(frame)))
+                    .forEach(frame -> frames.control(frame, new Control(Why.SIGNALLED)));
+        }
+        waiting.clear();
+    }
+
+    private static Awaited awaited(FrameEdit frame) {
+        return new Awaited(frame.before().run(), Objects.requireNonNull(frame.awaits));
+    }
+}

@@ -1,0 +1,3 @@
+insert into headgate_signal_key (run, key)
+values (:run, :key)
+on conflict (run, key) do nothing
