@@ -40,6 +40,9 @@ final class Enqueue {
         Needs needs = new Needs(tx, jobs, mayHold);
         needs.check();
         List<HeadOfLane> dropped = Backlog.makeRoom(tx, inForce, jobs, wakes, now);
+        if (inForce.hasCaps()) {
+            needs.lookAgain();
+        }
         List<NewRow> rows = new ArrayList<>(jobs.size());
         for (NewJob job : jobs) {
             long runAt = runAt(job.due(), now);

@@ -26,6 +26,7 @@ final class Needs {
     private final StoreTransaction tx;
     private final List<NewJob> jobs;
     private final boolean mayHold;
+    private final Set<Long> named = new TreeSet<>();
     private final Set<Long> ended = new TreeSet<>();
     private final Set<Long> discarded = new HashSet<>();
 
@@ -41,21 +42,22 @@ final class Needs {
      * @throws IllegalArgumentException if something is not there, or stands behind the job that needs it
      */
     void check() {
-        Map<Long, String> named = new LinkedHashMap<>();
+        Map<Long, String> types = new LinkedHashMap<>();
         for (int place = 0; place < jobs.size(); place++) {
             for (Need need : jobs.get(place).needs()) {
                 switch (need) {
                     case Need.Job(var id, var unmet) ->
-                        named.putIfAbsent(id.value(), jobs.get(place).spec().type());
+                        types.putIfAbsent(id.value(), jobs.get(place).spec().type());
                     case Need.Mate mate -> checkPlace(mate, place);
                 }
             }
         }
+        named.addAll(types.keySet());
         if (named.isEmpty()) {
             return;
         }
-        ended.addAll(named.keySet());
-        ended.removeAll(live(named.keySet()));
+        ended.addAll(named);
+        ended.removeAll(live(named));
         Set<Long> missing = new TreeSet<>(ended);
         tx.history().findAll(ended).stream().map(EndedRow::id).forEach(missing::remove);
         if (!missing.isEmpty()) {
@@ -67,7 +69,17 @@ final class Needs {
         for (long id : missing) {
             throw new IllegalArgumentException(
                     "job of type '%s': expected job %d, which it is to wait for, to be there, found it neither live nor in history; it was never enqueued, or was deleted or pruned since"
-                            .formatted(named.get(id), id));
+                            .formatted(types.get(id), id));
+        }
+    }
+
+    /** To make room for these jobs, one that they wait for may have been dropped: it has ended too. */
+    void lookAgain() {
+        Set<Long> stillThere = new TreeSet<>(named);
+        stillThere.removeAll(ended);
+        if (mayHold && !stillThere.isEmpty()) {
+            ended.addAll(stillThere);
+            ended.removeAll(tx.edges().lockLive(stillThere));
         }
     }
 

@@ -124,6 +124,15 @@ public interface DependencyFailureContract extends StoreFixture {
     }
 
     @Test
+    default void aDependencyThatIsDroppedToMakeRoomForTheOneThatNeedsItHasEnded(Rig rig) {
+        rig.policy("gate g", "backlog 1 drop-oldest");
+        JobId dropped = rig.enqueue(job("q").gate("g"));
+        JobId needing = rig.enqueue(job("q").gate("g").after(Unmet.IGNORE, dropped));
+        assertThat(rig.state(dropped)).isEqualTo(JobState.CANCELLED);
+        assertThat(rig.worker("q").claim(9)).containsExactly(needing);
+    }
+
+    @Test
     default void aWaitingJobsOwnDeadlineEndsItAndThoseBehindIt(Rig rig) {
         ScriptedWorker worker = rig.worker("q");
         JobId first = rig.enqueue(job("q"));
