@@ -170,7 +170,7 @@ final class Interpreter {
         StepOptions options = new StepOptions(workflow.queue());
         task.options().accept(state, options);
         String type = StepType.of(workflow.name(), workflow.version(), task.name());
-        return options.job("workflow " + workflow, task.name(), type, write(task.name(), state));
+        return options.job("workflow %s, step '%s'".formatted(workflow, task.name()), type, write(task.name(), state));
     }
 
     Object read(Node node, String json) {

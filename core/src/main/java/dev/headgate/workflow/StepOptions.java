@@ -78,8 +78,12 @@ public final class StepOptions {
         return this;
     }
 
-    /** Checks everything that was said, and says all that is wrong at once. */
-    JobSpec job(String workflow, String step, String type, String payload) {
+    /**
+     * Checks everything that was said, and says all that is wrong at once.
+     *
+     * @param what names the step in messages
+     */
+    JobSpec job(String what, String type, String payload) {
         List<String> faults = new ArrayList<>();
         if (attempts < 1 || attempts > ATTEMPTS_MAX) {
             faults.add("attempts: expected 1 to %d, got %d".formatted(ATTEMPTS_MAX, attempts));
@@ -107,8 +111,7 @@ public final class StepOptions {
             faults.add(String.valueOf(fault.getMessage()));
         }
         if (spec == null || !faults.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "%s, step '%s': %s".formatted(workflow, step, String.join("; ", faults)));
+            throw new IllegalArgumentException("%s: %s".formatted(what, String.join("; ", faults)));
         }
         return spec;
     }
