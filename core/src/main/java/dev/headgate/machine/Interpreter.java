@@ -48,7 +48,7 @@ final class Interpreter {
 
     private Move.To act(Place place, Place.Action action, Object data) {
         JobSpec job = StepJobs.job(
-                "machine " + machine,
+                "machine %s, entry action '%s'".formatted(machine, action.name()),
                 StepType.of(machine.name(), machine.version(), action.name()),
                 write(place.name(), data),
                 machine.queue(),

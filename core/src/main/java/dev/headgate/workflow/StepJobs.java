@@ -14,13 +14,12 @@ public final class StepJobs {
     /**
      * A job as the options of its step say.
      *
-     * @param of names the machine in messages
-     * @param type the type of the job, which ends in the name of the step
+     * @param what names the step in messages
      */
-    public static JobSpec job(String of, String type, String payload, String queue, Consumer<StepOptions> options) {
+    public static JobSpec job(String what, String type, String payload, String queue, Consumer<StepOptions> options) {
         StepOptions said = new StepOptions(queue);
         options.accept(said);
-        return said.job(of, type.substring(type.indexOf('/') + 1), type, payload);
+        return said.job(what, type, payload);
     }
 
     public static Step step(String name, RunId run, JobContext job) {
