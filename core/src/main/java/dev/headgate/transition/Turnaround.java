@@ -55,6 +55,7 @@ final class Turnaround {
     private final Ledgers ledgers;
     private final Map<String, LaneRow> lanes = new LinkedHashMap<>();
     private final Set<String> pulled = new HashSet<>();
+    private final Set<String> bare = new HashSet<>();
     private final Set<Wake> wakes = new HashSet<>();
     private final SetAside aside;
     private final PolicyBook book;
@@ -94,6 +95,7 @@ final class Turnaround {
         meetShares(returns);
         returns.released().forEach(row -> ledgers.release(row, returns.returnOf(row), now));
         wakeLines(now);
+        findBare();
 
         ClaimPlan plan = new ClaimPlan(now, request.slots(), ledgers.byKey());
         List<LeaseRef> again = restart(plan, returns);
@@ -201,6 +203,23 @@ final class Turnaround {
         ledgers.sharing().meet(met);
     }
 
+    /**
+     * Woken lanes of queues that others serve, whose last job has gone: it was dropped to make room, and the doorbell that
+     * tells so waits for those others. No place is kept for them.
+     */
+    private void findBare() {
+        for (LaneRow lane : lanes.values()) {
+            if (pulled.contains(lane.id())
+                    && !request.queues().contains(lane.lane().queue())) {
+                bare.add(lane.id());
+            }
+        }
+        if (!bare.isEmpty()) {
+            tx.jobs().heads(List.copyOf(bare), 1).forEach(head -> bare.remove(head.lane()));
+            isMore |= !bare.isEmpty();
+        }
+    }
+
     private List<LeaseRef> restart(ClaimPlan plan, Returns returns) {
         List<LeaseRef> again = new ArrayList<>();
         for (ReleasedRow row : returns.restarting()) {
@@ -268,7 +287,10 @@ final class Turnaround {
             case Fate.Waiting(GateKey at, long rank, Cost cost, int passes) ->
                 counted.waiting(at, rank, cost, hasStarted ? 1 : passes, now);
             case Fate.Ready(long rank, Cost cost) -> leftReady(counted, rank, cost, hasStarted, now);
-            case null -> leftReady(counted, lane.rank(), lane.cost(), false, now);
+            case null ->
+                bare.contains(lane.id())
+                        ? counted.empty(now)
+                        : leftReady(counted, lane.rank(), lane.cost(), false, now);
         };
     }
 
