@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.job.JobState;
 import dev.headgate.machine.Machine;
+import dev.headgate.run.FrameView.Inbox;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
+import dev.headgate.store.Backend;
 import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
@@ -234,6 +236,36 @@ public interface MachineFailureContract extends StoreFixture {
         play.workflows().resume(id, "go on");
         play.all();
         assertThat(play.machines().data(id, machine)).isEqualTo(new Tally(2, "work"));
+    }
+
+    @Test
+    default void theNumberOfAnEventIsNeverGivenAgain(Rig rig) {
+        Backend backend = rig.store().backend();
+        long first = backend.write(tx -> tx.frames().addSignal(7, "event", "1", tx.now()));
+        backend.write(tx -> tx.frames().takeSignals(List.of(first)));
+        long second = backend.write(tx -> tx.frames().addSignal(7, "event", "2", tx.now()));
+        // Or what was decided about the first could use up the second.
+        assertThat(second).isGreaterThan(first);
+    }
+
+    @Test
+    default void whatIsPrunedLeavesNoKeysAndNoEvents(Rig rig) {
+        Machine<Tally> machine = working(new AtomicInteger(), 0);
+        WorkflowRig play = new WorkflowRig(rig, "default").register(machine);
+        RunId id = play.machines().start(machine, new Tally(0, ""));
+        play.machines().send(id, "rest", null, "r-1");
+        play.machines().cancel(id, "enough");
+        play.all();
+        rig.advance(Duration.ofDays(1));
+        Backend backend = rig.store().backend();
+        assertThat(backend.<Boolean>write(tx -> tx.frames().addSignalKey(id.value(), "r-1")))
+                .isFalse();
+        assertThat(play.workflows().prune(Duration.ofHours(1))).isEqualTo(1);
+        assertThat(play.machines().find(id)).isEmpty();
+        List<Inbox> left = backend.read(tx -> tx.frames().signals(id.value(), 10));
+        assertThat(left).isEmpty();
+        assertThat(backend.<Boolean>write(tx -> tx.frames().addSignalKey(id.value(), "r-1")))
+                .isTrue();
     }
 
     @Test
