@@ -56,9 +56,9 @@ final class OperateRuns {
             return false;
         }
         tx.frames().addSignal(id, name, json, frames.now());
-        List<FrameRow> waiting = tx.frames().awaiting(id, name);
-        if (!waiting.isEmpty()) {
-            frames.control(frames.know(waiting.getFirst()), new Control(Why.SIGNALLED));
+        // All who wait look, and the first takes it: one alone might be done with waiting before it looks.
+        for (FrameRow waiting : tx.frames().awaiting(id, name)) {
+            frames.control(frames.know(waiting), new Control(Why.SIGNALLED));
         }
         frames.save(wakes);
         return true;

@@ -86,6 +86,26 @@ public interface ForkContract extends StoreFixture {
     }
 
     @Test
+    default void signalsThatComeTogetherReachAllWhoWaitForThem(Rig rig) {
+        Workflow<Order, Order> each = Workflow.named("signed", 1, Order.class)
+                .forEach(
+                        "sign",
+                        Order::items,
+                        Integer.class,
+                        flow -> flow.awaitSignal("signature", Integer.class, (item, signed) -> item * 10 + signed))
+                .reduce((order, results) -> order.with(results.toString()))
+                .build();
+        WorkflowRig play = new WorkflowRig(rig, "default").register(each);
+        RunId id = play.workflows().start(each, Order.of(3));
+        play.all();
+        for (int signed = 1; signed <= 3; signed++) {
+            play.workflows().signal(id, "signature", signed);
+        }
+        play.all();
+        assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
+    }
+
+    @Test
     default void aLargeFanOutIsMadeInChunks(Rig rig) {
         AtomicInteger ran = new AtomicInteger();
         Workflow<Order, Order> many = Workflow.named("many", 1, Order.class)
