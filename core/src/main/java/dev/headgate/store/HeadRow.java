@@ -1,6 +1,9 @@
 package dev.headgate.store;
 
 import dev.headgate.job.Cost;
+import dev.headgate.job.FrameRef;
+import dev.headgate.run.RunState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A waiting job at or near the head of its lane.
@@ -14,6 +17,24 @@ public record HeadRow(String lane, long job, long rank, Cost cost, String type, 
         /** The run is paused, or stopped by its budget. */
         HELD,
         /** The run has ended or gone another way. */
-        GONE
+        GONE;
+
+        /**
+         * By what is stored of the run.
+         *
+         * @param ref the frame that the job works for; absent for a plain job
+         * @param state where the frame stands; absent if it is no longer there
+         * @param revision the revision that the frame is in
+         * @param isHalted its whole run is stopped
+         */
+        public static Standing of(@Nullable FrameRef ref, @Nullable RunState state, long revision, boolean isHalted) {
+            if (ref == null || ref.revision() == FrameRef.ALWAYS) {
+                return WANTED;
+            }
+            if (state == null || state.isTerminal() || !ref.isFor(revision)) {
+                return GONE;
+            }
+            return isHalted || state == RunState.BUDGET_EXCEEDED ? HELD : WANTED;
+        }
     }
 }

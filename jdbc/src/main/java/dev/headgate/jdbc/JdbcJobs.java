@@ -1,8 +1,10 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
+import dev.headgate.run.RunState;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HeadRow;
 import dev.headgate.store.HeadRow.Standing;
@@ -26,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Live jobs in SQL. */
 final class JdbcJobs implements JobTable {
-    private static final Standing[] STANDINGS = Standing.values();
 
     private final Session sql;
 
@@ -145,7 +146,15 @@ final class JdbcJobs implements JobTable {
     }
 
     private static Standing standing(Row row) throws SQLException {
-        return STANDINGS[row.integer()];
+        Long frame = row.numberOrNull();
+        long made = row.number();
+        String run = row.textOrNull();
+        FrameRef ref = frame == null ? null : new FrameRef(frame, made);
+        if (run == null) {
+            return Standing.of(ref, null, 0, false);
+        }
+        String[] parts = run.split(" ", -1);
+        return Standing.of(ref, RunState.valueOf(parts[1]), Long.parseLong(parts[0]), !parts[2].isEmpty());
     }
 
     @Override

@@ -5,23 +5,14 @@ select
     h.rank,
     h.cost,
     h.type,
-    case
-        when h.frame is null or h.frame_revision = -2 then 0
-        else coalesce(
-            (
-                select case
-                    when f.state in ('SUCCEEDED', 'FAILED', 'CANCELLED') then 2
-                    when h.frame_revision >= 0 and h.frame_revision <> f.revision then 2
-                    when f.state = 'BUDGET_EXCEEDED' or r.halt is not null then 1
-                    else 0
-                end
-                from headgate_frame f
-                join headgate_frame r on r.id = f.root
-                where f.id = h.frame
-            ),
-            2
-        )
-    end
+    h.frame,
+    h.frame_revision,
+    (
+        select f.revision || ' ' || f.state || ' ' || coalesce(root.halt, '')
+        from headgate_frame f
+        join headgate_frame root on root.id = f.root
+        where f.id = h.frame
+    )
 from unnest(:lane::text[]) as l (lane)
 cross join lateral (
     select id, rank, cost, type, frame, frame_revision

@@ -5,23 +5,14 @@ select
     j.rank,
     j.cost,
     j.type,
-    case
-        when j.frame is null or j.frame_revision = -2 then 0
-        else coalesce(
-            (
-                select case
-                    when f.state in ('SUCCEEDED', 'FAILED', 'CANCELLED') then 2
-                    when j.frame_revision >= 0 and j.frame_revision <> f.revision then 2
-                    when f.state = 'BUDGET_EXCEEDED' or r.halt is not null then 1
-                    else 0
-                end
-                from headgate_frame f
-                join headgate_frame r on r.id = f.root
-                where f.id = j.frame
-            ),
-            2
-        )
-    end
+    j.frame,
+    j.frame_revision,
+    (
+        select f.revision || ' ' || f.state || ' ' || coalesce(root.halt, '')
+        from headgate_frame f
+        join headgate_frame root on root.id = f.root
+        where f.id = j.frame
+    )
 from jsonb_each(:rows) r
 join headgate_job j on j.id in (
     select h.id

@@ -1,26 +1,17 @@
--- The last column tells whether the workflow run of a step still wants it: 0 yes, 1 not now, 2 no more.
+-- The last columns tell of the workflow run of a step. A subquery, not a join: no plan can read all frames for it.
 select
     j.id,
     j.rank,
     j.cost,
     j.type,
-    case
-        when j.frame is null or j.frame_revision = -2 then 0
-        else coalesce(
-            (
-                select case
-                    when f.state in ('SUCCEEDED', 'FAILED', 'CANCELLED') then 2
-                    when j.frame_revision >= 0 and j.frame_revision <> f.revision then 2
-                    when f.state = 'BUDGET_EXCEEDED' or r.halt is not null then 1
-                    else 0
-                end
-                from headgate_frame f
-                join headgate_frame r on r.id = f.root
-                where f.id = j.frame
-            ),
-            2
-        )
-    end
+    j.frame,
+    j.frame_revision,
+    (
+        select f.revision || ' ' || f.state || ' ' || coalesce(root.halt, '')
+        from headgate_frame f
+        join headgate_frame root on root.id = f.root
+        where f.id = j.frame
+    )
 from headgate_job j
 where j.lane = :lane and j.state = 'QUEUED'
 order by j.rank

@@ -5,7 +5,6 @@ import dev.headgate.job.ParkReason;
 import dev.headgate.run.FrameView.Inbox;
 import dev.headgate.run.Move.Artifact;
 import dev.headgate.run.RunFilter;
-import dev.headgate.run.RunState;
 import dev.headgate.store.EventRow;
 import dev.headgate.store.FrameRow;
 import dev.headgate.store.FrameTable;
@@ -68,16 +67,14 @@ final class MemoryFrames implements FrameTable {
 
     /** Whether the run of a step still wants it. */
     Standing standing(@Nullable FrameRef ref) {
-        if (ref == null || ref.revision() == FrameRef.ALWAYS) {
-            return Standing.WANTED;
-        }
-        FrameRow frame = frames.get(ref.frame());
-        if (frame == null || frame.state().isTerminal() || !ref.isFor(frame.revision())) {
-            return Standing.GONE;
-        }
-        boolean isHeld = frame.state() == RunState.BUDGET_EXCEEDED
-                || Objects.requireNonNull(frames.get(frame.root())).halt() != null;
-        return isHeld ? Standing.HELD : Standing.WANTED;
+        FrameRow frame = ref == null ? null : frames.get(ref.frame());
+        return frame == null
+                ? Standing.of(ref, null, 0, false)
+                : Standing.of(
+                        ref,
+                        frame.state(),
+                        frame.revision(),
+                        Objects.requireNonNull(frames.get(frame.root())).halt() != null);
     }
 
     /** The frame of a job, if it belongs to this tree. */
