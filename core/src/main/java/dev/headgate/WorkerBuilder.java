@@ -1,5 +1,6 @@
 package dev.headgate;
 
+import dev.headgate.admission.Serve;
 import dev.headgate.admission.Spans;
 import dev.headgate.engine.WorkerSettings;
 import dev.headgate.engine.WorkerSettings.Threads;
@@ -26,6 +27,7 @@ public final class WorkerBuilder {
     private Duration pollEvery = Duration.ofSeconds(30);
     private @Nullable Duration retention = Duration.ofDays(7);
     private @Nullable LocalLimiter limiter;
+    private Serve serve = Serve.OLDEST_FIRST;
 
     WorkerBuilder(List<String> queues, Function<WorkerSettings, Worker> starter) {
         this.queues = queues;
@@ -93,6 +95,16 @@ public final class WorkerBuilder {
         return this;
     }
 
+    /**
+     * Which of its queues gets a free slot first: {@code serving(Serve.STRICT)} the one named first,
+     * {@code Serve.ROUND_ROBIN} each in turn, {@code Serve.weighted(Map.of("mail", 3, "reports", 1))} in proportion.
+     * Default: the oldest job of all of them.
+     */
+    public WorkerBuilder serving(Serve order) {
+        this.serve = order;
+        return this;
+    }
+
     /** Checks everything, registers the worker and starts to run jobs. */
     public Worker start() {
         return starter.apply(settings());
@@ -116,8 +128,9 @@ public final class WorkerBuilder {
         faults.expect(
                 retention == null || !retention.isNegative(),
                 () -> "retention: expected a positive duration, or zero for ever, got %s".formatted(retention));
+        serve.faults(queues).forEach(fault -> faults.expect(false, () -> fault));
         faults.throwIfAny("worker");
         List<String> distinct = queues.stream().distinct().toList();
-        return new WorkerSettings(name, distinct, slots, threads, lease, drain, pollEvery, retention, limiter);
+        return new WorkerSettings(name, distinct, slots, threads, lease, drain, pollEvery, retention, limiter, serve);
     }
 }

@@ -7,8 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +31,7 @@ public final class ClaimPlan {
 
     private final long now;
     private final Map<GateKey, GateLedger> gates;
-    private final PriorityQueue<Cursor> order = new PriorityQueue<>(Cursor.BY_RANK);
-    private final Map<String, FairOrder> fairOrders = new TreeMap<>();
+    private final PlanOrder order;
     private final Map<String, Decision.Blocked> shutQueues = new HashMap<>();
     private final List<Grant> grants = new ArrayList<>();
     private final List<Misfit> misfits = new ArrayList<>();
@@ -83,9 +80,20 @@ public final class ClaimPlan {
 
     /** @param gates ledgers of every gate of every offered lane, and of each queue that has a policy */
     public ClaimPlan(long now, int slots, Map<GateKey, GateLedger> gates) {
+        this(now, slots, gates, Serving.OLDEST_FIRST);
+    }
+
+    /**
+     * A plan for a worker that serves its queues in a certain order.
+     *
+     * @param gates ledgers of every gate of every offered lane, and of each queue that has a policy
+     * @param serving whose queues are all that lanes are offered of
+     */
+    public ClaimPlan(long now, int slots, Map<GateKey, GateLedger> gates, Serving serving) {
         this.now = now;
         this.slots = slots;
         this.gates = gates;
+        this.order = new PlanOrder(gates, serving);
     }
 
     /** Adds a lane to choose from. */
@@ -93,74 +101,15 @@ public final class ClaimPlan {
         if (offer.heads().isEmpty()) {
             ledgers(offer).forEach(gate -> gate.dropReservation(offer.lane()));
             end(offer, new Fate.Empty());
-            Cursor gone = new Cursor(offer, ledgers(offer));
-            FairOrder fair = fairOrder(gone);
-            if (fair != null) {
-                fair.meet(gone);
-            }
+            order.meet(new Cursor(offer, ledgers(offer)));
         } else {
-            add(new Cursor(offer, ledgers(offer)));
+            order.add(new Cursor(offer, ledgers(offer)));
         }
-    }
-
-    private void add(Cursor cursor) {
-        FairOrder fair = fairOrder(cursor);
-        if (fair == null) {
-            order.add(cursor);
-        } else {
-            fair.add(cursor);
-        }
-    }
-
-    private @Nullable FairOrder fairOrder(Cursor cursor) {
-        String queue = cursor.offer.queue();
-        GateLedger ledger = gates.get(GateKey.queue(queue));
-        Shares shares = ledger == null ? null : ledger.line().shares();
-        return ledger == null || shares == null
-                ? null
-                : fairOrders.computeIfAbsent(queue, name -> new FairOrder(ledger, shares));
-    }
-
-    /** The oldest head of all queues; of a fair one the head whose turn it is, whatever else waits there. */
-    private @Nullable Cursor next() {
-        Cursor next = order.peek();
-        FairOrder from = null;
-        for (FairOrder fair : fairOrders.values()) {
-            Cursor first = fair.first();
-            if (first != null && (next == null || Cursor.BY_RANK.compare(first, next) < 0)) {
-                next = first;
-                from = fair;
-            }
-        }
-        if (next != null && from != null) {
-            from.remove(next);
-        } else if (next != null) {
-            next = firstAtSharedGates(next);
-            order.remove(next);
-        }
-        return next;
-    }
-
-    /** The oldest may have to let others go first at a gate that is shared; then it is their turn now. */
-    private Cursor firstAtSharedGates(Cursor oldest) {
-        for (GateLedger gate : oldest.ledgers) {
-            if (gate.key().scope() == GateKey.Scope.GATE && gate.line().shares() != null) {
-                Cursor first = oldest;
-                for (Cursor other : order) {
-                    boolean isHere = other.ledgers.contains(gate);
-                    first = isHere && gate.line().isBefore(other.waiter(gate), first.waiter(gate)) ? other : first;
-                }
-                return first;
-            }
-        }
-        return oldest;
     }
 
     /** Whether a fair queue that is open has more than was read, which may be claimable. */
     public boolean hasUnseen() {
-        return fairOrders.entrySet().stream()
-                .anyMatch(fair -> !shutQueues.containsKey(fair.getKey())
-                        && fair.getValue().hasUnseen());
+        return order.hasUnseen(shutQueues.keySet());
     }
 
     /**
@@ -180,7 +129,7 @@ public final class ClaimPlan {
     /** Grants until slots, jobs or capacity run out. */
     public ClaimPlan solve() {
         Cursor cursor;
-        while (slots > 0 && (cursor = next()) != null) {
+        while (slots > 0 && (cursor = order.next(shutQueues.keySet())) != null) {
             if (shutQueues.containsKey(cursor.offer.queue())) {
                 settle(cursor);
                 continue;
@@ -190,6 +139,7 @@ public final class ClaimPlan {
                     takeAll(cursor, false);
                     cursor.started();
                     grants.add(new Grant(cursor.head().job(), cursor.offer.lane()));
+                    order.started(cursor.offer.queue());
                     slots--;
                     advance(cursor);
                 }
@@ -200,10 +150,18 @@ public final class ClaimPlan {
                 case Decision.Blocked blocked -> turnAway(cursor, blocked);
             }
         }
-        order.forEach(this::settle);
-        order.clear();
-        fairOrders.values().forEach(fair -> fair.drain().forEach(this::settle));
+        order.drain().forEach(this::settle);
         return this;
+    }
+
+    /** More lanes of this queue are ready than are offered. */
+    public void hasMore(String queue) {
+        order.hasMore(queue);
+    }
+
+    /** Where the worker stands in serving its queues after these grants. */
+    public Serving served() {
+        return order.served();
     }
 
     public List<Grant> grants() {
@@ -253,6 +211,7 @@ public final class ClaimPlan {
             settle(cursor);
             return;
         }
+        order.moved(offer.queue());
         int passes = offer.passes() + 1;
         if (offer.gates().size() > 1 && passes >= PASSES_MAX && opensSoon(blocked)) {
             long until = now + (RESERVED_MICROS << Math.min(passes - PASSES_MAX, DOUBLINGS_MAX));
@@ -290,10 +249,11 @@ public final class ClaimPlan {
 
     private void advance(Cursor cursor) {
         cursor.next();
+        order.moved(cursor.offer.queue());
         if (cursor.isSpent()) {
             settle(cursor);
         } else {
-            add(cursor);
+            order.add(cursor);
         }
     }
 
@@ -304,10 +264,7 @@ public final class ClaimPlan {
             cursor.ledgers.forEach(gate -> gate.dropReservation(cursor.offer.lane()));
             end(cursor.offer, new Fate.Empty());
         } else {
-            FairOrder fair = fairOrder(cursor);
-            if (fair != null) {
-                fair.isUnfinished(cursor);
-            }
+            order.isUnfinished(cursor);
             // More jobs wait unseen. The last one's rank is a lower bound, so the lane keeps its turn.
             Head last = cursor.offer.heads().getLast();
             end(cursor.offer, new Fate.Ready(last.rank(), last.cost()));

@@ -1,5 +1,6 @@
 package dev.headgate.engine;
 
+import dev.headgate.admission.Serving;
 import dev.headgate.engine.RunningWorker.Shared;
 import dev.headgate.job.FrameRef;
 import dev.headgate.limiter.Denied;
@@ -63,6 +64,7 @@ final class Dispatcher {
     private final Set<LeaseRef> held = new HashSet<>();
     private boolean isInDoubt;
     private long pausedUntilNanos;
+    private Serving serving;
 
     /** Where jobs run: what the dispatcher fills and empties. */
     record Floor(Slots slots, Outbox outbox, Consumer<JobRow> start, Consumer<String> onLost) {}
@@ -76,6 +78,7 @@ final class Dispatcher {
         this.backoff = new Backoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(2));
         this.pausedUntilNanos = shared.ticker().nanos();
         this.agenda = new Agenda(Nanos.of(settings.pollEvery()), pausedUntilNanos);
+        this.serving = new Serving(settings.serve(), settings.queues());
     }
 
     Loop loop() {
@@ -199,8 +202,9 @@ final class Dispatcher {
         }
         long asked = shared.ticker().nanos();
         try {
-            Turn turn =
-                    shared.store().turnaround(new TurnRequest(worker, settings.queues(), free, ended, agenda.lead()));
+            Turn turn = shared.store()
+                    .turnaround(new TurnRequest(worker, settings.queues(), free, ended, agenda.lead(), serving));
+            serving = turn.serving();
             settle(ended, turn);
             turn.started().forEach(this::start);
             if (isInDoubt && !floor.outbox().hasUnsent()) {

@@ -1,5 +1,6 @@
 package dev.headgate.engine;
 
+import dev.headgate.admission.Serve;
 import dev.headgate.limiter.LocalLimiter;
 import java.time.Duration;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param retention how long ended jobs are kept; absent means for ever
  * @param limiter limits of this process alone
+ * @param serve which of its queues it serves first
  */
 public record WorkerSettings(
         String name,
@@ -20,7 +22,8 @@ public record WorkerSettings(
         Duration drain,
         Duration pollEvery,
         @Nullable Duration retention,
-        @Nullable LocalLimiter limiter) {
+        @Nullable LocalLimiter limiter,
+        Serve serve) {
     /** What handlers run on. */
     public enum Threads {
         VIRTUAL,

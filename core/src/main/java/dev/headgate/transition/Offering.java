@@ -22,13 +22,16 @@ final class Offering {
     private final Sharing sharing;
     private final SetAside aside;
     private final ClaimPlan plan;
+    private final boolean isByQueue;
     private boolean isMore;
 
-    Offering(StoreTransaction tx, Sharing sharing, SetAside aside, ClaimPlan plan) {
+    /** @param isByQueue queues have turns, so each is read as if it could get all slots */
+    Offering(StoreTransaction tx, Sharing sharing, SetAside aside, ClaimPlan plan, boolean isByQueue) {
         this.tx = tx;
         this.sharing = sharing;
         this.aside = aside;
         this.plan = plan;
+        this.isByQueue = isByQueue;
     }
 
     /** @param chosen lanes that were just woken from a line */
@@ -36,7 +39,7 @@ final class Offering {
         if (claimable.isEmpty()) {
             return;
         }
-        Map<String, Integer> counts = sharing.forecast(claimable, slots);
+        Map<String, Integer> counts = sharing.forecast(claimable, slots, isByQueue);
         Map<Integer, List<String>> byCount = new TreeMap<>();
         counts.replaceAll((lane, count) -> Math.clamp(count, 1, HEADS_PER_LANE_MAX));
         counts.forEach((lane, count) ->

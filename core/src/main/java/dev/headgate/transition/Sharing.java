@@ -245,18 +245,22 @@ final class Sharing {
         return met;
     }
 
-    /** How many of so many starts each of these lanes may come to: of a fair queue as its share, else evenly. */
-    Map<String, Integer> forecast(Collection<LaneRow> lanes, int starts) {
+    /**
+     * How many of so many starts each of these lanes may come to: of a fair queue as its share, else evenly over all lanes,
+     * or over those of its queue if each queue may get all of the starts.
+     */
+    Map<String, Integer> forecast(Collection<LaneRow> lanes, int starts, boolean isByQueue) {
         Map<Place, List<LaneRow>> byPlace = new HashMap<>();
         for (LaneRow lane : lanes) {
             GateKey queue = GateKey.queue(lane.lane().queue());
             Place place = shares(queue) == null ? Place.unshared(queue) : new Place(queue, share(queue, lane.lane()));
             byPlace.computeIfAbsent(place, each -> new ArrayList<>()).add(lane);
         }
-        int even = Math.max(1, Math.ceilDiv(starts, Math.max(1, lanes.size())));
         Map<String, Integer> counts = new HashMap<>();
         byPlace.forEach((place, own) -> {
             Shares shares = shares(place.order());
+            int rivals = isByQueue ? own.size() : lanes.size();
+            int even = Math.max(1, Math.ceilDiv(starts, Math.max(1, rivals)));
             int each = even;
             if (shares != null) {
                 List<String> waiting = byPlace.keySet().stream()

@@ -1,5 +1,6 @@
 package dev.headgate.transition;
 
+import dev.headgate.admission.Serving;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.Wake;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param decidedNanos when it was decided, by the ticker of this process
  * @param wakes queues in which work was left that another worker may be able to start
  * @param isLookDue whether somebody must look at jobs that wait for others
+ * @param serving where the worker stands in serving its queues after these starts
  */
 public record Turn(
         List<JobRow> started,
@@ -23,7 +25,8 @@ public record Turn(
         @Nullable Next next,
         long decidedNanos,
         Set<Wake> wakes,
-        boolean isLookDue) {
+        boolean isLookDue,
+        Serving serving) {
     /**
      * When to look again.
      *
@@ -40,6 +43,6 @@ public record Turn(
     }
 
     Turn waking(Next sooner) {
-        return new Turn(started, refused, sooner, decidedNanos, wakes, isLookDue);
+        return new Turn(started, refused, sooner, decidedNanos, wakes, isLookDue, serving);
     }
 }

@@ -5,7 +5,6 @@ import dev.headgate.admission.ClaimPlan.Fate;
 import dev.headgate.admission.ClaimPlan.Head;
 import dev.headgate.admission.ClaimPlan.Offer;
 import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
@@ -56,6 +55,7 @@ final class Turnaround {
     private final Map<String, LaneRow> lanes = new LinkedHashMap<>();
     private final Set<String> pulled = new HashSet<>();
     private final Set<String> bare = new HashSet<>();
+    private final Set<String> lanesUnread = new HashSet<>();
     private final Set<Wake> wakes = new HashSet<>();
     private final SetAside aside;
     private final PolicyBook book;
@@ -80,7 +80,7 @@ final class Turnaround {
         long early = tx.now();
         ledgers.lockQueues(queuesConcerned(), early);
         long soon = early + Micros.of(request.lead());
-        Map<String, Integer> room = roomByQueue(soon);
+        Map<String, Integer> room = QueueRoom.of(request, ledgers, book, soon);
         if (request.slots() > 0) {
             filed = Filing.file(tx, ledgers.sharing(), request.queues(), early);
             isMore = filed.isMore();
@@ -97,9 +97,11 @@ final class Turnaround {
         wakeLines(now);
         findBare();
 
-        ClaimPlan plan = new ClaimPlan(now, request.slots(), ledgers.byKey());
+        ClaimPlan plan = new ClaimPlan(now, request.slots(), ledgers.byKey(), request.serving());
+        lanesUnread.forEach(plan::hasMore);
         List<LeaseRef> again = restart(plan, returns);
-        Offering offering = new Offering(tx, ledgers.sharing(), aside, plan);
+        Offering offering = new Offering(
+                tx, ledgers.sharing(), aside, plan, request.serving().isByQueue());
         offering.lanes(lanes.values().stream().filter(this::isServedHere).toList(), pulled, request.slots());
         int plainLeft = offering.plainJobs(room);
         isMore |= offering.isMore();
@@ -124,37 +126,16 @@ final class Turnaround {
         return queues;
     }
 
-    /**
-     * How many jobs each served queue could start by its own limits, counting what is about to be returned. A queue
-     * without room is shut: none of its lanes is read.
-     */
-    private Map<String, Integer> roomByQueue(long now) {
-        Map<String, Integer> room = new HashMap<>();
-        for (String queue : request.queues()) {
-            if (book.isPaused(GateKey.queue(queue))) {
-                continue;
-            }
-            int free = request.slots();
-            GateLedger ledger = ledgers.queue(queue);
-            if (ledger != null) {
-                GateLedger trial = ledger.trial();
-                request.ended().stream()
-                        .map(ended -> ended.lease().spec())
-                        .filter(spec -> spec.lane().queue().equals(queue))
-                        .forEach(spec -> trial.release(spec.cost().units()));
-                free = trial.roomFor(new Waiter("", Long.MIN_VALUE, 0), now, request.slots());
-            }
-            if (free > 0) {
-                room.put(queue, free);
-            }
-        }
-        return room;
-    }
-
     private void lockReadyLanes(Collection<String> openQueues) {
         if (!openQueues.isEmpty()) {
             int limit = Math.min(LANES_MAX, request.slots());
-            ledgers.sharing().lockReady(openQueues, limit).forEach(lane -> lanes.put(lane.id(), lane));
+            Map<String, Integer> read = new HashMap<>();
+            for (LaneRow lane : ledgers.sharing().lockReady(openQueues, limit)) {
+                lanes.put(lane.id(), lane);
+                if (read.merge(lane.lane().queue(), 1, Integer::sum) == limit) {
+                    lanesUnread.add(lane.lane().queue());
+                }
+            }
         }
     }
 
@@ -345,7 +326,8 @@ final class Turnaround {
                 ? null
                 : NextLook.after(request.queues(), ledgers, plan, nextDue(returns, started), otherGates(), now);
         Turn.Next next = look != null ? look.from(now) : isFull ? null : new Turn.Next(Duration.ZERO, now, false);
-        return new Turn(started, returns.refused(), next, decidedNanos, Set.copyOf(wakes), filed.isLookDue());
+        return new Turn(
+                started, returns.refused(), next, decidedNanos, Set.copyOf(wakes), filed.isLookDue(), plan.served());
     }
 
     /** When the next job is due by its own time; what filing saw still holds if nothing of that kind has moved since. */

@@ -2,6 +2,7 @@ package dev.headgate.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.admission.Serving;
 import dev.headgate.transition.Turn;
 import java.time.Duration;
 import java.util.List;
@@ -87,6 +88,6 @@ class AgendaTest {
     }
 
     private static Turn turn(Turn.@Nullable Next next, long decidedMillis) {
-        return new Turn(List.of(), Set.of(), next, decidedMillis * MS, Set.of(), false);
+        return new Turn(List.of(), Set.of(), next, decidedMillis * MS, Set.of(), false, Serving.OLDEST_FIRST);
     }
 }

@@ -1,5 +1,7 @@
 package dev.headgate.testkit;
 
+import dev.headgate.admission.Serve;
+import dev.headgate.admission.Serving;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Outcome;
@@ -33,6 +35,7 @@ public final class ScriptedWorker {
     private final List<String> queues;
     private final Map<JobId, JobRow> held = new LinkedHashMap<>();
     private boolean isAlive;
+    private Serving serving = Serving.OLDEST_FIRST;
 
     ScriptedWorker(Rig rig, String id, List<String> queues) {
         this.rig = rig;
@@ -52,13 +55,20 @@ public final class ScriptedWorker {
         return id;
     }
 
+    /** Serves its queues in this order from now on. */
+    public ScriptedWorker serving(Serve order) {
+        serving = new Serving(order, queues);
+        return this;
+    }
+
     public List<String> queues() {
         return queues;
     }
 
     /** One turnaround: brings back what ended, asks for so many jobs. */
     public Turn turn(int slots, Ended... ended) {
-        Turn turn = rig.store().turnaround(new TurnRequest(id, queues, slots, List.of(ended)));
+        Turn turn = rig.store().turnaround(new TurnRequest(id, queues, slots, List.of(ended), Duration.ZERO, serving));
+        serving = turn.serving();
         for (Ended each : ended) {
             held.remove(JobId.of(each.lease().id()));
         }

@@ -26,6 +26,7 @@ public interface StoreContract
                 AdmissionContract,
                 RateContract,
                 FairnessContract,
+                ServingContract,
                 ShareContract,
                 ScheduleContract,
                 OperateContract,

@@ -1,0 +1,40 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.admission.PolicyBook;
+import java.util.HashMap;
+import java.util.Map;
+
+/** How many jobs queues could start by their own limits. */
+final class QueueRoom {
+    private QueueRoom() {}
+
+    /**
+     * The room of each queue that is served, counting what is about to be returned. A queue without room is shut and is not
+     * in the answer: none of its lanes is read.
+     */
+    static Map<String, Integer> of(TurnRequest request, Ledgers ledgers, PolicyBook book, long now) {
+        Map<String, Integer> room = new HashMap<>();
+        for (String queue : request.queues()) {
+            if (book.isPaused(GateKey.queue(queue))) {
+                continue;
+            }
+            int free = request.slots();
+            GateLedger ledger = ledgers.queue(queue);
+            if (ledger != null) {
+                GateLedger trial = ledger.trial();
+                request.ended().stream()
+                        .map(ended -> ended.lease().spec())
+                        .filter(spec -> spec.lane().queue().equals(queue))
+                        .forEach(spec -> trial.release(spec.cost().units()));
+                free = trial.roomFor(new Waiter("", Long.MIN_VALUE, 0), now, request.slots());
+            }
+            if (free > 0) {
+                room.put(queue, free);
+            }
+        }
+        return room;
+    }
+}
