@@ -59,6 +59,13 @@ final class ArchitectureRules {
             .because("the engine knows transitions, not tables")
             .allowEmptyShould(true);
 
+    static final ArchRule CRON_STAYS_IN_SCHEDULE = noClasses()
+            .that(DescribedPredicate.not(resideInAPackage("dev.headgate.schedule..")))
+            .should()
+            .dependOnClassesThat(resideInAPackage("com.cronutils.."))
+            .because("the cron library is asked in local time only; what that means is decided in dev.headgate.schedule")
+            .allowEmptyShould(true);
+
     static final ArchRule TIME_AND_CHANCE_ARE_PORTS = noClasses()
             .that(DescribedPredicate.not(OUTSIDE).and(DescribedPredicate.not(resideInAPackage("dev.headgate.time.."))))
             .should()

@@ -9,6 +9,7 @@ import com.tngtech.archunit.lang.EvaluationResult;
 import dev.headgate.admission.PlantedClockReader;
 import dev.headgate.admission.PlantedWaiter;
 import dev.headgate.event.PlantedConnectionUser;
+import dev.headgate.event.PlantedCronUser;
 import dev.headgate.event.PlantedDice;
 import dev.headgate.event.PlantedNanoReader;
 import dev.headgate.event.PlantedObjectReader;
@@ -32,6 +33,7 @@ class ArchitectureTest {
         return Stream.of(
                 Arguments.of(ArchitectureRules.ADMISSION_IS_PURE, new Class<?>[] {PlantedWaiter.class}),
                 Arguments.of(ArchitectureRules.SQL_STAYS_IN_THE_STORES, new Class<?>[] {PlantedConnectionUser.class}),
+                Arguments.of(ArchitectureRules.CRON_STAYS_IN_SCHEDULE, new Class<?>[] {PlantedCronUser.class}),
                 Arguments.of(ArchitectureRules.TIME_AND_CHANCE_ARE_PORTS, new Class<?>[] {PlantedClockReader.class}),
                 Arguments.of(ArchitectureRules.TIME_AND_CHANCE_ARE_PORTS, new Class<?>[] {PlantedNanoReader.class}),
                 Arguments.of(ArchitectureRules.TIME_AND_CHANCE_ARE_PORTS, new Class<?>[] {PlantedDice.class}),

@@ -1,0 +1,92 @@
+package dev.headgate.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * When work recurs, and what happens to runs that were missed or would overlap. Immutable.
+ *
+ * <pre>{@code
+ * Schedule.cron("0 3 * * *", "Europe/Berlin")                 // at three in the night there, summer and winter
+ * Schedule.cron("30 * * * * *").overlap(Overlap.SKIP)         // half past every minute, unless one still runs
+ * Schedule.every(ofMinutes(5)).missed(Missed.SKIP)
+ * Schedule.once(Instant.parse("2030-01-31T09:00:00Z"))
+ * }</pre>
+ */
+public record Schedule(Timing timing, Missed missed, Overlap overlap) {
+    private static Schedule of(Timing timing) {
+        return new Schedule(timing, Missed.ONE, Overlap.ALLOW);
+    }
+
+    /** A cron expression in UTC; see {@link #cron(String, String)}. */
+    public static Schedule cron(String expression) {
+        return cron(expression, "UTC");
+    }
+
+    /**
+     * A cron expression in a zone: minute, hour, day of the month, month, day of the week, and if there are six fields,
+     * seconds in front. Days of the week are {@code MON} to {@code SUN}, or 0 to 7, where both 0 and 7 are Sunday; if the
+     * day of the month and the day of the week are both restricted, either will do. {@code @hourly}, {@code @daily},
+     * {@code @weekly}, {@code @monthly} and {@code @yearly} are known too.
+     *
+     * <p>When clocks change: a time that is left out comes right after the gap, and one that comes twice counts the first
+     * time; an expression that goes for every hour just follows the clock.
+     *
+     * @param zone such as {@code Europe/Berlin}
+     * @throws IllegalArgumentException if the expression is wrong or there is no such zone
+     */
+    public static Schedule cron(String expression, String zone) {
+        return of(new CronTiming(expression, CronTiming.zone(zone)));
+    }
+
+    public static Schedule cron(String expression, ZoneId zone) {
+        return of(new CronTiming(expression, zone));
+    }
+
+    /**
+     * At equal distances, counted from 1970 in UTC: every five minutes is at :00, :05 and so on, on every machine and after
+     * every restart. A second or more.
+     */
+    public static Schedule every(Duration span) {
+        return every(span, Instant.EPOCH);
+    }
+
+    /** At equal distances from this instant on, which is the first. */
+    public static Schedule every(Duration span, Instant from) {
+        return of(new EveryTiming(span, from));
+    }
+
+    /** At one instant only. If that is past, it counts as missed. */
+    public static Schedule once(Instant at) {
+        return of(new OnceTiming(at));
+    }
+
+    /** What becomes of runs that nobody was there to start. Default: {@link Missed#ONE}. */
+    public Schedule missed(Missed policy) {
+        return new Schedule(timing, policy, overlap);
+    }
+
+    /** What becomes of a run while an earlier one has not ended. Default: {@link Overlap#ALLOW}. */
+    public Schedule overlap(Overlap policy) {
+        return new Schedule(timing, missed, policy);
+    }
+
+    /** Where a schedule begins that is made at this moment: a single instant that is past still lies ahead of that. */
+    public Instant beginning(Instant now) {
+        return timing instanceof OnceTiming once && !once.at().isAfter(now) ? once.at().minusNanos(1_000) : now;
+    }
+
+    /** Up to so many instants after this one. */
+    public List<Instant> next(Instant after, int most) {
+        List<Instant> runs = new ArrayList<>();
+        Instant at = timing.after(after);
+        while (at != null && runs.size() < most) {
+            runs.add(at);
+            at = timing.after(at);
+        }
+        return runs;
+    }
+}
