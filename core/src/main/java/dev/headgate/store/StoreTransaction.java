@@ -42,4 +42,6 @@ public interface StoreTransaction {
     EdgeTable edges();
 
     FrameTable frames();
+
+    DemandTable demand();
 }

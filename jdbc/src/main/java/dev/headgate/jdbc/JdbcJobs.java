@@ -141,8 +141,11 @@ final class JdbcJobs implements JobTable {
     public List<HeadRow> heads(Collection<String> lanes, int perLane) {
         Batch batch = sql.batch("heads").set("per_lane", perLane);
         lanes.forEach(lane -> batch.row().set("lane", lane));
-        return batch.list(row ->
-                new HeadRow(row.text(), row.number(), row.number(), Columns.cost(row), row.text(), standing(row)));
+        return batch.list(JdbcJobs::headRow);
+    }
+
+    static HeadRow headRow(Row row) throws SQLException {
+        return new HeadRow(row.text(), row.number(), row.number(), Columns.cost(row), row.text(), standing(row));
     }
 
     private static Standing standing(Row row) throws SQLException {

@@ -2,6 +2,7 @@ package dev.headgate.jdbc;
 
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.store.BacklogTable;
+import dev.headgate.store.DemandTable;
 import dev.headgate.store.EdgeTable;
 import dev.headgate.store.FrameTable;
 import dev.headgate.store.GateTable;
@@ -34,6 +35,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcJournal journal;
     private final JdbcEdges edges;
     private final JdbcFrames frames;
+    private final JdbcDemand demand;
     private final Runnable inclusion;
     private @Nullable PolicyBook book;
 
@@ -56,6 +58,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.journal = new JdbcJournal(sql);
         this.edges = new JdbcEdges(sql);
         this.frames = new JdbcFrames(sql);
+        this.demand = new JdbcDemand(sql);
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
@@ -132,6 +135,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public BacklogTable backlog() {
         return backlog;
+    }
+
+    @Override
+    public DemandTable demand() {
+        return demand;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.headgate.engine;
 
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.store.BacklogTable;
+import dev.headgate.store.DemandTable;
 import dev.headgate.store.EdgeTable;
 import dev.headgate.store.FrameTable;
 import dev.headgate.store.GateTable;
@@ -53,6 +54,11 @@ record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) im
     @Override
     public PolicyBook policies() {
         return sound.policies();
+    }
+
+    @Override
+    public DemandTable demand() {
+        return sound.demand();
     }
 
     @Override

@@ -44,6 +44,7 @@ public interface StoreContract
                 MisfitContract,
                 ReopenContract,
                 BacklogContract,
+                DemandContract,
                 JournalContract,
                 EvidenceContract,
                 PauseContract,

@@ -111,6 +111,11 @@ final class MemoryLanes implements LaneTable {
         changed.forEach(lanes::put);
     }
 
+    /** The oldest doorbells of a queue. */
+    List<HeadOfLane> bells(String queue, int limit) {
+        return bellsByQueue.first(queue, limit).stream().map(Doorbell::head).toList();
+    }
+
     @Override
     public @Nullable LaneRow find(String lane) {
         return lanes.get(lane);

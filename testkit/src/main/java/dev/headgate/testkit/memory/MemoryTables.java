@@ -2,6 +2,7 @@ package dev.headgate.testkit.memory;
 
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.store.BacklogTable;
+import dev.headgate.store.DemandTable;
 import dev.headgate.store.EdgeTable;
 import dev.headgate.store.FrameTable;
 import dev.headgate.store.GateTable;
@@ -119,6 +120,11 @@ final class MemoryTables implements StoreTransaction {
     @Override
     public BacklogTable backlog() {
         return new MemoryBacklog(jobs.rows(), jobs.indexes());
+    }
+
+    @Override
+    public DemandTable demand() {
+        return new MemoryDemand(jobs, lanes);
     }
 
     @Override

@@ -1,0 +1,33 @@
+package dev.headgate.store;
+
+import dev.headgate.job.JobState;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * What waits in some queues, read through indexes, up to a bound and without a lock: for those who want to know how much
+ * there is to do and do not mean to do it now.
+ */
+public interface DemandTable {
+    /** Lanes that claims look at, up to so many of each queue and in any order. */
+    List<LaneRow> ready(Collection<String> queues, int perQueue);
+
+    /** Lanes that the oldest doorbells of each queue would make ready; a lane may come several times. */
+    List<HeadOfLane> arriving(Collection<String> queues, int perQueue);
+
+    /**
+     * A scheduled job whose time has come and which nobody has filed yet.
+     *
+     * @param isBehindLine its lane stands in line at a gate and would stay there with it
+     */
+    record Due(HeadOfLane head, String type, boolean isBehindLine) {}
+
+    /** The first scheduled jobs of each queue that are due. */
+    List<Due> due(Collection<String> queues, long now, int perQueue);
+
+    /** The first jobs of each lane. */
+    List<HeadRow> heads(Collection<String> lanes, int perLane);
+
+    /** How many jobs are {@link JobState#QUEUED} in lanes that stand in line at a gate. Counts them all. */
+    List<QueueCount> inLine(Collection<String> queues);
+}

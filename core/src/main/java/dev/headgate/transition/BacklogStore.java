@@ -1,0 +1,82 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.job.JobState;
+import dev.headgate.pool.QueueBacklog;
+import dev.headgate.store.Backend;
+import dev.headgate.store.QueueCount;
+import dev.headgate.store.StoreTransaction;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** How much there is to do, and how much of it more hands would help with. Reads only. Thread-safe. */
+public final class BacklogStore {
+    private final Backend backend;
+
+    public BacklogStore(Backend backend) {
+        this.backend = backend;
+    }
+
+    /** How many jobs of these queues together could start at once if there were slots, counted up to {@code max}. */
+    public int admissible(Collection<String> queues, int max) {
+        return backend.read(tx -> {
+            Admissible admissible = Admissible.in(tx, queues, max);
+            return (int) Math.min(
+                    max, queues.stream().distinct().mapToLong(admissible::of).sum());
+        });
+    }
+
+    /**
+     * What there is to do, queue by queue. Counts all live jobs, as an overview does.
+     *
+     * @param queues all that have jobs, if it is empty
+     * @param max how far admissible jobs of each queue are counted
+     */
+    public List<QueueBacklog> read(Collection<String> queues, int max) {
+        return backend.read(tx -> read(tx, queues, max));
+    }
+
+    private static List<QueueBacklog> read(StoreTransaction tx, Collection<String> asked, int max) {
+        Map<String, Map<JobState, Long>> counts = new HashMap<>();
+        for (QueueCount count : tx.jobs().counts()) {
+            counts.computeIfAbsent(count.queue(), queue -> new EnumMap<>(JobState.class))
+                    .merge(count.state(), count.jobs(), Long::sum);
+        }
+        Set<String> queues = new TreeSet<>(asked.isEmpty() ? counts.keySet() : asked);
+        Admissible admissible = Admissible.in(tx, queues, max);
+        List<String> uncounted =
+                queues.stream().filter(queue -> admissible.of(queue) == max).toList();
+        Map<String, Long> inLine = new HashMap<>();
+        if (!uncounted.isEmpty()) {
+            tx.demand().inLine(uncounted).forEach(count -> inLine.put(count.queue(), count.jobs()));
+        }
+        PolicyBook book = tx.policies();
+        return queues.stream()
+                .map(queue -> {
+                    Map<JobState, Long> jobs = counts.getOrDefault(queue, Map.of());
+                    int dueNow = admissible.dueIn(queue);
+                    long waiting = jobs.getOrDefault(JobState.QUEUED, 0L) + dueNow;
+                    boolean isPaused = book.isPaused(GateKey.queue(queue));
+                    int startable = admissible.of(queue);
+                    boolean isMore = startable == max && waiting > max;
+                    long blocked = isMore ? inLine.getOrDefault(queue, 0L) : waiting - startable;
+                    return new QueueBacklog(
+                            queue,
+                            startable,
+                            isMore,
+                            isPaused ? 0 : Math.max(0, blocked),
+                            isPaused ? waiting : 0,
+                            jobs.getOrDefault(JobState.SCHEDULED, 0L) - dueNow,
+                            jobs.getOrDefault(JobState.AWAITING, 0L),
+                            jobs.getOrDefault(JobState.PARKED, 0L),
+                            jobs.getOrDefault(JobState.RUNNING, 0L));
+                })
+                .toList();
+    }
+}

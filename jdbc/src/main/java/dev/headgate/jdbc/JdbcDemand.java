@@ -1,0 +1,54 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.job.JobState;
+import dev.headgate.store.DemandTable;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HeadRow;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.QueueCount;
+import java.util.Collection;
+import java.util.List;
+
+/** What waits, in SQL. */
+final class JdbcDemand implements DemandTable {
+    private final Session sql;
+
+    JdbcDemand(Session sql) {
+        this.sql = sql;
+    }
+
+    @Override
+    public List<LaneRow> ready(Collection<String> queues, int perQueue) {
+        Batch batch = sql.batch("ready_lanes").set("limit", perQueue);
+        queues.forEach(queue -> batch.row().set("queue", queue));
+        return batch.list(Columns::laneRow);
+    }
+
+    @Override
+    public List<HeadOfLane> arriving(Collection<String> queues, int perQueue) {
+        Batch batch = sql.batch("arriving_lanes").set("limit", perQueue);
+        queues.forEach(queue -> batch.row().set("queue", queue));
+        return batch.list(Columns::head);
+    }
+
+    @Override
+    public List<Due> due(Collection<String> queues, long now, int perQueue) {
+        Batch batch = sql.batch("due_jobs").set("now", now).set("limit", perQueue);
+        queues.forEach(queue -> batch.row().set("queue", queue));
+        return batch.list(row -> new Due(Columns.head(row), row.text(), row.integer() == 1));
+    }
+
+    @Override
+    public List<HeadRow> heads(Collection<String> lanes, int perLane) {
+        Batch batch = sql.batch("waiting_heads").set("per_lane", perLane);
+        lanes.forEach(lane -> batch.row().set("lane", lane));
+        return batch.list(JdbcJobs::headRow);
+    }
+
+    @Override
+    public List<QueueCount> inLine(Collection<String> queues) {
+        return sql.call("count_in_line")
+                .setTexts("queues", queues)
+                .list(row -> new QueueCount(row.text(), JobState.QUEUED, row.number()));
+    }
+}

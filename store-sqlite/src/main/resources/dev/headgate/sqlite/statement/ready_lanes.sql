@@ -1,0 +1,10 @@
+-- Like lock_ready_lanes, of all shares.
+select
+    l.id, l.queue, l.gates, l.state, l.rank, l.cost, l.waiting_at, l.since, l.passes, l.share
+from jsonb_each(:rows) r
+join headgate_lane l on l.id in (
+    select h.id
+    from headgate_lane h
+    where h.queue = r.value ->> 'queue' and h.state = 'READY'
+    limit :limit
+)

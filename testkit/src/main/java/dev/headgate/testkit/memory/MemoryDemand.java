@@ -1,0 +1,66 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.job.JobState;
+import dev.headgate.store.DemandTable;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HeadRow;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.LaneState;
+import dev.headgate.store.QueueCount;
+import java.util.Collection;
+import java.util.List;
+
+/** What waits. */
+record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes) implements DemandTable {
+    @Override
+    public List<LaneRow> ready(Collection<String> queues, int perQueue) {
+        return queues.stream()
+                .flatMap(queue -> lanes.standing(GateKey.queue(queue)).stream().limit(perQueue))
+                .toList();
+    }
+
+    @Override
+    public List<HeadOfLane> arriving(Collection<String> queues, int perQueue) {
+        return queues.stream()
+                .flatMap(queue -> lanes.bells(queue, perQueue).stream())
+                .filter(this::makesReady)
+                .toList();
+    }
+
+    /** As filing does. */
+    private boolean makesReady(HeadOfLane arrival) {
+        LaneRow lane = lanes.find(arrival.laneId());
+        return lane == null || lane.state() != LaneState.WAITING || arrival.rank() <= lane.rank();
+    }
+
+    @Override
+    public List<Due> due(Collection<String> queues, long now, int perQueue) {
+        return queues.stream()
+                .flatMap(queue -> jobs.indexes().scheduledByQueue.first(queue, perQueue).stream())
+                .filter(job -> job.row().runAt() <= now)
+                .map(job -> new Due(job.asHead(), job.spec().type(), !makesReady(job.asHead())))
+                .toList();
+    }
+
+    @Override
+    public List<HeadRow> heads(Collection<String> wanted, int perLane) {
+        return jobs.heads(wanted, perLane);
+    }
+
+    @Override
+    public List<QueueCount> inLine(Collection<String> queues) {
+        return queues.stream()
+                .map(queue -> new QueueCount(queue, JobState.QUEUED, inLine(queue)))
+                .filter(count -> count.jobs() > 0)
+                .toList();
+    }
+
+    private long inLine(String queue) {
+        return jobs.all().stream()
+                .filter(job -> job.state() == JobState.QUEUED && job.queue().equals(queue))
+                .map(job -> lanes.find(job.laneId()))
+                .filter(lane -> lane != null && lane.state() == LaneState.WAITING)
+                .count();
+    }
+}
