@@ -30,6 +30,20 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
+     * From now on it starts only what is expected to be done in this time, and then nothing more: by what its handler
+     * declares ({@link dev.headgate.handler.HandlerOptions#expected}) or by what 95 of 100 earlier runs took; a job of a
+     * type of which neither is known is taken to run for 5 seconds. It does not stop by itself.
+     */
+    public void finishWithin(Duration time) {
+        running.finishWithin(time);
+    }
+
+    /** How many waiting jobs it has just passed over because they do not fit its room or its time; 512 at most or so. */
+    public int passedOver() {
+        return running.passedOver();
+    }
+
+    /**
      * Stops in good order: claims nothing more, lets running handlers finish for up to {@link WorkerBuilder#drain},
      * interrupts the rest, hands back what still runs and leaves. Returns when that is done, at most 5 seconds after the
      * drain. Calling it again waits for the same end.

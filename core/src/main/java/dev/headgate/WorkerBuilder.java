@@ -6,6 +6,7 @@ import dev.headgate.engine.WorkerSettings;
 import dev.headgate.engine.WorkerSettings.Threads;
 import dev.headgate.job.Names;
 import dev.headgate.limiter.LocalLimiter;
+import dev.headgate.room.Headroom;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -27,6 +28,8 @@ public final class WorkerBuilder {
     private Duration pollEvery = Duration.ofSeconds(30);
     private @Nullable Duration retention = Duration.ofDays(7);
     private @Nullable LocalLimiter limiter;
+    private @Nullable Headroom room;
+    private @Nullable Duration until;
     private Serve serve = Serve.OLDEST_FIRST;
 
     WorkerBuilder(List<String> queues, Function<WorkerSettings, Worker> starter) {
@@ -105,6 +108,22 @@ public final class WorkerBuilder {
         return this;
     }
 
+    /**
+     * What it has for its jobs; see {@link Headroom}. A job that needs more than is free is not claimed and stays free for
+     * other workers. What a job needs its handler declares, or earlier runs have shown. Default: {@link Headroom#system}
+     * if any handler here declares needs or a run time, and {@link Headroom#ignored} if none does.
+     */
+    public WorkerBuilder room(Headroom ofThisWorker) {
+        this.room = ofThisWorker;
+        return this;
+    }
+
+    /** The same as {@link Worker#finishWithin}, from the start on. Default: it has all the time. */
+    public WorkerBuilder until(Duration time) {
+        this.until = time;
+        return this;
+    }
+
     /** Checks everything, registers the worker and starts to run jobs. */
     public Worker start() {
         return starter.apply(settings());
@@ -129,8 +148,12 @@ public final class WorkerBuilder {
                 retention == null || !retention.isNegative(),
                 () -> "retention: expected a positive duration, or zero for ever, got %s".formatted(retention));
         serve.faults(queues).forEach(fault -> faults.expect(false, () -> fault));
+        faults.expect(
+                until == null || !(until.isNegative() || until.isZero()),
+                () -> "until: expected a positive duration, got %s".formatted(until));
         faults.throwIfAny("worker");
         List<String> distinct = queues.stream().distinct().toList();
-        return new WorkerSettings(name, distinct, slots, threads, lease, drain, pollEvery, retention, limiter, serve);
+        return new WorkerSettings(
+                name, distinct, slots, threads, lease, drain, pollEvery, retention, limiter, serve, room, until);
     }
 }

@@ -35,6 +35,8 @@ public final class ClaimPlan {
     private final Map<String, Decision.Blocked> shutQueues = new HashMap<>();
     private final List<Grant> grants = new ArrayList<>();
     private final List<Misfit> misfits = new ArrayList<>();
+    private final List<Unfit> unfit = new ArrayList<>();
+    private final Fit.Trial room;
     private final Map<String, Fate> fates = new LinkedHashMap<>();
     private int slots;
 
@@ -58,13 +60,20 @@ public final class ClaimPlan {
     }
 
     /** One waiting job: all that admission needs of it. */
-    public record Head(long job, long rank, Cost cost) {}
+    public record Head(long job, long rank, Cost cost, String type) {
+        public Head(long job, long rank, Cost cost) {
+            this(job, rank, cost, "");
+        }
+    }
 
     /** A job that starts. */
     public record Grant(long job, String lane) {}
 
     /** A job that can never start under the present policy. */
     public record Misfit(long job, Decision.NeverFits reason) {}
+
+    /** A job that its gates would let start, and that the worker has no room for. */
+    public record Unfit(Head head, String lane, String queue) {}
 
     /** What becomes of a lane. */
     public sealed interface Fate {
@@ -80,16 +89,17 @@ public final class ClaimPlan {
 
     /** @param gates ledgers of every gate of every offered lane, and of each queue that has a policy */
     public ClaimPlan(long now, int slots, Map<GateKey, GateLedger> gates) {
-        this(now, slots, gates, Serving.OLDEST_FIRST);
+        this(now, slots, gates, Serving.OLDEST_FIRST, Fit.ALWAYS.trial());
     }
 
     /**
-     * A plan for a worker that serves its queues in a certain order.
+     * A plan for a worker that serves its queues in a certain order and has room for some jobs only.
      *
      * @param gates ledgers of every gate of every offered lane, and of each queue that has a policy
      * @param serving whose queues are all that lanes are offered of
      */
-    public ClaimPlan(long now, int slots, Map<GateKey, GateLedger> gates, Serving serving) {
+    public ClaimPlan(long now, int slots, Map<GateKey, GateLedger> gates, Serving serving, Fit.Trial room) {
+        this.room = room;
         this.now = now;
         this.slots = slots;
         this.gates = gates;
@@ -118,7 +128,7 @@ public final class ClaimPlan {
      */
     public boolean restart(Offer offer) {
         Cursor again = new Cursor(offer, ledgers(offer));
-        if (slots < 1 || !(decide(again, false) instanceof Decision.Admitted)) {
+        if (slots < 1 || !(decide(again, false) instanceof Decision.Admitted) || !room.take(again.head())) {
             return false;
         }
         takeAll(again, true);
@@ -135,14 +145,7 @@ public final class ClaimPlan {
                 continue;
             }
             switch (decide(cursor, true)) {
-                case Decision.Admitted admitted -> {
-                    takeAll(cursor, false);
-                    cursor.started();
-                    grants.add(new Grant(cursor.head().job(), cursor.offer.lane()));
-                    order.started(cursor.offer.queue());
-                    slots--;
-                    advance(cursor);
-                }
+                case Decision.Admitted admitted -> startIfItFits(cursor);
                 case Decision.NeverFits never -> {
                     misfits.add(new Misfit(cursor.head().job(), never));
                     advance(cursor);
@@ -166,6 +169,11 @@ public final class ClaimPlan {
 
     public List<Grant> grants() {
         return grants;
+    }
+
+    /** Jobs that this worker has no room for, in the order they were met. */
+    public List<Unfit> unfit() {
+        return unfit;
     }
 
     public List<Misfit> misfits() {
@@ -202,6 +210,35 @@ public final class ClaimPlan {
             }
         }
         return longest == null ? Decision.ADMITTED : longest;
+    }
+
+    private void startIfItFits(Cursor cursor) {
+        if (room.take(cursor.head())) {
+            takeAll(cursor, false);
+            cursor.started();
+            grants.add(new Grant(cursor.head().job(), cursor.offer.lane()));
+            order.started(cursor.offer.queue());
+            slots--;
+            advance(cursor);
+        } else {
+            passOver(cursor);
+        }
+    }
+
+    /**
+     * Jobs without gates stand in no lane that would have to keep its order: those behind are asked. A lane with gates
+     * stays ready as it is, and whoever has room takes its head.
+     */
+    private void passOver(Cursor cursor) {
+        unfit.add(new Unfit(cursor.head(), cursor.offer.lane(), cursor.offer.queue()));
+        if (cursor.offer.gates().isEmpty()) {
+            cursor.next();
+        }
+        if (cursor.offer.gates().isEmpty() && !cursor.isSpent()) {
+            order.add(cursor);
+        } else {
+            settle(cursor);
+        }
     }
 
     private void turnAway(Cursor cursor, Decision.Blocked blocked) {

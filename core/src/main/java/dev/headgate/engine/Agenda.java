@@ -97,6 +97,12 @@ final class Agenda {
         nextNanos = now + Math.min(pollNanos, left == null ? Nanos.FOR_EVER : Nanos.of(left) + grace());
     }
 
+    /** A turn is due in so long at the latest, whoever else may be there. */
+    void lookWithin(long nanos, long now) {
+        nextNanos = Math.min(nextNanos, now + nanos);
+        isOthers = false;
+    }
+
     /** Nobody could look: then a turn must. */
     void unknown() {
         isOthers = false;

@@ -1,5 +1,6 @@
 package dev.headgate.engine;
 
+import dev.headgate.admission.Fit;
 import dev.headgate.admission.Serving;
 import dev.headgate.engine.RunningWorker.Shared;
 import dev.headgate.job.FrameRef;
@@ -67,7 +68,7 @@ final class Dispatcher {
     private Serving serving;
 
     /** Where jobs run: what the dispatcher fills and empties. */
-    record Floor(Slots slots, Outbox outbox, Consumer<JobRow> start, Consumer<String> onLost) {}
+    record Floor(Slots slots, Quartermaster room, Outbox outbox, Consumer<JobRow> start, Consumer<String> onLost) {}
 
     Dispatcher(Shared shared, WorkerSettings settings, Membership membership, Floor floor) {
         this.loop = new Loop("dispatcher", settings.name(), this::round);
@@ -201,9 +202,10 @@ final class Dispatcher {
             claims.incrementAndGet();
         }
         long asked = shared.ticker().nanos();
+        Fit fit = free > 0 ? floor.room().fit() : Fit.ALWAYS;
         try {
             Turn turn = shared.store()
-                    .turnaround(new TurnRequest(worker, settings.queues(), free, ended, agenda.lead(), serving));
+                    .turnaround(new TurnRequest(worker, settings.queues(), free, ended, agenda.lead(), serving, fit));
             serving = turn.serving();
             settle(ended, turn);
             turn.started().forEach(this::start);
@@ -292,7 +294,11 @@ final class Dispatcher {
 
     private void plan(Turn turn, boolean hasEnded, long asked, long now) {
         agenda.plan(turn, hasEnded || !turn.started().isEmpty(), asked, now);
-        boolean isMore = Duration.ZERO.equals(turn.nextWake());
+        long again = floor.room().note(turn);
+        if (again >= 0) {
+            agenda.lookWithin(again, now);
+        }
+        boolean isMore = Duration.ZERO.equals(turn.nextWake()) || again == 0;
         if (!isMore && turn.started().isEmpty() && isQuiet()) {
             idleClaim = claims.get();
         }

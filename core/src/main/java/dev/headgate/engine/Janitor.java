@@ -9,7 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tidies up for everybody: takes back jobs of dead workers, deletes what ended long ago, revives jobs that were parked for
- * want of a handler that is here, or because they did not fit and now do. Has a thread of its own, because a heartbeat must not wait for any of this.
+ * want of a handler that is here, or because they did not fit and now do, and brings to the store what was learnt of job
+ * types. Has a thread of its own, because a heartbeat must not wait for any of this.
  */
 final class Janitor {
     private static final Logger log = LoggerFactory.getLogger(Janitor.class);
@@ -17,6 +18,7 @@ final class Janitor {
     private static final Duration PRUNE_EVERY_MAX = Duration.ofMinutes(5);
     private static final Duration JOURNAL_EVERY = Duration.ofMinutes(10);
     private static final Duration REVIVE_EVERY = Duration.ofSeconds(30);
+    private static final Duration LEARN_EVERY = Duration.ofSeconds(15);
 
     private final Loop loop;
     private final Shared shared;
@@ -26,9 +28,12 @@ final class Janitor {
     private final Chore journal;
     private final Chore revive;
     private final Chore fit;
+    private final Chore learn;
+    private final Quartermaster room;
     private volatile boolean isReapDue;
 
-    Janitor(Shared shared, WorkerSettings settings) {
+    Janitor(Shared shared, WorkerSettings settings, Quartermaster room) {
+        this.room = room;
         this.loop = new Loop("janitor", settings.name(), this::round);
         this.shared = shared;
         this.retention = settings.retention();
@@ -37,6 +42,7 @@ final class Janitor {
         this.journal = new Chore(JOURNAL_EVERY);
         this.revive = new Chore(REVIVE_EVERY);
         this.fit = new Chore(REVIVE_EVERY);
+        this.learn = new Chore(LEARN_EVERY);
     }
 
     private static Duration pruneEvery(@Nullable Duration retention) {
@@ -77,11 +83,15 @@ final class Janitor {
                     log.info("revived {} parked jobs that fit by now", jobs);
                 }
             }
+            if (learn.isDue()) {
+                room.save();
+            }
             backoff.succeed("housekeeping");
         } catch (RuntimeException away) {
             return backoff.fail("housekeeping", away);
         }
-        long next = Math.min(journal.leftNanos(), Math.min(revive.leftNanos(), fit.leftNanos()));
+        long next = Math.min(
+                Math.min(journal.leftNanos(), learn.leftNanos()), Math.min(revive.leftNanos(), fit.leftNanos()));
         return retention == null ? next : Math.min(prune.leftNanos(), next);
     }
 

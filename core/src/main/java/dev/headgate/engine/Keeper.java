@@ -39,6 +39,9 @@ final class Keeper {
     interface News {
         void isReapDue();
 
+        /** The store has just heard of the worker under this id. */
+        void hasBeaten(String worker);
+
         /** Claims may go on that were held up. */
         void isFitAgain();
     }
@@ -113,6 +116,7 @@ final class Keeper {
         if (answer.isReapDue()) {
             news.isReapDue();
         }
+        news.hasBeaten(id);
     }
 
     /**

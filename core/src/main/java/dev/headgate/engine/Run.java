@@ -10,6 +10,7 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
 import dev.headgate.limiter.Permit;
+import dev.headgate.room.Quarters.Stay;
 import dev.headgate.run.Move;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
@@ -36,6 +37,7 @@ final class Run implements JobContext {
     private volatile @Nullable Notes notes;
     private final Map<String, Long> settled = new HashMap<>();
     private @Nullable Permit permit;
+    private @Nullable Stay stay;
     private volatile @Nullable Move move;
     private boolean isEnded;
 
@@ -77,9 +79,24 @@ final class Run implements JobContext {
         return this;
     }
 
-    void giveBackPlace() {
+    /** With room of its worker, until its thread is done. */
+    Run staying(@Nullable Stay room) {
+        stay = room;
+        return this;
+    }
+
+    @Nullable
+    Stay stay() {
+        return stay;
+    }
+
+    /** Its thread is done with it. */
+    void giveBackPlace(Outcome outcome) {
         if (permit != null) {
             permit.close();
+        }
+        if (stay != null) {
+            stay.end(outcome instanceof Outcome.Succeeded);
         }
     }
 
@@ -116,6 +133,9 @@ final class Run implements JobContext {
 
     synchronized void begin() {
         thread = Thread.currentThread();
+        if (stay != null) {
+            stay.begin();
+        }
         if (stop != null) {
             thread.interrupt();
         }

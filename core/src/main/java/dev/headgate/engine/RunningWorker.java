@@ -55,6 +55,7 @@ public final class RunningWorker {
     private final Outbox outbox = new Outbox();
     private final Run.Desk desk = new WorkerDesk();
     private final Slots slots;
+    private final Quartermaster room;
     private final Watch watch;
     private final Reporter reporter;
     private final Janitor janitor;
@@ -68,12 +69,13 @@ public final class RunningWorker {
         this.queues = Set.copyOf(settings.queues());
         this.membership = membership;
         this.slots = new Slots(settings.threads(), shared.codec(), shared.chance(), this::ended);
+        this.room = new Quartermaster(shared, settings, slots);
         this.watch = new Watch(settings, shared.ticker(), membership, slots);
         this.reporter = new Reporter(shared, settings, this::deliver);
-        this.janitor = new Janitor(shared, settings);
+        this.janitor = new Janitor(shared, settings, room);
         this.keeper = new Keeper(shared, settings, membership, slots, new WorkerNews());
         this.dispatcher = new Dispatcher(
-                shared, settings, membership, new Dispatcher.Floor(slots, outbox, this::start, keeper::lose));
+                shared, settings, membership, new Dispatcher.Floor(slots, room, outbox, this::start, keeper::lose));
         this.shutdown = new Shutdown(settings, slots, dispatcher, this::leave);
     }
 
@@ -89,6 +91,8 @@ public final class RunningWorker {
     }
 
     private void open() {
+        room.open();
+        room.tell(membership.id());
         Subscription subscription = shared.store().backend().listen(this::woken);
         LocalLimiter limiter = settings.limiter();
         LocalLimiter.Subscription bell = limiter == null ? () -> {} : limiter.listen(dispatcher.loop()::wake);
@@ -116,6 +120,21 @@ public final class RunningWorker {
 
     public int busy() {
         return slots.busy();
+    }
+
+    /** From now on starts only what is expected to be done in this time. */
+    public void finishWithin(Duration time) {
+        room.finishWithin(time);
+    }
+
+    /** How many jobs the latest look passed over, because they did not fit. */
+    public int passedOver() {
+        return room.passed();
+    }
+
+    /** Whether more slots would be in vain: memory is short, or what waits does not fit already. */
+    public boolean isRoomTight() {
+        return room.isTight();
     }
 
     public boolean awaitIdle(Duration timeout) throws InterruptedException {
@@ -181,7 +200,9 @@ public final class RunningWorker {
             return;
         }
         Run.Due due = due(row, handler.options().timeout());
-        slots.start(new Run(row, handler, desk, due).holding(place instanceof Permit permit ? permit : null));
+        slots.start(new Run(row, handler, desk, due)
+                .holding(place instanceof Permit permit ? permit : null)
+                .staying(room.admit(row.id(), row.spec().type())));
         watch.expect(due);
     }
 
@@ -225,6 +246,7 @@ public final class RunningWorker {
             loop.join(Duration.ofMillis(200));
         }
         slots.close();
+        room.leave();
         if (!membership.isLost()) {
             shared.store().deregister(membership.id());
         }
@@ -267,6 +289,11 @@ public final class RunningWorker {
         @Override
         public void isReapDue() {
             janitor.reapSoon();
+        }
+
+        @Override
+        public void hasBeaten(String worker) {
+            room.tell(worker);
         }
 
         @Override

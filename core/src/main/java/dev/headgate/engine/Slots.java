@@ -6,10 +6,13 @@ import dev.headgate.engine.WorkerSettings.Threads;
 import dev.headgate.handler.Handler.Task;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
+import dev.headgate.room.Quarters.Stay;
 import dev.headgate.run.Move;
 import dev.headgate.time.Chance;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -54,6 +57,11 @@ final class Slots {
         return Collections.unmodifiableSet(running);
     }
 
+    /** What those at work have of the worker's room. */
+    List<Stay> stays() {
+        return running.stream().map(Run::stay).filter(Objects::nonNull).toList();
+    }
+
     void start(Run run) {
         busy.incrementAndGet();
         running.add(run);
@@ -85,7 +93,7 @@ final class Slots {
         Thread.interrupted();
         running.remove(run);
         busy.decrementAndGet();
-        run.giveBackPlace();
+        run.giveBackPlace(outcome);
         if (isFirst) {
             onEnd.accept(run, outcome);
         }

@@ -2,6 +2,7 @@ package dev.headgate.engine;
 
 import dev.headgate.admission.Serve;
 import dev.headgate.limiter.LocalLimiter;
+import dev.headgate.room.Headroom;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param retention how long ended jobs are kept; absent means for ever
  * @param limiter limits of this process alone
  * @param serve which of its queues it serves first
+ * @param room what it has for its jobs; absent means that it was not said
+ * @param until for how long it starts jobs, if they can be done by then
  */
 public record WorkerSettings(
         String name,
@@ -23,7 +26,9 @@ public record WorkerSettings(
         Duration pollEvery,
         @Nullable Duration retention,
         @Nullable LocalLimiter limiter,
-        Serve serve) {
+        Serve serve,
+        @Nullable Headroom room,
+        @Nullable Duration until) {
     /** What handlers run on. */
     public enum Threads {
         VIRTUAL,

@@ -1,6 +1,7 @@
 package dev.headgate.handler;
 
 import dev.headgate.retry.RetryPolicy;
+import dev.headgate.room.Needs;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +12,19 @@ import org.jspecify.annotations.Nullable;
  *     its own alone (10 unless it was enqueued with another number)
  * @param retry when to try again, for jobs that bring no policy of their own. Default: {@link RetryPolicy#DEFAULT}
  * @param timeout how long an attempt may run, for jobs that bring none of their own. Default: absent, for ever
+ * @param needs what an attempt takes of the machine; a worker starts it only where that is free. Default: what earlier
+ *     runs have shown, if the worker minds its room at all
+ * @param expected how long an attempt usually takes, for workers whose time is limited. Default: absent, what earlier runs
+ *     have shown
  */
 public record HandlerOptions(
-        int attempts, RetryPolicy retry, @Nullable Duration timeout) {
-    public static final HandlerOptions DEFAULT = new HandlerOptions(Integer.MAX_VALUE, RetryPolicy.DEFAULT, null);
+        int attempts,
+        RetryPolicy retry,
+        @Nullable Duration timeout,
+        Needs needs,
+        @Nullable Duration expected) {
+    public static final HandlerOptions DEFAULT =
+            new HandlerOptions(Integer.MAX_VALUE, RetryPolicy.DEFAULT, null, Needs.NONE, null);
 
     public HandlerOptions {
         if (attempts < 1) {
@@ -24,17 +34,31 @@ public record HandlerOptions(
             throw new IllegalArgumentException(
                     "timeout: expected a positive duration, got %s; leave it out for none".formatted(timeout));
         }
+        if (expected != null && (expected.isNegative() || expected.isZero())) {
+            throw new IllegalArgumentException(
+                    "expected: expected a positive duration, got %s; leave it out if it is not known"
+                            .formatted(expected));
+        }
     }
 
     public HandlerOptions attempts(int most) {
-        return new HandlerOptions(most, retry, timeout);
+        return new HandlerOptions(most, retry, timeout, needs, expected);
     }
 
     public HandlerOptions retry(RetryPolicy policy) {
-        return new HandlerOptions(attempts, policy, timeout);
+        return new HandlerOptions(attempts, policy, timeout, needs, expected);
     }
 
     public HandlerOptions timeout(Duration perAttempt) {
-        return new HandlerOptions(attempts, retry, perAttempt);
+        return new HandlerOptions(attempts, retry, perAttempt, needs, expected);
+    }
+
+    /** {@code needs(Needs.memory(mb(256)).and("gpu", 1))}. */
+    public HandlerOptions needs(Needs ofOneAttempt) {
+        return new HandlerOptions(attempts, retry, timeout, ofOneAttempt, expected);
+    }
+
+    public HandlerOptions expected(Duration usually) {
+        return new HandlerOptions(attempts, retry, timeout, needs, usually);
     }
 }

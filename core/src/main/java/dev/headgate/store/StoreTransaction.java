@@ -44,4 +44,6 @@ public interface StoreTransaction {
     FrameTable frames();
 
     DemandTable demand();
+
+    ProfileTable profiles();
 }

@@ -163,6 +163,10 @@ final class Explain {
             return "waiting: no worker serves queue %s; %s"
                     .formatted(job.spec().lane().queue(), place);
         }
+        String unfit = new RoomAnswer(tx, now).of(job);
+        if (unfit != null) {
+            return "waiting: %s; %s%s%s".formatted(unfit, place, start, lastError());
+        }
         // Its gates would let it pass this very instant; what keeps it is whoever stands before it, or the slots.
         String behind = ahead == 0 ? "waiting for a free worker slot" : "waiting for its turn";
         return "%s; %s%s%s".formatted(behind, place, start, lastError());

@@ -23,15 +23,17 @@ final class Offering {
     private final SetAside aside;
     private final ClaimPlan plan;
     private final boolean isByQueue;
+    private final int sight;
     private boolean isMore;
 
-    /** @param isByQueue queues have turns, so each is read as if it could get all slots */
-    Offering(StoreTransaction tx, Sharing sharing, SetAside aside, ClaimPlan plan, boolean isByQueue) {
+    /** For the plan of a turn, which says how its queues are served and what the worker may have to pass over. */
+    Offering(StoreTransaction tx, Sharing sharing, SetAside aside, ClaimPlan plan, TurnRequest request) {
         this.tx = tx;
         this.sharing = sharing;
         this.aside = aside;
         this.plan = plan;
-        this.isByQueue = isByQueue;
+        this.isByQueue = request.serving().isByQueue(); // queues have turns: each is read as if it could get all slots
+        this.sight = request.fit().sight();
     }
 
     /** @param chosen lanes that were just woken from a line */
@@ -77,6 +79,7 @@ final class Offering {
             if (limit < 1) {
                 continue;
             }
+            limit += sight;
             List<HeadRow> heads = tx.jobs().plainHeads(lane, limit);
             queuesWithMore += heads.size() == limit ? 1 : 0;
             plan.offer(new Offer(lane, queue.getKey(), List.of(), aside.unpaused(heads), heads.size() < limit, 0));

@@ -1,6 +1,7 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.room.Capacity;
 import dev.headgate.store.QueueCount;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +37,18 @@ public record Overview(
     /** A bucket's level. */
     public record Tokens(String limit, long now, long burst) {}
 
-    /** One live worker. */
+    /**
+     * One live worker.
+     *
+     * @param room what it can take and has left, as it last said; nothing if it starts whatever its gates let pass
+     */
     public record WorkerView(
-            String id, String name, List<String> queues, int slots, int busy, Instant startedAt, Instant leaseUntil) {}
+            String id,
+            String name,
+            List<String> queues,
+            int slots,
+            int busy,
+            Instant startedAt,
+            Instant leaseUntil,
+            Capacity room) {}
 }

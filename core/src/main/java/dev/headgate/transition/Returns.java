@@ -211,6 +211,10 @@ final class Returns {
         return Objects.requireNonNull(byJob.get(row.job())).ref();
     }
 
+    String typeOf(ReleasedRow row) {
+        return Objects.requireNonNull(byJob.get(row.job())).lease().spec().type();
+    }
+
     /** Writes what is only appended: failed attempts and doorbells. Answers whether a doorbell was rung. */
     boolean append() {
         if (!attempts.isEmpty()) {

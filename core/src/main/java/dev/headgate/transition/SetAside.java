@@ -38,7 +38,7 @@ final class SetAside {
             } else if (row.standing() == Standing.GONE) {
                 gone.put(row.job(), "its workflow run no longer needs it");
             } else {
-                heads.add(new Head(row.job(), row.rank(), row.cost()));
+                heads.add(new Head(row.job(), row.rank(), row.cost(), row.type()));
             }
         }
         return heads;

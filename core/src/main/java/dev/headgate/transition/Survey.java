@@ -9,6 +9,7 @@ import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.admission.PolicyOverride;
 import dev.headgate.admission.Rate;
+import dev.headgate.room.Capacity;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.LaneTable.LineCount;
 import dev.headgate.store.QueueCount;
@@ -39,7 +40,8 @@ final class Survey {
                         worker.slots(),
                         worker.holding().size(),
                         Micros.instant(worker.startedAt()),
-                        Micros.instant(worker.leaseUntil())))
+                        Micros.instant(worker.leaseUntil()),
+                        Capacity.parse(worker.room())))
                 .toList();
         return new Overview(
                 Micros.instant(now),

@@ -1,5 +1,6 @@
 package dev.headgate.transition;
 
+import dev.headgate.admission.ClaimPlan.Unfit;
 import dev.headgate.admission.Serving;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.Wake;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param wakes queues in which work was left that another worker may be able to start
  * @param isLookDue whether somebody must look at jobs that wait for others
  * @param serving where the worker stands in serving its queues after these starts
+ * @param passed what the worker has no room for
  */
 public record Turn(
         List<JobRow> started,
@@ -26,7 +28,8 @@ public record Turn(
         long decidedNanos,
         Set<Wake> wakes,
         boolean isLookDue,
-        Serving serving) {
+        Serving serving,
+        Passed passed) {
     /**
      * When to look again.
      *
@@ -37,12 +40,22 @@ public record Turn(
      */
     public record Next(Duration in, long at, boolean isOthers) {}
 
+    /**
+     * Jobs that could start and do not fit the worker that asked.
+     *
+     * @param jobs as far as they were looked at, oldest first within a queue
+     * @param isBeyondSight more may stand behind them that would fit; a worker that looks further finds out
+     */
+    public record Passed(List<Unfit> jobs, boolean isBeyondSight) {
+        public static final Passed NONE = new Passed(List.of(), false);
+    }
+
     /** How long until time alone can let another job start; absent if only an event can. */
     public @Nullable Duration nextWake() {
         return next == null ? null : next.in();
     }
 
     Turn waking(Next sooner) {
-        return new Turn(started, refused, sooner, decidedNanos, wakes, isLookDue, serving);
+        return new Turn(started, refused, sooner, decidedNanos, wakes, isLookDue, serving, passed);
     }
 }

@@ -1,5 +1,6 @@
 package dev.headgate.transition;
 
+import dev.headgate.admission.Fit;
 import dev.headgate.admission.Serving;
 import java.time.Duration;
 import java.util.List;
@@ -11,11 +12,12 @@ import java.util.List;
  * @param lead how much earlier than it was told the worker may have come, so that the turn decides at the very instant a
  *     gate opens and not the time of some statements later. Zero means that it waits for nothing
  * @param serving which of the queues comes first, and where the worker stands in that
+ * @param fit what it has room for
  */
 public record TurnRequest(
-        String worker, List<String> queues, int slots, List<Ended> ended, Duration lead, Serving serving) {
+        String worker, List<String> queues, int slots, List<Ended> ended, Duration lead, Serving serving, Fit fit) {
     public TurnRequest(String worker, List<String> queues, int slots, List<Ended> ended, Duration lead) {
-        this(worker, queues, slots, ended, lead, Serving.OLDEST_FIRST);
+        this(worker, queues, slots, ended, lead, Serving.OLDEST_FIRST, Fit.ALWAYS);
     }
 
     public TurnRequest(String worker, List<String> queues, int slots, List<Ended> ended) {

@@ -97,11 +97,15 @@ final class Turnaround {
         wakeLines(now);
         findBare();
 
-        ClaimPlan plan = new ClaimPlan(now, request.slots(), ledgers.byKey(), request.serving());
+        ClaimPlan plan = new ClaimPlan(
+                now,
+                request.slots(),
+                ledgers.byKey(),
+                request.serving(),
+                request.fit().trial());
         lanesUnread.forEach(plan::hasMore);
         List<LeaseRef> again = restart(plan, returns);
-        Offering offering = new Offering(
-                tx, ledgers.sharing(), aside, plan, request.serving().isByQueue());
+        Offering offering = new Offering(tx, ledgers.sharing(), aside, plan, request);
         offering.lanes(lanes.values().stream().filter(this::isServedHere).toList(), pulled, request.slots());
         int plainLeft = offering.plainJobs(room);
         isMore |= offering.isMore();
@@ -128,7 +132,7 @@ final class Turnaround {
 
     private void lockReadyLanes(Collection<String> openQueues) {
         if (!openQueues.isEmpty()) {
-            int limit = Math.min(LANES_MAX, request.slots());
+            int limit = lanesMax();
             Map<String, Integer> read = new HashMap<>();
             for (LaneRow lane : ledgers.sharing().lockReady(openQueues, limit)) {
                 lanes.put(lane.id(), lane);
@@ -137,6 +141,10 @@ final class Turnaround {
                 }
             }
         }
+    }
+
+    private int lanesMax() {
+        return Math.min(LANES_MAX, Math.max(1, request.slots()) + request.fit().sight());
     }
 
     /** Locks every gate this turn can touch, once and in key order: of what ends, of what is ready, of what may wake. */
@@ -163,7 +171,10 @@ final class Turnaround {
 
     /** Pulls as many lanes out of each line as its gate can let pass, oldest first; the rest stays asleep. */
     private void wakeLines(long now) {
-        Set<String> woken = new WakeLines(ledgers, lanes.values(), now).choose(linesPerGate());
+        List<LaneRow> asked = lanes.values().stream()
+                .filter(lane -> !request.fit().hasPassedLane(lane.id()))
+                .toList();
+        Set<String> woken = new WakeLines(ledgers, asked, now).choose(linesPerGate());
         if (!woken.isEmpty()) {
             tx.lanes().lock(woken).forEach(this::pull);
             ledgers.sharing().meet(lanes.values().stream().map(LaneRow::lane).toList());
@@ -205,7 +216,7 @@ final class Turnaround {
         List<LeaseRef> again = new ArrayList<>();
         for (ReleasedRow row : returns.restarting()) {
             List<GateKey> gates = row.lane().gates().stream().map(GateKey::gate).toList();
-            Head head = new Head(row.job(), row.rank(), row.cost());
+            Head head = new Head(row.job(), row.rank(), row.cost(), returns.typeOf(row));
             if (plan.restart(new Offer(row.laneId(), row.lane().queue(), gates, List.of(head), false, 0))) {
                 again.add(returns.refOf(row));
             } else {
@@ -312,7 +323,9 @@ final class Turnaround {
     private Turn answer(
             ClaimPlan plan, Returns returns, List<JobRow> started, int plainLeft, long now, long decidedNanos) {
         boolean isFull = plan.slotsLeft() == 0;
-        boolean isWorkLeft = isMore || isClaimableLeft(plan, plainLeft);
+        Leftover left = new Leftover(plan, lanes.values(), request);
+        boolean isWorkLeft = isMore || left.isClaimable(plainLeft > 0, lanesMax());
+        wakes.addAll(left.toOthers());
         if (isFull && isWorkLeft) {
             request.queues().forEach(queue -> wakes.add(new Wake.Queue(queue)));
         }
@@ -327,7 +340,14 @@ final class Turnaround {
                 : NextLook.after(request.queues(), ledgers, plan, nextDue(returns, started), otherGates(), now);
         Turn.Next next = look != null ? look.from(now) : isFull ? null : new Turn.Next(Duration.ZERO, now, false);
         return new Turn(
-                started, returns.refused(), next, decidedNanos, Set.copyOf(wakes), filed.isLookDue(), plan.served());
+                started,
+                returns.refused(),
+                next,
+                decidedNanos,
+                Set.copyOf(wakes),
+                filed.isLookDue(),
+                plan.served(),
+                left.passed(plainLeft > 0, lanesMax()));
     }
 
     /** When the next job is due by its own time; what filing saw still holds if nothing of that kind has moved since. */
@@ -347,27 +367,5 @@ final class Turnaround {
         }
         boolean isAll = openings.size() < OPENINGS_MORE;
         return isAll ? null : tx.gates().nextWake();
-    }
-
-    /**
-     * Whether another turn could claim more at once. Only after progress: a turn that moved nothing would find the same
-     * again.
-     */
-    private boolean isClaimableLeft(ClaimPlan plan, int plainLeft) {
-        boolean hasMoved = !plan.grants().isEmpty() || !plan.misfits().isEmpty();
-        boolean isReadyLeft = plainLeft > 0;
-        for (LaneRow lane : lanes.values()) {
-            Fate fate = plan.fates().get(lane.id());
-            boolean isOnlyWoken =
-                    fate == null && request.queues().contains(lane.lane().queue());
-            hasMoved |= fate instanceof Fate.Waiting || fate instanceof Fate.Empty || isOnlyWoken;
-            isReadyLeft |= isOnlyWoken
-                    || (fate instanceof Fate.Ready
-                            && !plan.shutQueues().containsKey(lane.lane().queue()));
-        }
-        return hasMoved
-                && (isReadyLeft
-                        || plan.hasUnseen()
-                        || lanes.size() >= Math.min(LANES_MAX, Math.max(1, request.slots())));
     }
 }

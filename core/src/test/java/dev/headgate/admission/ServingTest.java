@@ -38,7 +38,7 @@ class ServingTest {
     }
 
     private ClaimPlan plan(Serving serving, int slots, Offer... offers) {
-        ClaimPlan plan = new ClaimPlan(NOW, slots, gates, serving);
+        ClaimPlan plan = new ClaimPlan(NOW, slots, gates, serving, Fit.ALWAYS.trial());
         for (Offer offer : offers) {
             plan.offer(offer);
         }
@@ -89,7 +89,7 @@ class ServingTest {
         assertThat(granted(plan)).containsExactly(8L, 9L);
         assertThat(plan.slotsLeft()).isEqualTo(7);
 
-        ClaimPlan unreadLanes = new ClaimPlan(NOW, 9, gates, strict);
+        ClaimPlan unreadLanes = new ClaimPlan(NOW, 9, gates, strict, Fit.ALWAYS.trial());
         unreadLanes.offer(jobs("bulk", true, 1));
         unreadLanes.offer(jobs("urgent", true, 8));
         unreadLanes.hasMore("urgent");
@@ -98,7 +98,7 @@ class ServingTest {
 
     @Test
     void aQueueOfWhichNothingMovedHoldsUpNobody() {
-        ClaimPlan plan = new ClaimPlan(NOW, 9, gates, serving(Serve.STRICT, "urgent", "bulk"));
+        ClaimPlan plan = new ClaimPlan(NOW, 9, gates, serving(Serve.STRICT, "urgent", "bulk"), Fit.ALWAYS.trial());
         plan.hasMore("urgent");
         plan.offer(jobs("bulk", true, 1));
         assertThat(granted(plan.solve())).containsExactly(1L);

@@ -11,6 +11,7 @@ import dev.headgate.store.JobTable;
 import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
+import dev.headgate.store.ProfileTable;
 import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreClock;
 import dev.headgate.store.StoreTransaction;
@@ -36,6 +37,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcEdges edges;
     private final JdbcFrames frames;
     private final JdbcDemand demand;
+    private final JdbcProfiles profiles;
     private final Runnable inclusion;
     private @Nullable PolicyBook book;
 
@@ -59,6 +61,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.edges = new JdbcEdges(sql);
         this.frames = new JdbcFrames(sql);
         this.demand = new JdbcDemand(sql);
+        this.profiles = new JdbcProfiles(sql);
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
@@ -155,6 +158,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public FrameTable frames() {
         return frames;
+    }
+
+    @Override
+    public ProfileTable profiles() {
+        return profiles;
     }
 
     @Override

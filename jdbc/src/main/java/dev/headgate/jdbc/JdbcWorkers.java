@@ -32,6 +32,7 @@ final class JdbcWorkers implements WorkerTable {
                 .set("started_at", worker.startedAt())
                 .set("lease_until", worker.leaseUntil())
                 .set("holding", text(worker.holding()))
+                .set("room", worker.room())
                 .update();
     }
 
@@ -62,6 +63,11 @@ final class JdbcWorkers implements WorkerTable {
                     .later();
         }
         return locked.shifted();
+    }
+
+    @Override
+    public void publish(String worker, String room) {
+        sql.call("publish_room").set("id", worker).set("room", room).update();
     }
 
     private record Locked(WorkerRow row, Shifted shifted) {}
@@ -95,7 +101,8 @@ final class JdbcWorkers implements WorkerTable {
                 row.integer(),
                 row.number(),
                 row.number(),
-                numbers(row.text()));
+                numbers(row.text()),
+                row.text());
     }
 
     private static String text(Collection<Long> numbers) {

@@ -1,11 +1,15 @@
 package dev.headgate.testkit;
 
+import dev.headgate.admission.Fit;
+import dev.headgate.admission.Micros;
 import dev.headgate.admission.Serve;
 import dev.headgate.admission.Serving;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
+import dev.headgate.room.Headroom;
+import dev.headgate.room.Needs;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.WorkerRow;
@@ -36,6 +40,8 @@ public final class ScriptedWorker {
     private final Map<JobId, JobRow> held = new LinkedHashMap<>();
     private boolean isAlive;
     private Serving serving = Serving.OLDEST_FIRST;
+    private @Nullable ScriptedRoom room;
+    private boolean isFurther;
 
     ScriptedWorker(Rig rig, String id, List<String> queues) {
         this.rig = rig;
@@ -61,18 +67,60 @@ public final class ScriptedWorker {
         return this;
     }
 
+    /** Starts only what fits from now on; what a type needs is given by its name. Tells the store so. */
+    public ScriptedWorker room(Headroom headroom, Map<String, Needs> needs) {
+        room = new ScriptedRoom(rig, headroom, needs);
+        room.tell(id);
+        return this;
+    }
+
+    /** Starts only what is expected to be done in this time. */
+    public ScriptedWorker until(Duration time) {
+        ScriptedRoom own = room == null ? new ScriptedRoom(rig, Headroom.system(), Map.of()) : room;
+        own.until(Micros.of(time));
+        room = own;
+        return this;
+    }
+
+    /** Tells the store how much room it has now, as with a heartbeat. */
+    public void tellRoom() {
+        if (room != null) {
+            room.tell(id);
+        }
+    }
+
+    /** Learns what the store knows of job types, as at a start. */
+    public void learn() {
+        if (room != null) {
+            room.learn();
+        }
+    }
+
+    /** How many jobs its latest look passed over. */
+    public int passedOver() {
+        return room == null ? 0 : room.passed();
+    }
+
     public List<String> queues() {
         return queues;
     }
 
     /** One turnaround: brings back what ended, asks for so many jobs. */
     public Turn turn(int slots, Ended... ended) {
-        Turn turn = rig.store().turnaround(new TurnRequest(id, queues, slots, List.of(ended), Duration.ZERO, serving));
+        for (Ended each : ended) {
+            if (room != null) {
+                room.ended(JobId.of(each.lease().id()));
+            }
+        }
+        Fit fit = room == null || slots == 0 ? Fit.ALWAYS : room.fit();
+        Turn turn =
+                rig.store().turnaround(new TurnRequest(id, queues, slots, List.of(ended), Duration.ZERO, serving, fit));
         serving = turn.serving();
         for (Ended each : ended) {
             held.remove(JobId.of(each.lease().id()));
         }
         turn.started().forEach(row -> held.put(JobId.of(row.id()), row));
+        isFurther = room != null && slots > 0 && room.note(turn);
         return turn;
     }
 
@@ -87,7 +135,8 @@ public final class ScriptedWorker {
         for (int turns = 0; turns < TURNS_MAX; turns++) {
             Turn turn = turn(slots - started.size());
             started.addAll(ids(turn));
-            boolean isDone = started.size() == slots || !Duration.ZERO.equals(turn.nextWake());
+            boolean isMore = isFurther || Duration.ZERO.equals(turn.nextWake());
+            boolean isDone = started.size() == slots || !isMore;
             if (isDone) {
                 return turn.nextWake();
             }

@@ -12,6 +12,7 @@ import dev.headgate.store.JobTable.Ending;
 import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
+import dev.headgate.store.ProfileTable;
 import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerTable;
@@ -99,6 +100,11 @@ record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) im
     @Override
     public FrameTable frames() {
         return sound.frames();
+    }
+
+    @Override
+    public ProfileTable profiles() {
+        return sound.profiles();
     }
 
     @Override

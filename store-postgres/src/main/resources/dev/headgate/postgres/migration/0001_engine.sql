@@ -199,13 +199,23 @@ create table headgate_worker (
     slots integer not null,
     started_at bigint not null,
     lease_until bigint not null,
-    holding text not null
+    holding text not null,
+    room text not null
 )
 with (
     fillfactor = 50,
     autovacuum_vacuum_scale_factor = 0.02,
     autovacuum_vacuum_threshold = 1000,
     autovacuum_vacuum_cost_delay = 0
+);
+
+-- What handlers declare of a job type, and what its runs have shown. Written now and then, never for each job.
+create table headgate_profile (
+    type text primary key,
+    needs text not null,
+    expected bigint,
+    runs text not null,
+    updated_at bigint not null
 );
 
 -- What is in force: limits as text, with an override and its end if there is one.

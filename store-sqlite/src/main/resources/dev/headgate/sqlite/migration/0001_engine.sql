@@ -167,7 +167,17 @@ create table headgate_worker (
     slots integer not null,
     started_at integer not null,
     lease_until integer not null,
-    holding text not null
+    holding text not null,
+    room text not null
+) strict;
+
+-- What handlers declare of a job type, and what its runs have shown. Written now and then, never for each job.
+create table headgate_profile (
+    type text primary key,
+    needs text not null,
+    expected integer,
+    runs text not null,
+    updated_at integer not null
 ) strict;
 
 -- What is in force: limits as text, with an override and its end if there is one.

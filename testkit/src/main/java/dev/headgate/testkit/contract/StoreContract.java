@@ -51,6 +51,7 @@ public interface StoreContract
                 PermitContract,
                 PushBackContract,
                 RaceContract,
+                RoomContract,
                 SettleContract,
                 WorkflowContract,
                 BudgetContract,

@@ -11,6 +11,7 @@ import dev.headgate.store.JobTable;
 import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
+import dev.headgate.store.ProfileTable;
 import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreClock;
 import dev.headgate.store.StoreTransaction;
@@ -39,6 +40,7 @@ final class MemoryTables implements StoreTransaction {
     private final MemoryWorkers workers;
     private final MemoryEvidence evidence = new MemoryEvidence(journal);
     private final MemoryPolicies policies = new MemoryPolicies(journal);
+    private final MemoryProfiles profiles = new MemoryProfiles(journal);
 
     MemoryTables(StoreClock clock) {
         this.clock = clock;
@@ -140,6 +142,11 @@ final class MemoryTables implements StoreTransaction {
     @Override
     public FrameTable frames() {
         return frames;
+    }
+
+    @Override
+    public ProfileTable profiles() {
+        return profiles;
     }
 
     @Override

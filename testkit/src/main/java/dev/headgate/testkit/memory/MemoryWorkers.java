@@ -35,7 +35,7 @@ final class MemoryWorkers implements WorkerTable {
     public boolean extend(String worker, long now, long until) {
         WorkerRow row = lease(worker, now);
         if (row != null) {
-            workers.put(row(row, until, row.holding()));
+            workers.put(row(row, until, row.holding(), row.room()));
         }
         return row != null;
     }
@@ -49,7 +49,7 @@ final class MemoryWorkers implements WorkerTable {
         Set<Long> holding = new TreeSet<>(row.holding());
         holding.removeAll(Set.copyOf(gone));
         holding.addAll(added);
-        workers.put(row(row, row.leaseUntil(), new ArrayList<>(holding)));
+        workers.put(row(row, row.leaseUntil(), new ArrayList<>(holding), row.room()));
         return new Shifted(edges.isAny());
     }
 
@@ -59,9 +59,24 @@ final class MemoryWorkers implements WorkerTable {
         return row != null && row.leaseUntil() > now ? row : null;
     }
 
-    private static WorkerRow row(WorkerRow row, long leaseUntil, List<Long> holding) {
+    @Override
+    public void publish(String worker, String room) {
+        WorkerRow row = workers.get(worker);
+        if (row != null) {
+            workers.put(row(row, row.leaseUntil(), row.holding(), room));
+        }
+    }
+
+    private static WorkerRow row(WorkerRow row, long leaseUntil, List<Long> holding, String room) {
         return new WorkerRow(
-                row.id(), row.name(), row.queues(), row.slots(), row.startedAt(), leaseUntil, List.copyOf(holding));
+                row.id(),
+                row.name(),
+                row.queues(),
+                row.slots(),
+                row.startedAt(),
+                leaseUntil,
+                List.copyOf(holding),
+                room);
     }
 
     @Override

@@ -1,0 +1,201 @@
+package dev.headgate.engine;
+
+import dev.headgate.admission.Fit;
+import dev.headgate.admission.Micros;
+import dev.headgate.engine.RunningWorker.Shared;
+import dev.headgate.handler.Handler;
+import dev.headgate.room.Capacity;
+import dev.headgate.room.Headroom;
+import dev.headgate.room.Learner.Declared;
+import dev.headgate.room.Profile;
+import dev.headgate.room.Quarters;
+import dev.headgate.room.Quarters.Stay;
+import dev.headgate.time.Nanos;
+import dev.headgate.time.Ticker;
+import dev.headgate.transition.RoomStore;
+import dev.headgate.transition.Turn;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to it that a worker starts only what it has room and time for, learns what its jobs take, and tells the store. A
+ * worker that was not asked to, and whose handlers declare nothing, pays nothing for it.
+ */
+final class Quartermaster {
+    private static final Logger log = LoggerFactory.getLogger(Quartermaster.class);
+
+    /** While something does not fit, how often to see whether it does by now. */
+    private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private static final long COLLECT_NANOS = Duration.ofSeconds(30).toNanos();
+
+    private final Ticker ticker;
+    private final RoomStore store;
+    private final Slots slots;
+    private final Supplier<Quarters> opening;
+    private final boolean isMinding;
+    private volatile @Nullable Long endNanos;
+    private long collectedNanos;
+    private String told = "";
+    private String toldOf = "";
+    private @Nullable Quarters opened;
+
+    Quartermaster(Shared shared, WorkerSettings settings, Slots slots) {
+        this.ticker = shared.ticker();
+        this.store = new RoomStore(shared.store().backend());
+        this.slots = slots;
+        Headroom asked = settings.room();
+        Map<String, Declared> declared = declared(shared);
+        Headroom headroom = Objects.requireNonNullElse(asked, Headroom.system());
+        this.isMinding = !headroom.isIgnored() && (asked != null || settings.until() != null || !declared.isEmpty());
+        this.opening = () -> new Quarters(headroom, declared, Path.of("/"), ticker);
+        this.collectedNanos = ticker.nanos() - COLLECT_NANOS;
+        if (settings.until() != null) {
+            finishWithin(settings.until());
+        }
+    }
+
+    /** Not before it is needed: looking into the JVM takes its time at first. */
+    private synchronized Quarters quarters() {
+        Quarters known = opened;
+        if (known == null) {
+            known = opening.get();
+            opened = known;
+        }
+        return known;
+    }
+
+    private static Map<String, Declared> declared(Shared shared) {
+        Map<String, Declared> declared = new HashMap<>();
+        for (String type : shared.handlers().types()) {
+            Handler<?> handler = shared.handlers().find(type);
+            Duration expected = handler == null ? null : handler.options().expected();
+            Declared said = handler == null
+                    ? Declared.NOTHING
+                    : new Declared(
+                            handler.options().needs(), expected == null ? null : Long.valueOf(Micros.of(expected)));
+            if (!said.isNothing()) {
+                declared.put(type, said);
+            }
+        }
+        return declared;
+    }
+
+    /** Reads what is known of the job types, and tells the store what the handlers here declare. */
+    void open() {
+        if (isMinding) {
+            quarters().learn(store.profiles());
+            store.declare(quarters().declared());
+        }
+    }
+
+    /** From now on starts only what is expected to be done by then. */
+    void finishWithin(Duration time) {
+        endNanos = ticker.nanos() + Nanos.of(time);
+    }
+
+    private long microsLeft() {
+        Long end = endNanos;
+        return end == null ? Quarters.FOR_EVER : Math.max(0, (end - ticker.nanos()) / 1_000);
+    }
+
+    /** What there is room for now. */
+    Fit fit() {
+        return isMinding || endNanos != null ? quarters().fit(microsLeft()) : Fit.ALWAYS;
+    }
+
+    /**
+     * Takes note of what a turn passed over.
+     *
+     * @return in how many nanoseconds to look again for its sake; negative if that is not needed
+     */
+    long note(Turn turn) {
+        Turn.Passed passed = turn.passed();
+        if (!isMinding && endNanos == null) {
+            return -1;
+        }
+        boolean isFurther = quarters().note(passed.jobs(), passed.isBeyondSight());
+        if (passed.jobs().isEmpty()) {
+            return -1;
+        }
+        collectIfInDoubt(passed);
+        return isFurther ? 0 : LOOK_AGAIN_NANOS;
+    }
+
+    /**
+     * The heap of an idle worker is not collected, so what is known of it may be old. Before jobs wait for memory that
+     * nobody uses, the JVM is asked to find out.
+     */
+    private void collectIfInDoubt(Turn.Passed passed) {
+        long now = ticker.nanos();
+        if (now - collectedNanos >= COLLECT_NANOS
+                && slots.busy() == 0
+                && quarters().isHeapInDoubt(passed.jobs())) {
+            collectedNanos = now;
+            log.info("jobs wait for memory though none is at work here; the heap is collected to see what is free");
+            System.gc();
+        }
+    }
+
+    /** Makes ready to run one job. */
+    @Nullable
+    Stay admit(long job, String type) {
+        return isMinding ? quarters().admit(job, type) : null;
+    }
+
+    /** How many jobs the latest look passed over. */
+    int passed() {
+        return isMinding || endNanos != null ? quarters().passed() : 0;
+    }
+
+    /** Whether more jobs at once would find no room. */
+    boolean isTight() {
+        return quarters().isTight();
+    }
+
+    /** Tells the store how much room there is, if that has changed, and shares out what the heap has grown by. */
+    void tell(String worker) {
+        if (!isMinding) {
+            return;
+        }
+        Capacity capacity = quarters().capacity();
+        quarters().share(slots.stays());
+        Long end = endNanos;
+        String text = (end == null ? capacity : capacity.until(microsLeft())).text();
+        if (!text.equals(told) || !worker.equals(toldOf)) {
+            store.publish(worker, text);
+            told = text;
+            toldOf = worker;
+        }
+    }
+
+    /** Brings to the store what was learnt here, and learns what others know. */
+    void save() {
+        if (!isMinding) {
+            return;
+        }
+        Map<String, Profile> fresh = quarters().learner().takeFresh();
+        try {
+            quarters().learn(fresh.isEmpty() ? store.profiles() : store.learn(fresh));
+        } catch (RuntimeException away) {
+            quarters().learner().putBack(fresh);
+            throw away;
+        }
+    }
+
+    /** The last words: nobody waits for them, so they may fail. */
+    void leave() {
+        try {
+            save();
+        } catch (RuntimeException away) {
+            log.debug("what was learnt of job types in the last seconds is lost", away);
+        }
+    }
+}

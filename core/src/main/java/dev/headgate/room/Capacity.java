@@ -1,0 +1,76 @@
+package dev.headgate.room;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a worker can take at most and has left, as it tells all others: {@code gpu=2/1 memory=268435456/12000000}. */
+public record Capacity(Map<String, Level> levels) {
+    /** Of a worker that starts whatever its gates let pass. */
+    public static final Capacity UNTOLD = new Capacity(Map.of());
+
+    /** The time left of a worker that ends; see {@code Worker.finishWithin}. In microseconds. */
+    public static final String TIME = "time";
+
+    /**
+     * One resource.
+     *
+     * @param whole the most that a job could have here, with no other at work
+     * @param free what is left now
+     */
+    public record Level(long whole, long free) {}
+
+    public Capacity {
+        levels = Collections.unmodifiableMap(new TreeMap<>(levels));
+    }
+
+    public boolean isTold() {
+        return !levels.isEmpty();
+    }
+
+    /** The first resource of which a job with these needs would not get enough here, now or ever; absent if it fits. */
+    public @Nullable String lacking(Needs needs, boolean isEver) {
+        for (Map.Entry<String, Long> need : needs.amounts().entrySet()) {
+            Level level = levels.get(need.getKey());
+            long there = level == null ? 0 : isEver ? level.whole() : level.free();
+            if (isTold() && need.getValue() > there) {
+                return need.getKey();
+            }
+        }
+        return null;
+    }
+
+    public Level level(String resource) {
+        return levels.getOrDefault(resource, new Level(0, 0));
+    }
+
+    /** The same of a worker that has so many microseconds left. */
+    public Capacity until(long microsLeft) {
+        Map<String, Level> more = new TreeMap<>(levels);
+        more.put(TIME, new Level(microsLeft, microsLeft));
+        return new Capacity(more);
+    }
+
+    /** For the worker's row. */
+    public String text() {
+        StringJoiner text = new StringJoiner(" ");
+        levels.forEach((name, level) -> text.add(name + "=" + level.whole() + "/" + level.free()));
+        return text.toString();
+    }
+
+    /** Reads {@link #text} back. */
+    public static Capacity parse(String text) {
+        Map<String, Level> levels = new TreeMap<>();
+        for (String part : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
+            int sign = part.indexOf('=');
+            int bar = part.indexOf('/', sign);
+            levels.put(
+                    part.substring(0, sign),
+                    new Level(
+                            Long.parseLong(part, sign + 1, bar, 10), Long.parseLong(part, bar + 1, part.length(), 10)));
+        }
+        return new Capacity(levels);
+    }
+}

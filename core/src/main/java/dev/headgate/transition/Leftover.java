@@ -1,0 +1,72 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.ClaimPlan;
+import dev.headgate.admission.ClaimPlan.Fate;
+import dev.headgate.admission.ClaimPlan.Unfit;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.Wake;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What a solved plan leaves in the queues of the worker that asked: for its next turn, or for others. */
+final class Leftover {
+    private final ClaimPlan plan;
+    private final Collection<LaneRow> lanes;
+    private final TurnRequest request;
+    private final Set<String> unfitLanes = new HashSet<>();
+
+    Leftover(ClaimPlan plan, Collection<LaneRow> lanes, TurnRequest request) {
+        this.plan = plan;
+        this.lanes = lanes;
+        this.request = request;
+        plan.unfit().forEach(unfit -> unfitLanes.add(unfit.lane()));
+    }
+
+    /**
+     * Whether another turn could claim more at once. Only after progress: a turn that moved nothing would find the same
+     * again. What did not fit will not fit a moment later either; whether something fits behind it is for
+     * {@link #passed} to say.
+     *
+     * @param isPlainFull as many jobs without gates were read as asked for
+     * @param lanesMax how many lanes were asked for
+     */
+    boolean isClaimable(boolean isPlainFull, int lanesMax) {
+        boolean hasMoved = !plan.grants().isEmpty() || !plan.misfits().isEmpty();
+        boolean isReadyLeft = false;
+        for (LaneRow lane : lanes) {
+            Fate fate = plan.fates().get(lane.id());
+            boolean isOnlyWoken =
+                    fate == null && request.queues().contains(lane.lane().queue());
+            hasMoved |= fate instanceof Fate.Waiting || fate instanceof Fate.Empty || isOnlyWoken;
+            isReadyLeft |= isOnlyWoken
+                    || (fate instanceof Fate.Ready
+                            && !unfitLanes.contains(lane.id())
+                            && !plan.shutQueues().containsKey(lane.lane().queue()));
+        }
+        return hasMoved && (isReadyLeft || plan.hasUnseen() || (unfitLanes.isEmpty() && isFull(isPlainFull, lanesMax)));
+    }
+
+    private boolean isFull(boolean isPlainFull, int lanesMax) {
+        return isPlainFull || lanes.size() >= lanesMax;
+    }
+
+    /** Queues with a job that does not fit here and was not passed over before: others may have room for it. */
+    Set<Wake> toOthers() {
+        Set<Wake> wakes = new HashSet<>();
+        for (Unfit unfit : plan.unfit()) {
+            if (!request.fit().hasPassed(unfit.head().job())) {
+                wakes.add(new Wake.Queue(unfit.queue()));
+            }
+        }
+        return wakes;
+    }
+
+    /** What the worker had no room for; with all slots full there is no need to look behind it. */
+    Turn.Passed passed(boolean isPlainFull, int lanesMax) {
+        return unfitLanes.isEmpty()
+                ? Turn.Passed.NONE
+                : new Turn.Passed(List.copyOf(plan.unfit()), plan.slotsLeft() > 0 && isFull(isPlainFull, lanesMax));
+    }
+}

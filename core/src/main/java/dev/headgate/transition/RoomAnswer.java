@@ -1,0 +1,99 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.Spans;
+import dev.headgate.room.Capacity;
+import dev.headgate.room.Estimate;
+import dev.headgate.room.Needs;
+import dev.headgate.room.Profile;
+import dev.headgate.room.Quarters;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.WorkerRow;
+import dev.headgate.transition.RoomStore.Known;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a job that its gates would let start fits any of the workers that serve its queue, by what they last said of
+ * their room, which is some seconds old.
+ */
+final class RoomAnswer {
+    private final StoreTransaction tx;
+    private final long now;
+
+    RoomAnswer(StoreTransaction tx, long now) {
+        this.tx = tx;
+        this.now = now;
+    }
+
+    /** Why it starts nowhere; absent if it fits a worker, or one of them does not mind. */
+    @Nullable
+    String of(JobRow job) {
+        List<WorkerRow> workers = new ArrayList<>();
+        for (WorkerRow worker : tx.workers().list()) {
+            if (worker.leaseUntil() > now
+                    && worker.queues().contains(job.spec().lane().queue())) {
+                workers.add(worker);
+            }
+        }
+        boolean isAnyUnminding =
+                workers.stream().anyMatch(worker -> worker.room().isEmpty());
+        if (workers.isEmpty() || isAnyUnminding) {
+            return null;
+        }
+        Known known =
+                Objects.requireNonNullElse(RoomStore.known(tx, job.spec().type()), new Known(Needs.NONE, null, null));
+        Estimate estimate = Estimate.of(known.needs(), known.micros(), known.profile(), Needs.NONE);
+        boolean isTooBig = true;
+        String first = null;
+        for (WorkerRow worker : workers) {
+            Capacity capacity = Capacity.parse(worker.room());
+            String why = lacking(estimate, capacity);
+            if (why == null) {
+                return null;
+            }
+            isTooBig &= !estimate.isMemoryMeasured() && capacity.lacking(estimate.needs(), true) != null;
+            first = first == null ? "worker %s (%s) %s".formatted(worker.id(), worker.name(), why) : first;
+        }
+        String more = workers.size() == 1 ? "" : ", and the other %d have no room either".formatted(workers.size() - 1);
+        String needs = "needs %s%s".formatted(estimate.needs(), source(estimate, known));
+        return isTooBig
+                ? "too big for every known worker: %s; %s%s".formatted(needs, first, more)
+                : "does not fit now: %s; %s%s".formatted(needs, first, more);
+    }
+
+    private static String source(Estimate estimate, Known known) {
+        Profile.Memory measured = estimate.isMemoryMeasured() && known.profile() != null
+                ? known.profile().memory()
+                : null;
+        return measured == null
+                ? ""
+                : " (%s, %d runs)"
+                        .formatted(measured.by().name().toLowerCase(Locale.ROOT).replace('_', ' '), measured.runs());
+    }
+
+    private static @Nullable String lacking(Estimate estimate, Capacity capacity) {
+        Capacity.Level time = capacity.levels().get(Capacity.TIME);
+        long micros = Objects.requireNonNullElse(estimate.micros(), Quarters.UNKNOWN_MICROS);
+        if (time != null && micros > time.free()) {
+            return "ends in %s, and it takes %s"
+                    .formatted(Spans.text(Micros.duration(time.free())), Spans.text(Micros.duration(micros)));
+        }
+        String resource = capacity.lacking(estimate.needs(), false);
+        if (resource == null) {
+            return null;
+        }
+        Capacity.Level level = capacity.level(resource);
+        boolean isMeasuredAlone =
+                estimate.isMemoryMeasured() && resource.equals(Needs.MEMORY) && level.free() >= level.whole();
+        return isMeasuredAlone
+                ? null
+                : "has %s of %s %s free"
+                        .formatted(
+                                Needs.spoken(resource, level.free()), Needs.spoken(resource, level.whole()), resource);
+    }
+}

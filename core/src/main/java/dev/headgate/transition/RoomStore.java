@@ -1,0 +1,110 @@
+package dev.headgate.transition;
+
+import dev.headgate.room.Learner.Declared;
+import dev.headgate.room.Needs;
+import dev.headgate.room.Profile;
+import dev.headgate.store.Backend;
+import dev.headgate.store.ProfileRow;
+import dev.headgate.store.StoreTransaction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What job types take and what workers have room for, as all workers know it. Thread-safe. */
+public final class RoomStore {
+    private final Backend backend;
+
+    public RoomStore(Backend backend) {
+        this.backend = backend;
+    }
+
+    /** What the runs of all workers have shown, by job type. */
+    public Map<String, Profile> profiles() {
+        return backend.read(tx -> {
+            Map<String, Profile> profiles = new HashMap<>();
+            for (ProfileRow row : tx.profiles().all()) {
+                if (!row.runs().isEmpty()) {
+                    profiles.put(row.type(), Profile.parse(row.runs()));
+                }
+            }
+            return profiles;
+        });
+    }
+
+    /** Adds runs to what is known; answers the profiles of these types as they are now. */
+    public Map<String, Profile> learn(Map<String, Profile> fresh) {
+        return backend.write(tx -> {
+            Map<String, ProfileRow> known = lock(tx, fresh.keySet());
+            Map<String, Profile> merged = new HashMap<>();
+            List<ProfileRow> changed = new ArrayList<>();
+            long now = tx.now();
+            for (String type : new TreeSet<>(fresh.keySet())) {
+                ProfileRow row = known.getOrDefault(type, ProfileRow.fresh(type));
+                Profile profile = row.runs().isEmpty() ? new Profile() : Profile.parse(row.runs());
+                profile.add(Objects.requireNonNull(fresh.get(type)));
+                merged.put(type, profile);
+                changed.add(new ProfileRow(type, row.needs(), row.expected(), profile.text(), now));
+            }
+            tx.profiles().save(changed);
+            return merged;
+        });
+    }
+
+    /** Notes what handlers declare, for whoever asks why a job waits. The last word counts. */
+    public void declare(Map<String, Declared> declared) {
+        if (declared.isEmpty()) {
+            return;
+        }
+        backend.write(tx -> {
+            Map<String, ProfileRow> known = lock(tx, declared.keySet());
+            List<ProfileRow> changed = new ArrayList<>();
+            long now = tx.now();
+            for (String type : new TreeSet<>(declared.keySet())) {
+                ProfileRow row = known.getOrDefault(type, ProfileRow.fresh(type));
+                Declared said = Objects.requireNonNull(declared.get(type));
+                ProfileRow after = new ProfileRow(type, said.needs().text(), said.micros(), row.runs(), now);
+                if (!after.saysTheSameAs(row)) {
+                    changed.add(after);
+                }
+            }
+            if (!changed.isEmpty()) {
+                tx.profiles().save(changed);
+            }
+            return null;
+        });
+    }
+
+    private static Map<String, ProfileRow> lock(StoreTransaction tx, Iterable<String> types) {
+        TreeSet<String> ordered = new TreeSet<>();
+        types.forEach(ordered::add);
+        Map<String, ProfileRow> known = new HashMap<>();
+        tx.profiles().lock(ordered).forEach(row -> known.put(row.type(), row));
+        return known;
+    }
+
+    /** Tells all what this worker can take and has left. */
+    public void publish(String worker, String room) {
+        backend.write(tx -> {
+            tx.workers().publish(worker, room);
+            return null;
+        });
+    }
+
+    /** What a type declares or has shown. */
+    static @Nullable Known known(StoreTransaction tx, String type) {
+        ProfileRow row = tx.profiles().find(type);
+        if (row == null) {
+            return null;
+        }
+        Profile profile = row.runs().isEmpty() ? null : Profile.parse(row.runs());
+        return new Known(Needs.parse(row.needs()), row.expected(), profile);
+    }
+
+    /** One type. */
+    record Known(
+            Needs needs, @Nullable Long micros, @Nullable Profile profile) {}
+}

@@ -1,0 +1,3 @@
+update headgate_worker
+set room = :room
+where id = :id

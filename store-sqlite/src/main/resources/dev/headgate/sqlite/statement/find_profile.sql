@@ -1,0 +1,3 @@
+select type, needs, expected, runs, updated_at
+from headgate_profile
+where type = :type

@@ -1,0 +1,70 @@
+package dev.headgate.testkit;
+
+import dev.headgate.admission.Fit;
+import dev.headgate.job.JobId;
+import dev.headgate.room.Headroom;
+import dev.headgate.room.Learner.Declared;
+import dev.headgate.room.Needs;
+import dev.headgate.room.Quarters;
+import dev.headgate.transition.RoomStore;
+import dev.headgate.transition.Turn;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The room of a scripted worker, kept as a real one keeps it. */
+final class ScriptedRoom {
+    private final Rig rig;
+    private final Quarters quarters;
+    private final Map<JobId, Quarters.Stay> stays = new HashMap<>();
+    private @Nullable Long endMicros;
+
+    ScriptedRoom(Rig rig, Headroom headroom, Map<String, Needs> needs) {
+        this.rig = rig;
+        Map<String, Declared> declared = new HashMap<>();
+        needs.forEach((type, need) -> declared.put(type, new Declared(need, null)));
+        this.quarters =
+                new Quarters(headroom, declared, Path.of("/"), () -> rig.time().micros() * 1_000);
+    }
+
+    void until(long micros) {
+        endMicros = rig.time().micros() + micros;
+    }
+
+    Fit fit() {
+        Long end = endMicros;
+        return quarters.fit(
+                end == null ? Quarters.FOR_EVER : Math.max(0, end - rig.time().micros()));
+    }
+
+    /** Answers whether to look again at once, further. */
+    boolean note(Turn turn) {
+        turn.started()
+                .forEach(row -> stays.put(
+                        JobId.of(row.id()), quarters.admit(row.id(), row.spec().type())));
+        return quarters.note(turn.passed().jobs(), turn.passed().isBeyondSight());
+    }
+
+    void ended(JobId job) {
+        Quarters.Stay stay = stays.remove(job);
+        if (stay != null) {
+            stay.end(true);
+        }
+    }
+
+    /** Tells the store what a real worker tells it with its heartbeats. */
+    void tell(String worker) {
+        RoomStore store = new RoomStore(rig.store().backend());
+        store.declare(quarters.declared());
+        store.publish(worker, quarters.capacity().text());
+    }
+
+    void learn() {
+        quarters.learn(new RoomStore(rig.store().backend()).profiles());
+    }
+
+    int passed() {
+        return quarters.passed();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.headgate.testkit.memory;
+
+import dev.headgate.store.ProfileRow;
+import dev.headgate.store.ProfileTable;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/** Profiles by job type. */
+final class MemoryProfiles implements ProfileTable {
+    private final Rows<String, ProfileRow> profiles;
+
+    MemoryProfiles(Journal journal) {
+        this.profiles = new Rows<>(journal, ProfileRow::type, List.of());
+    }
+
+    @Override
+    public List<ProfileRow> all() {
+        return profiles.all().values().stream()
+                .sorted(Comparator.comparing(ProfileRow::type))
+                .toList();
+    }
+
+    @Override
+    public @Nullable ProfileRow find(String type) {
+        return profiles.get(type);
+    }
+
+    @Override
+    public List<ProfileRow> lock(SortedSet<String> types) {
+        for (String type : types) {
+            if (profiles.get(type) == null) {
+                profiles.put(ProfileRow.fresh(type));
+            }
+        }
+        return all().stream().filter(row -> types.contains(row.type())).toList();
+    }
+
+    @Override
+    public void save(List<ProfileRow> rows) {
+        rows.forEach(profiles::put);
+    }
+}
