@@ -34,6 +34,7 @@ import dev.headgate.transition.JobStore;
 import dev.headgate.transition.Overview;
 import dev.headgate.transition.PermitStore;
 import dev.headgate.transition.RunStore;
+import dev.headgate.transition.ScheduleStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -134,6 +135,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** Durable state machines whose entry actions are jobs. */
     public Machines machines() {
         return machines;
+    }
+
+    /** Work that recurs. */
+    public Schedules schedules() {
+        return new Schedules(new ScheduleStore(backend), codec, provided);
     }
 
     /** Registers the code for a job type. Do so before a worker starts: a job without a handler is set aside. */

@@ -53,6 +53,24 @@ public final class JobOptions {
 
     JobOptions() {}
 
+    /** The options that this job was made with. */
+    static JobOptions of(JobSpec job, Duration delay) {
+        JobOptions options = new JobOptions();
+        options.queue = job.lane().queue();
+        options.gates.addAll(job.lane().gates());
+        options.cost(job.cost());
+        options.priority = job.priority();
+        options.isFront = job.isFront();
+        options.delay = delay.isZero() ? null : delay;
+        options.dedupKey = job.dedupKey();
+        options.dedupFor = job.dedupFor();
+        options.timeout = job.timeout();
+        options.deadline = job.deadline();
+        options.attempts = job.attemptsMax();
+        options.retry = job.retry() == null ? null : RetryPolicy.parse(job.retry());
+        return options;
+    }
+
     /** The queue it waits in. Default: {@code default}. */
     public JobOptions queue(String name) {
         this.queue = name;

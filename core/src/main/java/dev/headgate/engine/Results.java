@@ -4,7 +4,10 @@ import dev.headgate.codec.JsonCodec;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.schedule.ScheduledRun;
 import dev.headgate.transition.JobStore;
+import dev.headgate.transition.ScheduleStore;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,12 @@ record Results(JobStore store, JsonCodec codec) {
 
     <T> Optional<T> of(JobId job, Class<T> type) {
         return read(store.find(job), type);
+    }
+
+    /** The instant of the scheduled run that a job was enqueued for. */
+    Optional<Instant> scheduledFor(JobId job) {
+        return Optional.ofNullable(new ScheduleStore(store.backend()).runOf(job))
+                .map(ScheduledRun::at);
     }
 
     private <T> Optional<T> read(@Nullable JobStatus job, Class<T> type) {

@@ -15,6 +15,7 @@ import dev.headgate.run.Move;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -291,6 +292,11 @@ final class Run implements JobContext {
     @Override
     public List<JobStatus> children() {
         return desk.results().childrenOf(id());
+    }
+
+    @Override
+    public Optional<Instant> scheduledFor() {
+        return desk.results().scheduledFor(id());
     }
 
     @Override

@@ -28,11 +28,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One worker: its dispatcher, keeper, watch, reporter and janitor, started together and stopped in order.
+ * One worker: its dispatcher, keeper, watch, reporter, janitor and clockwork, started together and stopped in order.
  *
  * <pre>{@code
  *   store ──turn──► Dispatcher ──start──► Slots ──ended──► (Reporter, if it said something) ──► Outbox ──► Dispatcher
  *   Keeper: heartbeats, cancels        Watch: time-outs, the end of the lease        Janitor: reap, prune, revive
+ *   Clockwork: schedules
  * }</pre>
  */
 public final class RunningWorker {
@@ -59,6 +60,7 @@ public final class RunningWorker {
     private final Watch watch;
     private final Reporter reporter;
     private final Janitor janitor;
+    private final Clockwork clockwork;
     private final Keeper keeper;
     private final Dispatcher dispatcher;
     private final Shutdown shutdown;
@@ -73,6 +75,7 @@ public final class RunningWorker {
         this.watch = new Watch(settings, shared.ticker(), membership, slots);
         this.reporter = new Reporter(shared, settings, this::deliver);
         this.janitor = new Janitor(shared, settings, room);
+        this.clockwork = new Clockwork(shared, settings);
         this.keeper = new Keeper(shared, settings, membership, slots, new WorkerNews());
         this.dispatcher = new Dispatcher(
                 shared, settings, membership, new Dispatcher.Floor(slots, room, outbox, this::start, keeper::lose));
@@ -111,7 +114,8 @@ public final class RunningWorker {
     }
 
     private List<Loop> loops() {
-        return List.of(watch.loop(), keeper.loop(), reporter.loop(), janitor.loop(), dispatcher.loop());
+        return List.of(
+                watch.loop(), keeper.loop(), reporter.loop(), janitor.loop(), clockwork.loop(), dispatcher.loop());
     }
 
     public String id() {
@@ -138,7 +142,7 @@ public final class RunningWorker {
     }
 
     public boolean awaitIdle(Duration timeout) throws InterruptedException {
-        return dispatcher.awaitIdle(timeout);
+        return clockwork.catchUp() && dispatcher.awaitIdle(timeout);
     }
 
     /** Begins to stop; {@code isNow} does not let handlers finish, also if a gentle stop is under way. */
@@ -167,6 +171,7 @@ public final class RunningWorker {
             case Wake.Anything anything -> {
                 dispatcher.hint();
                 keeper.lookSoon();
+                clockwork.lookSoon();
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,14 @@ public interface JobContext {
 
     /** The part of a workflow run that this job is a step of; absent for a plain job. */
     default Optional<FrameRef> frame() {
+        return Optional.empty();
+    }
+
+    /**
+     * The instant of the schedule that this job was enqueued for, which may be long past if that run was missed; absent
+     * for any other job. Asks the store at each call.
+     */
+    default Optional<Instant> scheduledFor() {
         return Optional.empty();
     }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * When work recurs, and what happens to runs that were missed or would overlap. Immutable.
@@ -64,6 +65,24 @@ public record Schedule(Timing timing, Missed missed, Overlap overlap) {
         return of(new OnceTiming(at));
     }
 
+    /**
+     * The same times of a calendar, in another zone.
+     *
+     * @throws IllegalArgumentException if this is no cron expression, or there is no such zone
+     */
+    public Schedule in(String zone) {
+        if (!(timing instanceof CronTiming cron)) {
+            throw new IllegalArgumentException(
+                    "zone: expected a cron expression, whose times depend on one, got '%s'".formatted(timing.text()));
+        }
+        return new Schedule(new CronTiming(cron.expression(), CronTiming.zone(zone)), missed, overlap);
+    }
+
+    /** The zone of a cron expression; anything else is in none. */
+    public Optional<ZoneId> zone() {
+        return timing instanceof CronTiming cron ? Optional.of(cron.zone()) : Optional.empty();
+    }
+
     /** What becomes of runs that nobody was there to start. Default: {@link Missed#ONE}. */
     public Schedule missed(Missed policy) {
         return new Schedule(timing, policy, overlap);
@@ -76,7 +95,9 @@ public record Schedule(Timing timing, Missed missed, Overlap overlap) {
 
     /** Where a schedule begins that is made at this moment: a single instant that is past still lies ahead of that. */
     public Instant beginning(Instant now) {
-        return timing instanceof OnceTiming once && !once.at().isAfter(now) ? once.at().minusNanos(1_000) : now;
+        return timing instanceof OnceTiming once && !once.at().isAfter(now)
+                ? once.at().minusNanos(1_000)
+                : now;
     }
 
     /** Up to so many instants after this one. */

@@ -46,4 +46,6 @@ public interface StoreTransaction {
     DemandTable demand();
 
     ProfileTable profiles();
+
+    ScheduleTable schedules();
 }

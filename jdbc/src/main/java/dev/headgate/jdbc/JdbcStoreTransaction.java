@@ -12,6 +12,7 @@ import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
 import dev.headgate.store.ProfileTable;
+import dev.headgate.store.ScheduleTable;
 import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreClock;
 import dev.headgate.store.StoreTransaction;
@@ -38,6 +39,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcFrames frames;
     private final JdbcDemand demand;
     private final JdbcProfiles profiles;
+    private final JdbcSchedules schedules;
     private final Runnable inclusion;
     private @Nullable PolicyBook book;
 
@@ -62,6 +64,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.frames = new JdbcFrames(sql);
         this.demand = new JdbcDemand(sql);
         this.profiles = new JdbcProfiles(sql);
+        this.schedules = new JdbcSchedules(sql);
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
@@ -163,6 +166,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public ProfileTable profiles() {
         return profiles;
+    }
+
+    @Override
+    public ScheduleTable schedules() {
+        return schedules;
     }
 
     @Override

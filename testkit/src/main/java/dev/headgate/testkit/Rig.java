@@ -11,6 +11,7 @@ import dev.headgate.store.Backend;
 import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.transition.JobStore;
 import dev.headgate.transition.Overview.GateView;
+import dev.headgate.transition.ScheduleStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,6 +44,11 @@ public final class Rig implements AutoCloseable {
 
     public JobStore store() {
         return store;
+    }
+
+    /** Schedules of the same store; {@code schedules().fire()} is what a worker does when one is due. */
+    public ScheduleStore schedules() {
+        return new ScheduleStore(store.backend());
     }
 
     public VirtualTime time() {

@@ -13,6 +13,7 @@ import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
 import dev.headgate.store.ProfileTable;
+import dev.headgate.store.ScheduleTable;
 import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerTable;
@@ -95,6 +96,11 @@ record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) im
     @Override
     public BacklogTable backlog() {
         return sound.backlog();
+    }
+
+    @Override
+    public ScheduleTable schedules() {
+        return sound.schedules();
     }
 
     @Override

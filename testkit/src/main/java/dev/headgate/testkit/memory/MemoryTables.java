@@ -12,6 +12,7 @@ import dev.headgate.store.JournalTable;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.PolicyTable;
 import dev.headgate.store.ProfileTable;
+import dev.headgate.store.ScheduleTable;
 import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreClock;
 import dev.headgate.store.StoreTransaction;
@@ -41,6 +42,7 @@ final class MemoryTables implements StoreTransaction {
     private final MemoryEvidence evidence = new MemoryEvidence(journal);
     private final MemoryPolicies policies = new MemoryPolicies(journal);
     private final MemoryProfiles profiles = new MemoryProfiles(journal);
+    private final MemorySchedules schedules = new MemorySchedules(journal, jobs.rows());
 
     MemoryTables(StoreClock clock) {
         this.clock = clock;
@@ -147,6 +149,11 @@ final class MemoryTables implements StoreTransaction {
     @Override
     public ProfileTable profiles() {
         return profiles;
+    }
+
+    @Override
+    public ScheduleTable schedules() {
+        return schedules;
     }
 
     @Override

@@ -1,0 +1,216 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.job.JobId;
+import dev.headgate.job.Need;
+import dev.headgate.job.NewJob;
+import dev.headgate.job.NewJob.Due;
+import dev.headgate.job.Unmet;
+import dev.headgate.schedule.DueRuns;
+import dev.headgate.schedule.Overlap;
+import dev.headgate.schedule.Schedule;
+import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.store.ScheduleRow;
+import dev.headgate.store.ScheduleRow.Progress;
+import dev.headgate.store.ScheduleTable.RunRow;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns due schedules into jobs.
+ *
+ * <p>Design note: one job per schedule and instant. Whoever fires a schedule holds its row from the look at what is due to
+ * the commit of the jobs, the runs and the instant up to which all is settled. So two workers cannot fire the same
+ * instant, and one that dies halfway has fired nothing. Should a clock step back, instants that are settled stay so.
+ *
+ * <p>Locks: schedules first, then what an enqueue takes. Nobody asks for a schedule while holding a job.
+ */
+final class Fire {
+    /** Runs that are remembered of each schedule, besides those whose jobs have not ended. */
+    static final int RUNS_KEPT = 100;
+
+    /** How soon a schedule is looked at again whose timing means nothing here. */
+    private static final long RETRY_MICROS = Micros.of(Duration.ofMinutes(1));
+
+    private final StoreTransaction tx;
+    private final long now;
+    private final Map<String, List<Need>> unended = new HashMap<>();
+    private final List<NewJob> jobs = new ArrayList<>();
+    private final List<RunRow> runs = new ArrayList<>();
+    private final List<ScheduleRow> moved = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private Fire(StoreTransaction tx, long now) {
+        this.tx = tx;
+        this.now = now;
+    }
+
+    /** What a look at the schedules came to: runs that were started, what went wrong, and when to look again. */
+    record Looked(int schedules, int runs, List<String> notes, Set<Wake> wakes) {}
+
+    /**
+     * Fires what is due.
+     *
+     * @param tried gets the names of those that were looked at
+     */
+    static Looked due(StoreTransaction tx, int limit, List<String> tried) {
+        tx.policies();
+        List<ScheduleRow> due = tx.schedules().lockDue(tx.now(), limit);
+        tried.clear();
+        due.forEach(row -> tried.add(row.name()));
+        return new Fire(tx, tx.now()).all(due);
+    }
+
+    /** Fires this one, if it is due. */
+    static Looked one(StoreTransaction tx, String name) {
+        tx.policies();
+        ScheduleRow row = tx.schedules().lock(name);
+        return new Fire(tx, tx.now()).all(isDue(row, tx.now()) ? List.of(row) : List.of());
+    }
+
+    /** What is due of this one cannot be enqueued: that is noted, and it goes on. */
+    static Looked refused(StoreTransaction tx, String name, String why) {
+        ScheduleRow row = tx.schedules().lock(name);
+        long now = tx.now();
+        if (row == null || !isDue(row, now)) {
+            return new Looked(0, 0, List.of(), Set.of());
+        }
+        Fire fire = new Fire(tx, now);
+        DueRuns due = fire.reckon(row);
+        if (due != null) {
+            Instant last =
+                    due.runs().isEmpty() ? Micros.instant(now) : due.runs().getLast();
+            fire.move(row, due, row.progress().lastAt(), "the run of %s was refused: %s".formatted(last, why));
+        }
+        return fire.write();
+    }
+
+    private static boolean isDue(@Nullable ScheduleRow row, long now) {
+        Long at = row == null ? null : row.progress().nextAt();
+        return at != null && at <= now;
+    }
+
+    private Looked all(List<ScheduleRow> due) {
+        findUnended(due);
+        due.forEach(this::fire);
+        return write();
+    }
+
+    private void findUnended(List<ScheduleRow> due) {
+        List<String> careful = due.stream()
+                .filter(row -> row.terms().overlap() != Overlap.ALLOW)
+                .map(ScheduleRow::name)
+                .toList();
+        if (!careful.isEmpty()) {
+            for (RunRow run : tx.schedules().liveRuns(careful)) {
+                unendedOf(run.schedule()).add(new Need.Job(JobId.of(run.job()), Unmet.IGNORE));
+            }
+        }
+    }
+
+    private List<Need> unendedOf(String schedule) {
+        return unended.computeIfAbsent(schedule, name -> new ArrayList<>());
+    }
+
+    /** What is due of it; absent if that cannot be told, which is noted. */
+    private @Nullable DueRuns reckon(ScheduleRow row) {
+        try {
+            Schedule schedule = row.terms().schedule();
+            return DueRuns.of(schedule, Micros.instant(row.progress().settledAt()), Micros.instant(now));
+        } catch (RuntimeException unreadable) {
+            Progress was = row.progress();
+            note(
+                    row,
+                    new Progress(
+                            was.isPaused(),
+                            was.settledAt(),
+                            now + RETRY_MICROS,
+                            was.lastAt(),
+                            "cannot tell when it is due, and looks again in a minute: %s"
+                                    .formatted(unreadable.getMessage())));
+            return null;
+        }
+    }
+
+    private void fire(ScheduleRow row) {
+        DueRuns due = reckon(row);
+        if (due == null) {
+            return;
+        }
+        Long last = row.progress().lastAt();
+        String note = due.isCut()
+                ? "more than %d runs were missed; those before %s were left out"
+                        .formatted(DueRuns.MISSED_MAX, due.runs().getFirst())
+                : null;
+        for (Instant at : due.runs()) {
+            long instant = Micros.of(at);
+            if (last != null && instant <= last) {
+                continue; // the schedule was edited or resumed after a clock had stepped back
+            }
+            List<Need> earlier = unendedOf(row.name());
+            if (isLeftOut(row.terms().overlap(), earlier)) {
+                note = "the run of %s was left out: an earlier one has not ended".formatted(at);
+            } else {
+                start(row, instant, earlier);
+                last = instant;
+            }
+        }
+        move(row, due, last, note);
+    }
+
+    private static boolean isLeftOut(Overlap overlap, List<Need> earlier) {
+        return switch (overlap) {
+            case ALLOW -> false;
+            case SKIP -> !earlier.isEmpty();
+            case BUFFER -> earlier.size() > 1;
+        };
+    }
+
+    private void start(ScheduleRow row, long instant, List<Need> earlier) {
+        List<Need> needs = row.terms().overlap() == Overlap.BUFFER ? List.copyOf(earlier) : List.of();
+        earlier.add(new Need.Mate(jobs.size(), Unmet.IGNORE, false));
+        jobs.add(new NewJob(row.terms().job(), new Due.After(row.terms().delay()), needs));
+        runs.add(new RunRow(row.name(), instant, 0, now));
+    }
+
+    private void move(ScheduleRow row, DueRuns due, @Nullable Long last, @Nullable String note) {
+        Instant next = due.next();
+        long settled = Math.max(row.progress().settledAt(), now);
+        note(row, new Progress(false, settled, next == null ? null : Long.valueOf(Micros.of(next)), last, note));
+    }
+
+    private void note(ScheduleRow row, Progress after) {
+        moved.add(row.with(after));
+        if (after.note() != null) {
+            notes.add("schedule '%s': %s".formatted(row.name(), after.note()));
+        }
+    }
+
+    private Looked write() {
+        Set<Wake> wakes = new HashSet<>();
+        if (!jobs.isEmpty()) {
+            jobs.forEach(job -> wakes.add(new Wake.Queue(job.spec().lane().queue())));
+            List<Inserted> inserted = Enqueue.run(tx, tx.policies(), jobs, wakes, true);
+            for (int i = 0; i < runs.size(); i++) {
+                RunRow run = runs.get(i);
+                runs.set(i, new RunRow(run.schedule(), run.at(), inserted.get(i).id(), run.firedAt()));
+            }
+            tx.schedules().addRuns(runs);
+            tx.schedules()
+                    .trimRuns(runs.stream().map(RunRow::schedule).distinct().toList(), RUNS_KEPT);
+        }
+        if (!moved.isEmpty()) {
+            tx.schedules().move(moved);
+        }
+        return new Looked(moved.size(), runs.size(), List.copyOf(notes), wakes);
+    }
+}

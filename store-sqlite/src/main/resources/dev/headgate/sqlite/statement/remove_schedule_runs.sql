@@ -1,0 +1,2 @@
+delete from headgate_schedule_run
+where schedule = :name
