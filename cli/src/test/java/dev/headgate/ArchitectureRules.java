@@ -63,7 +63,8 @@ final class ArchitectureRules {
             .that(DescribedPredicate.not(resideInAPackage("dev.headgate.schedule..")))
             .should()
             .dependOnClassesThat(resideInAPackage("com.cronutils.."))
-            .because("the cron library is asked in local time only; what that means is decided in dev.headgate.schedule")
+            .because(
+                    "the cron library is asked in local time only; what that means is decided in dev.headgate.schedule")
             .allowEmptyShould(true);
 
     static final ArchRule TIME_AND_CHANCE_ARE_PORTS = noClasses()

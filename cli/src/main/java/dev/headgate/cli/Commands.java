@@ -3,6 +3,7 @@ package dev.headgate.cli;
 import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.cli.demo.DemoCommand;
 import dev.headgate.cli.policy.PolicyCommand;
+import dev.headgate.cli.schedule.ScheduleCommand;
 import dev.headgate.cli.simulate.SimulateCommand;
 import dev.headgate.cli.workflow.WorkflowCommand;
 import java.util.List;
@@ -24,6 +25,7 @@ final class Commands {
             "policy",
             "simulate",
             "workflow",
+            "schedule",
             "jobs",
             "job",
             "explain",
@@ -56,6 +58,7 @@ final class Commands {
             case "queue" -> "queues";
             case "policies" -> "policy";
             case "workflows" -> "workflow";
+            case "schedules" -> "schedule";
             default -> name;
         };
     }
@@ -81,6 +84,7 @@ final class Commands {
             case "simulate" -> new CommandLine(new SimulateCommand(shell));
             case "policy" -> PolicyCommand.commandLine(shell);
             case "workflow" -> WorkflowCommand.commandLine(shell);
+            case "schedule" -> ScheduleCommand.commandLine(shell);
             case "jobs" -> new CommandLine(new JobsCommand(shell));
             case "job" -> new CommandLine(new JobCommand(shell));
             case "explain" -> new CommandLine(new ExplainCommand(shell));

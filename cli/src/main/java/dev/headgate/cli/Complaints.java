@@ -2,6 +2,7 @@ package dev.headgate.cli;
 
 import dev.headgate.UnknownJobException;
 import dev.headgate.UnknownRunException;
+import dev.headgate.UnknownScheduleException;
 import dev.headgate.cli.text.Near;
 import dev.headgate.run.BudgetExceededException;
 import dev.headgate.store.StoreRefusedException;
@@ -34,6 +35,7 @@ final class Complaints implements IExecutionExceptionHandler, IParameterExceptio
             case Complaint complaint -> tell(complaint, complaint.exit());
             case UnknownJobException unknown -> tell(unknown, Exit.BAD);
             case UnknownRunException unknown -> tell(unknown, Exit.BAD);
+            case UnknownScheduleException unknown -> tell(unknown, Exit.BAD);
             case BudgetExceededException exceeded -> tell(exceeded, Exit.BAD);
             case StoreUnavailableException unavailable -> tell(unavailable, Exit.STORE);
             case StoreRefusedException refused -> tell(refused, Exit.STORE);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of a job on the command line. What is wrong with their values is told by {@link JobOptions}, all at once. */
-final class JobChoices {
+public final class JobChoices {
     @Option(names = "--queue", paramLabel = "NAME", description = "the queue it waits in; 'default' if not given")
     private @Nullable String queue;
 
@@ -86,7 +86,7 @@ final class JobChoices {
         return timeout;
     }
 
-    void apply(JobOptions job) {
+    public void apply(JobOptions job) {
         if (dedupFor != null && dedup == null) {
             throw Complaint.usage("--dedup-for: expected --dedup KEY beside it, got none");
         }

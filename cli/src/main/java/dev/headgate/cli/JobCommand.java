@@ -11,6 +11,7 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
+import dev.headgate.schedule.ScheduledRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,13 +40,16 @@ final class JobCommand implements Callable<Integer> {
             List<Attempt> attempts = headgate.attempts(id);
             List<LogLine> log = headgate.log(id);
             List<Dependency> after = headgate.dependencies(id);
+            ScheduledRun run = headgate.schedules().runOf(id).orElse(null);
             if (shell.isJson()) {
                 shell.say(JobShape.json(job)
+                        .put("schedule", run == null ? null : json(run))
                         .put("after", after.stream().map(JobCommand::json).toList())
                         .put("attempts", attempts.stream().map(JobCommand::json).toList())
                         .put("log", log.stream().map(JobCommand::json).toList()));
             } else {
-                print(job, after, attempts, log);
+                print(job, run);
+                print(after, attempts, log);
             }
         }
         return Exit.OK;
@@ -75,8 +79,13 @@ final class JobCommand implements Callable<Integer> {
         return Json.object().put("at", line.at()).put("epoch", line.epoch()).put("text", line.text());
     }
 
-    private void print(JobStatus job, List<Dependency> after, List<Attempt> attempts, List<LogLine> log) {
+    private static Json json(ScheduledRun run) {
+        return Json.object().put("name", run.schedule()).put("at", run.at());
+    }
+
+    private void print(JobStatus job, @Nullable ScheduledRun run) {
         shell.say("job %s: %s".formatted(job.id(), Spoken.word(job.state())));
+        field("schedule", run == null ? null : "%s, for %s".formatted(run.schedule(), run.at()));
         field("type", job.type());
         field("queue", job.queue());
         field("gates", job.gates().isEmpty() ? null : String.join(", ", job.gates()));
@@ -107,6 +116,9 @@ final class JobCommand implements Callable<Integer> {
         field("detail", job.detail());
         field("payload", job.spec().payload());
         field("result", job.result());
+    }
+
+    private void print(List<Dependency> after, List<Attempt> attempts, List<LogLine> log) {
         if (!after.isEmpty()) {
             shell.say("");
             Table table = new Table(">AFTER JOB", "STATE", "CHILD", "IF UNMET", "WAITS");

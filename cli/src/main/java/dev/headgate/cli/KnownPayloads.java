@@ -16,12 +16,12 @@ import tools.jackson.databind.JsonNode;
  * Checks the payloads of the built-in types when they are enqueued, because a fault that only a worker finds is found
  * late. Of other types only a worker knows what fits; their payloads need to be JSON and no more.
  */
-final class KnownPayloads {
+public final class KnownPayloads {
     private static final List<JobType<?>> KNOWN = List.of(HttpJob.TYPE, ShellJob.TYPE);
 
     private final JsonCodec codec;
 
-    KnownPayloads(JsonCodec codec) {
+    public KnownPayloads(JsonCodec codec) {
         this.codec = codec;
     }
 
@@ -30,7 +30,7 @@ final class KnownPayloads {
      *
      * @throws IllegalArgumentException if it is not JSON, or does not fit its type
      */
-    String check(String what, String type, String json) {
+    public String check(String what, String type, String json) {
         codec.check(what, json);
         for (JobType<?> known : KNOWN) {
             if (known.name().equals(type)) {

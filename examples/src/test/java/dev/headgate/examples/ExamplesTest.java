@@ -64,6 +64,13 @@ class ExamplesTest {
     }
 
     @Test
+    void workThatRecurs() throws Exception {
+        assertThat(run(WorkThatRecurs::main))
+                .containsExactly(
+                        "report on all for 2026-01-01T09:00:00Z", "2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z");
+    }
+
+    @Test
     void shipAnOrder() throws Exception {
         assertThat(run(ShipAnOrder::main))
                 .containsExactly(

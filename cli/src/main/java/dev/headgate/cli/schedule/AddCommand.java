@@ -1,0 +1,80 @@
+package dev.headgate.cli.schedule;
+
+import dev.headgate.Headgate;
+import dev.headgate.JsonJob;
+import dev.headgate.cli.Complaint;
+import dev.headgate.cli.Exit;
+import dev.headgate.cli.GivenText;
+import dev.headgate.cli.JobChoices;
+import dev.headgate.cli.KnownPayloads;
+import dev.headgate.cli.Shell;
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.job.Names;
+import dev.headgate.schedule.Schedule;
+import dev.headgate.transition.ScheduleStore.Put;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Stores a new schedule. */
+@Command(
+        name = "add",
+        description = "Store a schedule: at each of its instants one job of this type is enqueued.",
+        footer = {
+            "",
+            "When clocks change, a time that is left out comes right after the gap, and one that comes twice counts the",
+            "first time; an expression for every hour just follows the clock. See docs/guides/schedules.md.",
+            "",
+            "  headgate schedule add nightly report --cron '0 3 * * *' --zone Europe/Berlin --missed all",
+            "  headgate schedule add ping http '{\"url\":\"https://api.example.com/ping\"}' --every 1m --overlap skip"
+        })
+final class AddCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "what to call it")
+    private String name = "";
+
+    @Parameters(index = "1", paramLabel = "TYPE", description = "the job type, by which a worker finds its handler")
+    private String type = "";
+
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "JSON",
+            description =
+                    "the payload of each job; {} if not given; @FILE reads it from a file, @- from standard input")
+    private String json = "{}";
+
+    @Option(names = "--replace", description = "store it also if there is one of that name, instead of that one")
+    private boolean isReplacing;
+
+    @Mixin
+    private TimingChoices timing = new TimingChoices();
+
+    @Mixin
+    private JobChoices choices = new JobChoices();
+
+    AddCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        Names.check("schedule", name);
+        Schedule schedule = timing.schedule();
+        String payload = new KnownPayloads(new JsonCodec())
+                .check("payload of '%s'".formatted(type), type, new GivenText(shell.in()).text("JSON", json));
+        try (Headgate headgate = shell.openOrCreate()) {
+            if (!isReplacing && headgate.schedules().find(name).isPresent()) {
+                throw Complaint.bad(
+                        "schedule '%s': there is one already; change it with 'headgate schedule edit', or say --replace"
+                                .formatted(name));
+            }
+            Put put = headgate.schedules().putJson(name, schedule, new JsonJob(type, payload, choices::apply));
+            ScheduleShape.tell(shell, headgate, name, put);
+        }
+        return Exit.OK;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.headgate.cli.schedule;
+
+import dev.headgate.Headgate;
+import dev.headgate.admission.Spans;
+import dev.headgate.cli.Exit;
+import dev.headgate.cli.Shell;
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.cli.text.Table;
+import dev.headgate.job.JobSpec;
+import dev.headgate.schedule.ScheduleStatus;
+import dev.headgate.schedule.ScheduleTerms;
+import dev.headgate.schedule.ScheduledRun;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows one schedule, the job it enqueues and what became of its latest runs. */
+@Command(name = "show", description = "Show one schedule, the job that it enqueues, and its latest runs.")
+final class ShowCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    @Parameters(paramLabel = "NAME", description = "the schedule")
+    private String name = "";
+
+    @Option(names = "--runs", paramLabel = "N", description = "so many of its latest runs; 10 if not given")
+    private int runsMax = 10;
+
+    ShowCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        try (Headgate headgate = shell.open()) {
+            ScheduleStatus status = ScheduleShape.require(headgate, name);
+            List<ScheduledRun> runs = headgate.schedules().runs(name, runsMax);
+            if (shell.isJson()) {
+                shell.say(ScheduleShape.json(status)
+                        .put("runs", runs.stream().map(ShowCommand::json).toList()));
+            } else {
+                print(status, headgate.overview().at());
+                print(runs);
+            }
+        }
+        return Exit.OK;
+    }
+
+    private static Json json(ScheduledRun run) {
+        return Json.object()
+                .put("at", run.at())
+                .put("firedAt", run.firedAt())
+                .put("job", run.job().value())
+                .put("state", run.state());
+    }
+
+    private void print(ScheduleStatus status, Instant now) {
+        ScheduleTerms terms = status.terms();
+        JobSpec job = terms.job();
+        Instant next = status.nextAt();
+        Instant last = status.lastAt();
+        shell.say("schedule '%s': %s".formatted(status.name(), terms.timing()));
+        field("next", next == null ? ScheduleShape.next(status) : "%s, %s".formatted(next, Spoken.from(now, next)));
+        field("last", last == null ? null : "%s, %s".formatted(last, Spoken.from(now, last)));
+        field("missed", Spoken.word(terms.missed()));
+        field("overlap", Spoken.word(terms.overlap()));
+        field("note", status.note());
+        field("type", job.type());
+        field("queue", job.lane().queue());
+        field(
+                "gates",
+                job.lane().isPlain() ? null : String.join(", ", job.lane().gates()));
+        field("cost", job.cost().text());
+        field("priority", job.priority());
+        field("attempts", job.attemptsMax());
+        field("delay", terms.delay().isZero() ? null : Spans.text(terms.delay()));
+        field("payload", job.payload());
+        field("created", status.createdAt());
+    }
+
+    private void print(List<ScheduledRun> runs) {
+        if (!runs.isEmpty()) {
+            shell.say("");
+            Table table = new Table("RUN OF", "ENQUEUED", ">JOB", "STATE");
+            runs.forEach(run -> {
+                var state = run.state();
+                table.row(run.at(), run.firedAt(), run.job(), state == null ? "gone" : Spoken.word(state));
+            });
+            shell.say(table);
+        }
+    }
+
+    private void field(String label, @Nullable Object value) {
+        if (value != null) {
+            shell.say("  %-12s %s".formatted(label, value).replace("\n", "\n" + " ".repeat(15)));
+        }
+    }
+}
