@@ -66,7 +66,7 @@ public interface JobTable {
     /** The first jobs of a default lane that no other claim is holding, locked. */
     List<HeadRow> plainHeads(String lane, int limit);
 
-    /** The first jobs of each lane, locked; ordered by lane and rank. */
+    /** The first jobs of each lane, locked, and whether more wait behind them; ordered by lane and rank. */
     List<HeadRow> heads(Collection<String> lanes, int perLane);
 
     /** Starts queued jobs: RUNNING, epoch + 1, attempt + 1. */

@@ -4,6 +4,7 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +39,6 @@ public record LaneRow(
         return new LaneRow(id, lane, LaneState.WAITING, newRank, newCost, at, now, newPasses, "");
     }
 
-    public LaneRow empty(long now) {
-        return new LaneRow(id, lane, LaneState.EMPTY, rank, cost, null, now, 0, "");
-    }
-
     public LaneRow withPasses(int newPasses) {
         return new LaneRow(id, lane, state, rank, cost, waitingAt, since, newPasses, share);
     }
@@ -51,11 +48,10 @@ public record LaneRow(
     }
 
     /** In whose order it stands: its queue's if READY, the gate's if WAITING. */
-    public @Nullable GateKey order() {
+    public GateKey order() {
         return switch (state) {
             case READY -> GateKey.queue(lane.queue());
-            case WAITING -> waitingAt;
-            case EMPTY -> null;
+            case WAITING -> Objects.requireNonNull(waitingAt);
         };
     }
 }

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Lanes that have gates, and the doorbells through which jobs come into them. */
+/** Lanes that have gates and wait, and the doorbells through which jobs come into them. */
 public interface LaneTable {
     /** Appends one doorbell per lane. Touches no shared row, so it never waits and makes nobody wait. */
     void ring(Collection<HeadOfLane> arrivals);
 
-    /** Takes doorbells of these queues that are visible and that nobody else is taking. */
+    /** Takes doorbells of these queues that are visible and that nobody else is taking, the most urgent first. */
     List<HeadOfLane> takeArrivals(Collection<String> queues, int limit);
 
     /**
-     * Creates lanes that are new, makes EMPTY ones READY, and READY too those that something happened to at or before
-     * the rank of the head they wait with: an older or more urgent job came, or that head went. Waits for claims that
-     * hold one of the lanes, so no arrival is lost. {@code shares} tells the share of a lane in its queue.
+     * Creates lanes that are new, and makes READY those that something happened to at or before the rank of the head they
+     * wait with: an older or more urgent job came, or that head went. Waits for claims that hold one of the lanes, so no
+     * arrival is lost. {@code shares} tells the share of a lane in its queue.
      */
     void file(List<HeadOfLane> arrivals, Function<Lane, String> shares);
 
@@ -32,10 +32,20 @@ public interface LaneTable {
     /** Locks those of these lanes that nobody else holds and returns them as they are now. */
     List<LaneRow> lock(Collection<String> lanes);
 
+    /** Creates rows. The caller holds all gates of each lane; one that is there all the same stays as it is. */
+    void add(List<LaneRow> lanes);
+
     void save(List<LaneRow> lanes);
 
-    @Nullable
-    LaneRow find(String lane);
+    void remove(List<String> lanes);
+
+    /** Those of these lanes that have a row. */
+    List<LaneRow> findAll(Collection<String> lanes);
+
+    default @Nullable LaneRow find(String lane) {
+        List<LaneRow> found = findAll(List.of(lane));
+        return found.isEmpty() ? null : found.getFirst();
+    }
 
     /** How many lanes stand in line at a gate under this share before this rank, counted up to {@code max}. */
     int countBefore(Place gate, long rank, int max);

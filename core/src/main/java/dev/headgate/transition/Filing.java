@@ -11,15 +11,30 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Brings arrivals into their lanes: rung doorbells, and jobs whose time has come. */
+/** Finds what has come into lanes: rung doorbells, and jobs whose time has come. */
 final class Filing {
     static final int BATCH_MAX = 1000;
 
-    private Filing() {}
+    /** A worker with few free slots answers so many doorbells all the same: those before its job may be blocked. */
+    private static final int BELLS_MIN = 64;
+
+    private final StoreTransaction tx;
+    private final Sharing sharing;
+    private final Collection<String> served;
+    private final Collection<String> open;
+
+    /** @param open those of the served queues that could start something; doorbells of the others wait */
+    Filing(StoreTransaction tx, Sharing sharing, Collection<String> served, Collection<String> open) {
+        this.tx = tx;
+        this.sharing = sharing;
+        this.served = served;
+        this.open = open;
+    }
 
     /**
      * What a filing found.
      *
+     * @param arrivals the heads that came into lanes of open queues that are not fair; they are in no row yet
      * @param isMore whether more is waiting to be filed
      * @param expired jobs that ended because their deadline has passed
      * @param isLookDue whether somebody must look at jobs that wait for others
@@ -27,49 +42,59 @@ final class Filing {
      * @param nextDue when the next job is due by its own time, or must end by it
      */
     record Filed(
+            List<HeadOfLane> arrivals,
             boolean isMore,
             List<Long> expired,
             boolean isLookDue,
             boolean isWhole,
             @Nullable Long nextDue) {
-        static final Filed NOTHING = new Filed(false, List.of(), false, false, null);
+        static final Filed NOTHING = new Filed(List.of(), false, List.of(), false, false, null);
     }
 
-    static Filed file(StoreTransaction tx, Sharing sharing, Collection<String> queues, long now) {
-        List<HeadOfLane> arrivals = new ArrayList<>(tx.lanes().takeArrivals(queues, BATCH_MAX));
-        boolean isMore = arrivals.size() == BATCH_MAX;
+    Filed file(int slots, long now) {
+        int bellsMax = Math.clamp(slots, BELLS_MIN, BATCH_MAX);
+        List<HeadOfLane> arrivals = new ArrayList<>();
+        if (!open.isEmpty()) {
+            arrivals.addAll(tx.lanes().takeArrivals(open, bellsMax));
+        }
+        boolean isMore = arrivals.size() >= bellsMax;
         List<Long> ended = new ArrayList<>();
-        Long due = tx.jobs().nextDue(queues);
+        Long due = tx.jobs().nextDue(served);
         if (due != null && due <= now) {
-            List<HeadOfLane> promoted = tx.jobs().promoteDue(queues, now, BATCH_MAX);
+            List<HeadOfLane> promoted = tx.jobs().promoteDue(served, now, BATCH_MAX);
             List<HeadOfLane> expired = new ArrayList<>();
             for (ExpiredRow row : tx.jobs().expire(now, BATCH_MAX)) {
                 expired.add(row.head());
                 ended.add(row.job());
             }
             isMore |= promoted.size() == BATCH_MAX || expired.size() == BATCH_MAX;
-            promoted.stream().filter(head -> !head.lane().isPlain()).forEach(arrivals::add);
-            arrivals.addAll(leaving(tx, queues, expired));
+            arrivals.addAll(openOf(promoted));
+            arrivals.addAll(openOf(expired));
         }
-        if (!arrivals.isEmpty()) {
-            sharing.file(oldestPerLane(arrivals));
+        List<HeadOfLane> heads = oldestPerLane(arrivals);
+        List<HeadOfLane> fair = heads.stream()
+                .filter(head -> sharing.isFair(head.lane().queue()))
+                .toList();
+        if (!fair.isEmpty()) {
+            sharing.file(fair);
         }
-        return new Filed(isMore, ended, due != null && due < 0, due == null || due > now, due);
+        List<HeadOfLane> others = heads.stream()
+                .filter(head -> !sharing.isFair(head.lane().queue()))
+                .toList();
+        return new Filed(others, isMore, ended, due != null && due < 0, due == null || due > now, due);
     }
 
-    /** A lane may wait with a head that has just gone. Lanes of other queues are left to those who serve them. */
-    private static List<HeadOfLane> leaving(StoreTransaction tx, Collection<String> queues, List<HeadOfLane> gone) {
+    /** Lanes of queues that are shut, or that others serve, learn of it by their doorbell. */
+    private List<HeadOfLane> openOf(List<HeadOfLane> moved) {
         List<HeadOfLane> gated =
-                gone.stream().filter(head -> !head.lane().isPlain()).toList();
+                moved.stream().filter(head -> !head.lane().isPlain()).toList();
         List<HeadOfLane> elsewhere = gated.stream()
-                .filter(head -> !queues.contains(head.lane().queue()))
+                .filter(head -> !open.contains(head.lane().queue()))
                 .toList();
         if (!elsewhere.isEmpty()) {
             tx.lanes().ring(oldestPerLane(elsewhere));
         }
-        return gated.stream()
-                .filter(head -> queues.contains(head.lane().queue()))
-                .toList();
+        return gated.stream().filter(head -> open.contains(head.lane().queue())).toList();
     }
 
     /** One entry per lane, its oldest head, in lane order: rows are always locked in the same order. */

@@ -5,7 +5,6 @@ import dev.headgate.admission.ClaimPlan.Fate;
 import dev.headgate.admission.ClaimPlan.Unfit;
 import dev.headgate.store.LaneRow;
 import dev.headgate.store.Wake;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,11 +12,11 @@ import java.util.Set;
 /** What a solved plan leaves in the queues of the worker that asked: for its next turn, or for others. */
 final class Leftover {
     private final ClaimPlan plan;
-    private final Collection<LaneRow> lanes;
+    private final LanesInHand lanes;
     private final TurnRequest request;
     private final Set<String> unfitLanes = new HashSet<>();
 
-    Leftover(ClaimPlan plan, Collection<LaneRow> lanes, TurnRequest request) {
+    Leftover(ClaimPlan plan, LanesInHand lanes, TurnRequest request) {
         this.plan = plan;
         this.lanes = lanes;
         this.request = request;
@@ -35,12 +34,15 @@ final class Leftover {
     boolean isClaimable(boolean isPlainFull, int lanesMax) {
         boolean hasMoved = !plan.grants().isEmpty() || !plan.misfits().isEmpty();
         boolean isReadyLeft = false;
-        for (LaneRow lane : lanes) {
+        for (LaneRow lane : lanes.all()) {
             Fate fate = plan.fates().get(lane.id());
-            boolean isOnlyWoken =
-                    fate == null && request.queues().contains(lane.lane().queue());
+            boolean isPassedOver = lanes.isPassedOver(lane);
+            boolean isOnlyWoken = fate == null
+                    && !isPassedOver
+                    && request.queues().contains(lane.lane().queue());
             hasMoved |= fate instanceof Fate.Waiting || fate instanceof Fate.Empty || isOnlyWoken;
             isReadyLeft |= isOnlyWoken
+                    || isPassedOver
                     || (fate instanceof Fate.Ready
                             && !unfitLanes.contains(lane.id())
                             && !plan.shutQueues().containsKey(lane.lane().queue()));
@@ -49,7 +51,7 @@ final class Leftover {
     }
 
     private boolean isFull(boolean isPlainFull, int lanesMax) {
-        return isPlainFull || lanes.size() >= lanesMax;
+        return isPlainFull || lanes.all().size() >= lanesMax;
     }
 
     /** Queues with a job that does not fit here and was not passed over before: others may have room for it. */

@@ -64,7 +64,7 @@ final class Offering {
                     lane.lane().queue(),
                     lane.gateKeys(),
                     first,
-                    found.size() < counts.getOrDefault(lane.id(), 1),
+                    found.isEmpty() || !found.getFirst().isMore(),
                     lane.passes(),
                     chosen.contains(lane.id()) ? lane.waitingAt() : null));
         }

@@ -126,7 +126,12 @@ final class Sharing {
         }
     }
 
-    /** Files arrivals in queues that are locked if they are fair. */
+    /** Whether its lanes stand in a fair order. */
+    boolean isFair(String queue) {
+        return rule(GateKey.queue(queue)) != null;
+    }
+
+    /** Files arrivals in fair queues, which are locked. */
     void file(List<HeadOfLane> arrivals) {
         meet(arrivals.stream().map(HeadOfLane::lane).toList());
         tx.lanes().file(arrivals, lane -> share(GateKey.queue(lane.queue()), lane));
@@ -144,8 +149,8 @@ final class Sharing {
     @Nullable
     LaneRow placed(LaneRow lane) {
         GateKey order = lane.order();
-        FairShare rule = order == null ? null : rule(order);
-        if (order == null || rule == null) {
+        FairShare rule = rule(order);
+        if (rule == null) {
             return lane.share().isEmpty() ? lane : lane.sharing("");
         }
         Shares shares = shares(order);
@@ -226,10 +231,7 @@ final class Sharing {
     private Set<GateKey> noteWhatWasSeen(List<Place> places, List<LaneRow> lanes, int perShare) {
         Map<Place, Integer> found = new HashMap<>();
         for (LaneRow lane : lanes) {
-            GateKey order = lane.order();
-            if (order != null) {
-                found.merge(new Place(order, lane.share()), 1, Integer::sum);
-            }
+            found.merge(new Place(lane.order(), lane.share()), 1, Integer::sum);
         }
         for (Place place : places) {
             Shares shares = shares(place.order());

@@ -1,17 +1,13 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.ClaimPlan;
-import dev.headgate.admission.ClaimPlan.Fate;
 import dev.headgate.admission.ClaimPlan.Head;
 import dev.headgate.admission.ClaimPlan.Offer;
 import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
-import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import dev.headgate.store.GateTable.Opening;
-import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.LaneRow;
@@ -22,10 +18,7 @@ import dev.headgate.store.WorkerTable.Shifted;
 import dev.headgate.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,10 +45,7 @@ final class Turnaround {
     private final Ticker ticker;
     private final TurnRequest request;
     private final Ledgers ledgers;
-    private final Map<String, LaneRow> lanes = new LinkedHashMap<>();
-    private final Set<String> pulled = new HashSet<>();
-    private final Set<String> bare = new HashSet<>();
-    private final Set<String> lanesUnread = new HashSet<>();
+    private final LanesInHand lanes;
     private final Set<Wake> wakes = new HashSet<>();
     private final SetAside aside;
     private final PolicyBook book;
@@ -68,6 +58,7 @@ final class Turnaround {
         this.ticker = ticker;
         this.request = request;
         this.ledgers = new Ledgers(tx);
+        this.lanes = new LanesInHand(tx, ledgers, wakes);
         this.book = tx.policies();
         this.aside = new SetAside(tx, book);
     }
@@ -82,31 +73,35 @@ final class Turnaround {
         long soon = early + Micros.of(request.lead());
         Map<String, Integer> room = QueueRoom.of(request, ledgers, book, soon);
         if (request.slots() > 0) {
-            filed = Filing.file(tx, ledgers.sharing(), request.queues(), early);
+            filed = new Filing(tx, ledgers.sharing(), request.queues(), room.keySet()).file(request.slots(), early);
             isMore = filed.isMore();
-            lockReadyLanes(room.keySet());
+            lanes.arrive(filed.arrivals(), filed.isMore());
+            lanes.lockReady(room.keySet(), lanesMax());
         }
         lockGates(early, soon);
         long now = ledgers.whenOpen(tx.now(), Math.min(PATIENCE_MICROS, soon - early));
         long decidedNanos = ticker.nanos();
+        lanes.meetArrivals(now);
+        isMore |= lanes.hasBells();
 
         Returns returns = new Returns(tx, request.worker(), request.ended(), now);
         returns.settle();
         meetShares(returns);
         returns.released().forEach(row -> ledgers.release(row, returns.returnOf(row), now));
         wakeLines(now);
-        findBare();
+        isMore |= lanes.findBare(request.queues());
 
+        List<LaneRow> claimable = request.slots() > 0 ? lanes.claimable(request.queues(), lanesMax()) : List.of();
         ClaimPlan plan = new ClaimPlan(
                 now,
                 request.slots(),
                 ledgers.byKey(),
                 request.serving(),
                 request.fit().trial());
-        lanesUnread.forEach(plan::hasMore);
+        lanes.unread().forEach(plan::hasMore);
         List<LeaseRef> again = restart(plan, returns);
         Offering offering = new Offering(tx, ledgers.sharing(), aside, plan, request);
-        offering.lanes(lanes.values().stream().filter(this::isServedHere).toList(), pulled, request.slots());
+        offering.lanes(claimable, lanes.pulled(), request.slots());
         int plainLeft = offering.plainJobs(room);
         isMore |= offering.isMore();
         plan.solve();
@@ -114,7 +109,7 @@ final class Turnaround {
         List<JobRow> started = lease(plan, again, now);
         aside.save(plan, now);
         isMore |= aside.hasAny();
-        saveLanes(plan, now);
+        lanes.save(plan, now);
         ledgers.save(now);
         isMore |= returns.append();
         isMore |= Advance.inTurn(tx, returns.steps(), now, request, wakes);
@@ -128,19 +123,6 @@ final class Turnaround {
         Set<String> queues = new TreeSet<>(request.queues());
         request.ended().forEach(ended -> queues.add(ended.lease().spec().lane().queue()));
         return queues;
-    }
-
-    private void lockReadyLanes(Collection<String> openQueues) {
-        if (!openQueues.isEmpty()) {
-            int limit = lanesMax();
-            Map<String, Integer> read = new HashMap<>();
-            for (LaneRow lane : ledgers.sharing().lockReady(openQueues, limit)) {
-                lanes.put(lane.id(), lane);
-                if (read.merge(lane.lane().queue(), 1, Integer::sum) == limit) {
-                    lanesUnread.add(lane.lane().queue());
-                }
-            }
-        }
     }
 
     private int lanesMax() {
@@ -158,7 +140,7 @@ final class Turnaround {
                     && openings.get(DUE_GATES_MAX - 1).at() <= soon;
         }
         Set<GateKey> keys = new HashSet<>(moving);
-        lanes.values().forEach(lane -> keys.addAll(lane.gateKeys()));
+        keys.addAll(lanes.gateKeys());
         if (!moving.isEmpty()) {
             ledgers.sharing().lines(moving, linesPerGate()).forEach(lane -> keys.addAll(lane.gateKeys()));
         }
@@ -171,45 +153,22 @@ final class Turnaround {
 
     /** Pulls as many lanes out of each line as its gate can let pass, oldest first; the rest stays asleep. */
     private void wakeLines(long now) {
-        List<LaneRow> asked = lanes.values().stream()
+        List<LaneRow> asked = lanes.all().stream()
                 .filter(lane -> !request.fit().hasPassedLane(lane.id()))
                 .toList();
         Set<String> woken = new WakeLines(ledgers, asked, now).choose(linesPerGate());
         if (!woken.isEmpty()) {
-            tx.lanes().lock(woken).forEach(this::pull);
-            ledgers.sharing().meet(lanes.values().stream().map(LaneRow::lane).toList());
+            lanes.pull(woken);
+            ledgers.sharing().meet(lanes.shapes());
         }
-    }
-
-    private void pull(LaneRow lane) {
-        lanes.put(lane.id(), lane);
-        pulled.add(lane.id());
     }
 
     /** The shares of all that may be charged: what came back, what is ready, what has no gates. */
     private void meetShares(Returns returns) {
-        List<Lane> met = new ArrayList<>();
+        List<Lane> met = new ArrayList<>(lanes.shapes());
         returns.released().forEach(row -> met.add(row.lane()));
-        lanes.values().forEach(lane -> met.add(lane.lane()));
         request.queues().forEach(queue -> met.add(new Lane(queue, List.of())));
         ledgers.sharing().meet(met);
-    }
-
-    /**
-     * Woken lanes of queues that others serve, whose last job has gone: it was dropped to make room, and the doorbell that
-     * tells so waits for those others. No place is kept for them.
-     */
-    private void findBare() {
-        for (LaneRow lane : lanes.values()) {
-            if (pulled.contains(lane.id())
-                    && !request.queues().contains(lane.lane().queue())) {
-                bare.add(lane.id());
-            }
-        }
-        if (!bare.isEmpty()) {
-            tx.jobs().heads(List.copyOf(bare), 1).forEach(head -> bare.remove(head.lane()));
-            isMore |= !bare.isEmpty();
-        }
     }
 
     private List<LeaseRef> restart(ClaimPlan plan, Returns returns) {
@@ -224,11 +183,6 @@ final class Turnaround {
             }
         }
         return again;
-    }
-
-    /** A pulled lane of another worker's queue, or one that needs a gate we do not hold, is only made ready. */
-    private boolean isServedHere(LaneRow lane) {
-        return request.slots() > 0 && request.queues().contains(lane.lane().queue()) && ledgers.hasAll(lane.gateKeys());
     }
 
     private List<JobRow> lease(ClaimPlan plan, List<LeaseRef> again, long now) {
@@ -246,57 +200,6 @@ final class Turnaround {
             started.addAll(leased);
         }
         return started;
-    }
-
-    private void saveLanes(ClaimPlan plan, long now) {
-        Set<String> started = new HashSet<>();
-        plan.grants().forEach(grant -> started.add(grant.lane()));
-        List<LaneRow> changed = new ArrayList<>();
-        List<HeadOfLane> bells = new ArrayList<>();
-        for (LaneRow lane : lanes.values()) {
-            LaneRow wanted = after(lane, plan.fates().get(lane.id()), started.contains(lane.id()), now);
-            LaneRow after = ledgers.sharing().placed(wanted);
-            if (after == null) {
-                // Only those who hold a fair queue put lanes in its order; a doorbell tells them to.
-                after = wanted.empty(now);
-                bells.add(new HeadOfLane(lane.lane(), lane.id(), wanted.rank(), wanted.cost()));
-            }
-            if (!after.equals(lane)) {
-                changed.add(after);
-            }
-        }
-        if (!changed.isEmpty()) {
-            changed.sort(java.util.Comparator.comparing(LaneRow::id));
-            tx.lanes().save(changed);
-        }
-        tx.lanes().ring(bells);
-    }
-
-    private LaneRow after(LaneRow lane, @Nullable Fate fate, boolean hasStarted, long now) {
-        LaneRow counted = hasStarted ? lane.withPasses(0) : lane;
-        return switch (fate) {
-            case Fate.Empty empty -> counted.empty(now);
-            case Fate.Waiting(GateKey at, long rank, Cost cost, int passes) ->
-                counted.waiting(at, rank, cost, hasStarted ? 1 : passes, now);
-            case Fate.Ready(long rank, Cost cost) -> leftReady(counted, rank, cost, hasStarted, now);
-            case null ->
-                bare.contains(lane.id())
-                        ? counted.empty(now)
-                        : leftReady(counted, lane.rank(), lane.cost(), false, now);
-        };
-    }
-
-    private LaneRow leftReady(LaneRow lane, long rank, Cost cost, boolean hasStarted, long now) {
-        if (pulled.contains(lane.id())) {
-            if (!hasStarted && lane.waitingAt() != null) {
-                GateKey at = lane.waitingAt();
-                ledgers.expect(at, new Waiter(lane.id(), rank, at.unitsOf(cost), 0, lane.share()));
-            }
-            wakes.add(new Wake.Queue(lane.lane().queue()));
-        }
-        boolean isUnchanged =
-                lane.waitingAt() == null && lane.rank() == rank && lane.cost().equals(cost);
-        return isUnchanged ? lane : lane.ready(rank, cost, now);
     }
 
     private Shifted shiftWorker(Set<Long> refused, List<LeaseRef> again, List<JobRow> started, long now) {
@@ -323,7 +226,7 @@ final class Turnaround {
     private Turn answer(
             ClaimPlan plan, Returns returns, List<JobRow> started, int plainLeft, long now, long decidedNanos) {
         boolean isFull = plan.slotsLeft() == 0;
-        Leftover left = new Leftover(plan, lanes.values(), request);
+        Leftover left = new Leftover(plan, lanes, request);
         boolean isWorkLeft = isMore || left.isClaimable(plainLeft > 0, lanesMax());
         wakes.addAll(left.toOthers());
         if (isFull && isWorkLeft) {

@@ -42,7 +42,7 @@ final class JdbcDemand implements DemandTable {
     public List<HeadRow> heads(Collection<String> lanes, int perLane) {
         Batch batch = sql.batch("waiting_heads").set("per_lane", perLane);
         lanes.forEach(lane -> batch.row().set("lane", lane));
-        return batch.list(JdbcJobs::headRow);
+        return batch.list(row -> JdbcJobs.head(row.text(), row, false));
     }
 
     @Override

@@ -130,22 +130,21 @@ final class JdbcJobs implements JobTable {
 
     @Override
     public List<HeadRow> plainHeads(String lane, int limit) {
-        return sql.call("plain_heads")
-                .set("lane", lane)
-                .set("limit", limit)
-                .list(row ->
-                        new HeadRow(lane, row.number(), row.number(), Columns.cost(row), row.text(), standing(row)));
+        return sql.call("plain_heads").set("lane", lane).set("limit", limit).list(row -> head(lane, row, false));
     }
 
     @Override
     public List<HeadRow> heads(Collection<String> lanes, int perLane) {
         Batch batch = sql.batch("heads").set("per_lane", perLane);
         lanes.forEach(lane -> batch.row().set("lane", lane));
-        return batch.list(JdbcJobs::headRow);
+        return batch.list(row -> {
+            boolean isMore = row.number() != 0;
+            return head(row.text(), row, isMore);
+        });
     }
 
-    static HeadRow headRow(Row row) throws SQLException {
-        return new HeadRow(row.text(), row.number(), row.number(), Columns.cost(row), row.text(), standing(row));
+    static HeadRow head(String lane, Row row, boolean isMore) throws SQLException {
+        return new HeadRow(lane, row.number(), row.number(), Columns.cost(row), row.text(), standing(row), isMore);
     }
 
     private static Standing standing(Row row) throws SQLException {

@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Lanes and doorbells in SQL. */
 final class JdbcLanes implements LaneTable {
@@ -69,26 +68,46 @@ final class JdbcLanes implements LaneTable {
     }
 
     @Override
-    public void save(List<LaneRow> lanes) {
-        Batch batch = sql.batch("save_lanes");
+    public void add(List<LaneRow> lanes) {
+        Batch batch = sql.batch("add_lanes");
         lanes.forEach(lane -> {
-            GateKey at = lane.waitingAt();
             batch.row()
-                    .set("lane", lane.id())
-                    .set("state", lane.state().name())
-                    .set("rank", lane.rank())
-                    .set("cost", lane.cost().text())
-                    .set("waiting_at", at == null ? null : at.text())
-                    .set("since", lane.since())
-                    .set("passes", lane.passes())
-                    .set("share", lane.share());
+                    .set("queue", lane.lane().queue())
+                    .set("gates", Columns.joined(lane.lane().gates()));
+            standing(batch, lane);
         });
         batch.run();
     }
 
     @Override
-    public @Nullable LaneRow find(String lane) {
-        return sql.call("find_lane").set("lane", lane).first(Columns::laneRow);
+    public void save(List<LaneRow> lanes) {
+        Batch batch = sql.batch("save_lanes");
+        lanes.forEach(lane -> standing(batch.row(), lane));
+        batch.run();
+    }
+
+    private static void standing(Batch batch, LaneRow lane) {
+        GateKey at = lane.waitingAt();
+        batch.set("lane", lane.id())
+                .set("state", lane.state().name())
+                .set("rank", lane.rank())
+                .set("cost", lane.cost().text())
+                .set("waiting_at", at == null ? null : at.text())
+                .set("since", lane.since())
+                .set("passes", lane.passes())
+                .set("share", lane.share());
+    }
+
+    @Override
+    public void remove(List<String> lanes) {
+        Batch batch = sql.batch("remove_lanes");
+        lanes.forEach(lane -> batch.row().set("lane", lane));
+        batch.run();
+    }
+
+    @Override
+    public List<LaneRow> findAll(Collection<String> lanes) {
+        return sql.call("find_lanes").setTexts("lanes", lanes).list(Columns::laneRow);
     }
 
     @Override

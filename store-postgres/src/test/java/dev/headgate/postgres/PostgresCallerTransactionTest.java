@@ -7,12 +7,14 @@ import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
 import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.job.JobId;
+import dev.headgate.job.Lane;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,34 @@ class PostgresCallerTransactionTest {
             assertThat(worker.claim(5)).as("the lane is empty now").isEmpty();
             caller.commit();
             assertThat(worker.claim(5)).hasSize(1);
+        }
+    }
+
+    @Test
+    void anUrgentArrivalInALaneThatAnotherTurnHoldsIsNotForgotten() throws SQLException {
+        try (Rig rig = new Rig(PostgresBackend.open(url, time), time);
+                Connection other = open()) {
+            ScriptedWorker worker = rig.worker("mail");
+            JobId first = rig.enqueue(Jobs.job("mail").gate("a"));
+            JobId second = rig.enqueue(Jobs.job("mail").gate("b"));
+            rig.enqueue(Jobs.job("mail").gate("b"));
+            rig.enqueue(Jobs.job("mail").gate("a"));
+            assertThat(worker.claim(1)).containsExactly(first);
+            holdLane(other, new Lane("mail", List.of("a")));
+            JobId urgent = rig.enqueue(Jobs.job("mail").gate("a").priority(9));
+            assertThat(worker.claim(1)).as("that lane is passed by").containsExactly(second);
+            other.rollback();
+            assertThat(worker.claim(1)).containsExactly(urgent);
+        }
+    }
+
+    private static void holdLane(Connection connection, Lane lane) throws SQLException {
+        try (PreparedStatement lock =
+                connection.prepareStatement("select 1 from headgate_lane where id = ? for update")) {
+            lock.setString(1, lane.id());
+            assertThat(lock.executeQuery().next())
+                    .as("it waits, so it has a row")
+                    .isTrue();
         }
     }
 

@@ -135,13 +135,13 @@ with (
     autovacuum_vacuum_threshold = 1000,
     autovacuum_vacuum_cost_delay = 0
 );
-create index headgate_arrival_for_filing on headgate_arrival (queue, id);
+create index headgate_arrival_for_filing on headgate_arrival (queue, rank, id);
 
 create table headgate_lane (
     id text primary key,
     queue text not null,
     gates text not null,
-    state text not null check (state in ('READY', 'WAITING', 'EMPTY')),
+    state text not null check (state in ('READY', 'WAITING')),
     rank bigint not null,
     cost text not null,
     waiting_at text,

@@ -9,4 +9,4 @@ set state = 'READY',
     cost = excluded.cost,
     waiting_at = null,
     share = excluded.share
-where headgate_lane.state = 'EMPTY' or excluded.rank <= headgate_lane.rank
+where excluded.rank <= headgate_lane.rank

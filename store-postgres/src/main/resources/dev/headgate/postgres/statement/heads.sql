@@ -1,5 +1,7 @@
--- The lanes are locked by this claim; the rows are locked too, against a cancel that comes between.
+-- The lanes are locked by this claim; the rows are locked too, against a cancel that comes between. Whether more wait behind
+-- them is asked once for each lane, hence the fence: once for each row would be as often as there are rows.
 select
+    l.more,
     l.lane,
     h.id,
     h.rank,
@@ -13,7 +15,23 @@ select
         join headgate_frame root on root.id = f.root
         where f.id = h.frame
     )
-from unnest(:lane::text[]) as l (lane)
+from (
+    select
+        w.lane,
+        (
+            select count(*)
+            from (
+                select
+                from headgate_job b
+                where b.lane = w.lane and b.state = 'QUEUED'
+                order by b.rank
+                offset :per_lane
+                limit 1
+            ) behind
+        ) as more
+    from unnest(:lane::text[]) as w (lane)
+    offset 0
+) l
 cross join lateral (
     select id, rank, cost, type, frame, frame_revision
     from headgate_job

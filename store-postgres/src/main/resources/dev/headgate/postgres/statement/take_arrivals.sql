@@ -8,7 +8,7 @@ where id = any(array(
         select id
         from headgate_arrival
         where queue = q.queue
-        order by id
+        order by rank, id
         limit :limit
         for update skip locked
     ) a

@@ -121,13 +121,13 @@ create table headgate_arrival (
     rank integer not null,
     cost text not null
 ) strict;
-create index headgate_arrival_for_filing on headgate_arrival (queue, id);
+create index headgate_arrival_for_filing on headgate_arrival (queue, rank, id);
 
 create table headgate_lane (
     id text primary key,
     queue text not null,
     gates text not null,
-    state text not null check (state in ('READY', 'WAITING', 'EMPTY')),
+    state text not null check (state in ('READY', 'WAITING')),
     rank integer not null,
     cost text not null,
     waiting_at text,

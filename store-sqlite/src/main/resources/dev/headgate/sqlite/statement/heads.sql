@@ -1,5 +1,21 @@
 -- The subquery stands in for a lateral join: the first few jobs of each lane by its index.
+with wanted as materialized (
+    select
+        r.value ->> 'lane' as lane,
+        (
+            select count(*)
+            from (
+                select 1
+                from headgate_job b
+                where b.lane = r.value ->> 'lane' and b.state = 'QUEUED'
+                order by b.rank
+                limit 1 offset :per_lane
+            )
+        ) as more
+    from jsonb_each(:rows) r
+)
 select
+    w.more,
     j.lane,
     j.id,
     j.rank,
@@ -13,11 +29,11 @@ select
         join headgate_frame root on root.id = f.root
         where f.id = j.frame
     )
-from jsonb_each(:rows) r
+from wanted w
 join headgate_job j on j.id in (
     select h.id
     from headgate_job h
-    where h.lane = r.value ->> 'lane' and h.state = 'QUEUED'
+    where h.lane = w.lane and h.state = 'QUEUED'
     order by h.rank
     limit :per_lane
 )

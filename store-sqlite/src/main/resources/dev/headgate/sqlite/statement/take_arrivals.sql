@@ -1,8 +1,13 @@
 delete from headgate_arrival
 where id in (
     select a.id
-    from headgate_arrival a
-    where a.queue in (select r.value ->> 'queue' from jsonb_each(:rows) r)
-    limit :limit
+    from jsonb_each(:rows) r
+    join headgate_arrival a on a.id in (
+        select b.id
+        from headgate_arrival b
+        where b.queue = r.value ->> 'queue'
+        order by b.rank, b.id
+        limit :limit
+    )
 )
 returning queue, gates, lane, rank, cost

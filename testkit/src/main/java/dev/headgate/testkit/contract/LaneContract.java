@@ -93,6 +93,40 @@ public interface LaneContract extends StoreFixture {
     }
 
     @Test
+    default void theMostUrgentOfManyDoorbellsIsAnsweredFirst(Rig rig) {
+        List<NewJob> jobs = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            jobs.add(job("mail").gate("tenant:" + i).build());
+        }
+        rig.store().enqueue(jobs);
+        JobId urgent = rig.enqueue(job("mail").gate("tenant:urgent").priority(9));
+        assertThat(rig.worker("mail").claim(1)).containsExactly(urgent);
+    }
+
+    @Test
+    default void aLaneLeavesNothingBehindWhenItsLastJobHasStarted(Rig rig) {
+        rig.policy("gate api", "concurrency 1");
+        ScriptedWorker worker = rig.worker("mail");
+        JobId first = rig.enqueue(job("mail").gate("api"));
+        JobId second = rig.enqueue(job("mail").gate("api"));
+        assertThat(worker.claim(5)).containsExactly(first);
+        assertThat(standing(rig, "api")).as("the second waits").isEqualTo(1);
+        worker.finish(first);
+        assertThat(worker.claim(5)).containsExactly(second);
+        assertThat(standing(rig, "api")).isZero();
+        worker.finish(second);
+        JobId third = rig.enqueue(job("mail").gate("api"));
+        assertThat(worker.claim(5)).containsExactly(third);
+    }
+
+    private static int standing(Rig rig, String gate) {
+        Lane lane = new Lane("mail", List.of(gate));
+        return rig.store()
+                .backend()
+                .write(tx -> tx.lanes().findAll(List.of(lane.id())).size());
+    }
+
+    @Test
     default void aPriorityArrivalWakesAWaitingLane(Rig rig) {
         rig.policy("gate gpu", "budget 5");
         ScriptedWorker worker = rig.worker("video");

@@ -57,9 +57,9 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
         return row.spec().lane().queue();
     }
 
-    HeadRow asHeadRow(Standing standing) {
+    HeadRow asHeadRow(Standing standing, boolean isMore) {
         return new HeadRow(
-                laneId, row.id(), row.rank(), row.spec().cost(), row.spec().type(), standing);
+                laneId, row.id(), row.rank(), row.spec().cost(), row.spec().type(), standing, isMore);
     }
 
     HeadOfLane asHead() {

@@ -108,15 +108,19 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HeadRow> plainHeads(String lane, int limit) {
+        return heads(lane, limit).toList();
+    }
+
+    private Stream<HeadRow> heads(String lane, int limit) {
+        boolean isMore = indexes.queuedByLane.in(lane).size() > limit;
         return indexes.queuedByLane.first(lane, limit).stream()
-                .map(job -> job.asHeadRow(frames.standing(job.spec().frame())))
-                .toList();
+                .map(job -> job.asHeadRow(frames.standing(job.spec().frame()), isMore));
     }
 
     @Override
     public List<HeadRow> heads(Collection<String> lanes, int perLane) {
         return new TreeSet<>(lanes)
-                .stream().flatMap(lane -> plainHeads(lane, perLane).stream()).toList();
+                .stream().flatMap(lane -> heads(lane, perLane)).toList();
     }
 
     @Override

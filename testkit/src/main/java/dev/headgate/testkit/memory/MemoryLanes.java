@@ -15,17 +15,19 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Lanes and doorbells. */
 final class MemoryLanes implements LaneTable {
     private static final Comparator<LaneRow> BY_RANK =
             Comparator.comparingLong(LaneRow::rank).thenComparing(LaneRow::id);
 
+    private static final Comparator<Doorbell> MOST_URGENT =
+            Comparator.<Doorbell>comparingLong(bell -> bell.head().rank()).thenComparingLong(Doorbell::number);
+
     private final Ordered<Place, LaneRow> byPlace = new Ordered<>(MemoryLanes::place, BY_RANK);
     private final Ordered<GateKey, LaneRow> byOrder = new Ordered<>(LaneRow::order, BY_RANK);
     private final Ordered<String, Doorbell> bellsByQueue =
-            new Ordered<>(bell -> bell.head().lane().queue(), Comparator.comparingLong(Doorbell::number));
+            new Ordered<>(bell -> bell.head().lane().queue(), MOST_URGENT);
 
     private final Journal journal;
     private final StoreClock clock;
@@ -42,9 +44,8 @@ final class MemoryLanes implements LaneTable {
         this.bells = new Rows<>(journal, Doorbell::number, List.of(bellsByQueue));
     }
 
-    private static @Nullable Place place(LaneRow lane) {
-        GateKey order = lane.order();
-        return order == null ? null : new Place(order, lane.share());
+    private static Place place(LaneRow lane) {
+        return new Place(lane.order(), lane.share());
     }
 
     @Override
@@ -79,7 +80,7 @@ final class MemoryLanes implements LaneTable {
                         clock.micros(),
                         0,
                         shares.apply(arrival.lane())));
-            } else if (known.state() == LaneState.EMPTY || arrival.rank() <= known.rank()) {
+            } else if (arrival.rank() <= known.rank()) {
                 lanes.put(known.ready(arrival.rank(), arrival.cost(), clock.micros())
                         .sharing(shares.apply(arrival.lane())));
             }
@@ -117,8 +118,18 @@ final class MemoryLanes implements LaneTable {
     }
 
     @Override
-    public @Nullable LaneRow find(String lane) {
-        return lanes.get(lane);
+    public void add(List<LaneRow> fresh) {
+        fresh.stream().filter(lane -> lanes.get(lane.id()) == null).forEach(lanes::put);
+    }
+
+    @Override
+    public void remove(List<String> gone) {
+        gone.forEach(lanes::remove);
+    }
+
+    @Override
+    public List<LaneRow> findAll(Collection<String> wanted) {
+        return lock(wanted);
     }
 
     @Override

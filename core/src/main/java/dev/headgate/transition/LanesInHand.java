@@ -1,0 +1,272 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.ClaimPlan;
+import dev.headgate.admission.ClaimPlan.Fate;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.job.Cost;
+import dev.headgate.job.Lane;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.LaneRow;
+import dev.headgate.store.LaneState;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lanes that a turn may claim from: those that stood ready, those whose doorbell was just answered, and those it pulls
+ * out of a line. Writes each once, at the end.
+ *
+ * <p>Design note: a lane has a row only while it waits for something. Most doorbells are answered by a turn that starts
+ * what they announce, and then there is nothing to write down: no row made ready, locked, emptied. Who may do that? Whoever
+ * holds all gates of a lane owns the lane: a row comes into being only under their locks, so a lane that has none there
+ * is nobody else's. A row that stood ready may be in the hands of a turn that still waits for these gates; its doorbell is
+ * rung once more, because waiting for that turn would be waiting for each other. (Lanes of fair queues are filed under
+ * their queue's lock instead, because its order is read from the rows.)
+ */
+final class LanesInHand {
+    private static final Comparator<LaneRow> BY_RANK =
+            Comparator.comparingLong(LaneRow::rank).thenComparing(LaneRow::id);
+
+    private final StoreTransaction tx;
+    private final Ledgers ledgers;
+    private final Set<Wake> wakes;
+    private final Map<String, LaneRow> lanes = new LinkedHashMap<>();
+    private final Map<String, LaneRow> stored = new HashMap<>();
+    private final Map<String, HeadOfLane> arrived = new LinkedHashMap<>();
+    private final Set<String> pulled = new HashSet<>();
+    private final Set<String> bare = new HashSet<>();
+    private final Set<String> passedOver = new HashSet<>();
+    private final Set<String> unread = new HashSet<>();
+    private final List<HeadOfLane> bells = new ArrayList<>();
+
+    /** @param wakes gets the queues of lanes that were pulled and left ready */
+    LanesInHand(StoreTransaction tx, Ledgers ledgers, Set<Wake> wakes) {
+        this.tx = tx;
+        this.ledgers = ledgers;
+        this.wakes = wakes;
+    }
+
+    Collection<LaneRow> all() {
+        return lanes.values();
+    }
+
+    /** Those that were pulled out of a line. */
+    Set<String> pulled() {
+        return pulled;
+    }
+
+    /** Whether it was left out of the claim because older ones were enough. */
+    boolean isPassedOver(LaneRow lane) {
+        return passedOver.contains(lane.id());
+    }
+
+    /** Queues of which more lanes may be ready than are offered. */
+    Set<String> unread() {
+        return unread;
+    }
+
+    /** Doorbells that were answered; which lanes have a row is asked under the locks of their gates. */
+    void arrive(List<HeadOfLane> heads, boolean isMore) {
+        for (HeadOfLane head : heads) {
+            arrived.put(head.laneId(), head);
+            if (isMore) {
+                unread.add(head.lane().queue());
+            }
+        }
+    }
+
+    void lockReady(Collection<String> queues, int perQueue) {
+        Map<String, Integer> read = new HashMap<>();
+        for (LaneRow lane : ledgers.sharing().lockReady(queues, perQueue)) {
+            hold(lane);
+            if (read.merge(lane.lane().queue(), 1, Integer::sum) == perQueue) {
+                unread.add(lane.lane().queue());
+            }
+        }
+    }
+
+    private void hold(LaneRow row) {
+        lanes.put(row.id(), row);
+        stored.put(row.id(), row);
+    }
+
+    /** The gates of all of them. */
+    Set<GateKey> gateKeys() {
+        Set<GateKey> keys = new HashSet<>();
+        lanes.values().forEach(lane -> keys.addAll(lane.gateKeys()));
+        arrived.values().forEach(head -> head.lane().gates().forEach(gate -> keys.add(GateKey.gate(gate))));
+        return keys;
+    }
+
+    /** Takes up the lanes of the answered doorbells. The caller holds their gates. */
+    void meetArrivals(long now) {
+        for (LaneRow ready : List.copyOf(lanes.values())) {
+            HeadOfLane head = arrived.remove(ready.id());
+            if (head != null && head.rank() < ready.rank()) {
+                lanes.put(ready.id(), ready.ready(head.rank(), head.cost(), now));
+            }
+        }
+        meetStored(now);
+        for (HeadOfLane head : arrived.values()) {
+            lanes.put(
+                    head.laneId(),
+                    new LaneRow(
+                            head.laneId(), head.lane(), LaneState.READY, head.rank(), head.cost(), null, now, 0, ""));
+        }
+        arrived.clear();
+    }
+
+    /** One that waits is ready again if something happened at or before the head it waits with. */
+    private void meetStored(long now) {
+        List<LaneRow> known = arrived.isEmpty() ? List.of() : tx.lanes().findAll(arrived.keySet());
+        if (known.isEmpty()) {
+            return;
+        }
+        Map<String, LaneRow> locked = new HashMap<>();
+        tx.lanes().lock(known.stream().map(LaneRow::id).toList()).forEach(row -> locked.put(row.id(), row));
+        List<LaneRow> readied = new ArrayList<>();
+        for (LaneRow seen : known) {
+            HeadOfLane head = Objects.requireNonNull(arrived.remove(seen.id()));
+            LaneRow row = locked.get(seen.id());
+            if (row == null) {
+                bells.add(head);
+            } else if (head.rank() <= row.rank()) {
+                readied.add(row.ready(head.rank(), head.cost(), now));
+            }
+        }
+        readied.forEach(this::hold);
+        if (!readied.isEmpty()) {
+            // At once, because the lines are read next and these no longer stand in one.
+            tx.lanes().save(readied);
+        }
+    }
+
+    /** Whether a doorbell had to be rung once more. */
+    boolean hasBells() {
+        return !bells.isEmpty();
+    }
+
+    /** Takes these lanes out of their lines, those that nobody else holds. */
+    void pull(Collection<String> woken) {
+        for (LaneRow lane : tx.lanes().lock(woken)) {
+            hold(lane);
+            pulled.add(lane.id());
+        }
+    }
+
+    /**
+     * Looks for pulled lanes of queues that others serve whose last job has gone: it was dropped to make room, and the
+     * doorbell that tells so waits for those others. No place is kept for them. Answers whether there are any.
+     */
+    boolean findBare(Collection<String> served) {
+        for (String id : pulled) {
+            LaneRow lane = Objects.requireNonNull(lanes.get(id));
+            if (!served.contains(lane.lane().queue())) {
+                bare.add(id);
+            }
+        }
+        if (!bare.isEmpty()) {
+            tx.jobs().heads(List.copyOf(bare), 1).forEach(head -> bare.remove(head.lane()));
+        }
+        return !bare.isEmpty();
+    }
+
+    /**
+     * What the claim is offered: all that were pulled, and of each queue the oldest. A pulled lane of another worker's
+     * queue, or one that needs a gate we do not hold, is only made ready.
+     */
+    List<LaneRow> claimable(Collection<String> served, int perQueue) {
+        List<LaneRow> chosen = new ArrayList<>();
+        Map<String, List<LaneRow>> byQueue = new LinkedHashMap<>();
+        for (LaneRow lane : lanes.values()) {
+            if (served.contains(lane.lane().queue()) && ledgers.hasAll(lane.gateKeys())) {
+                boolean isOrdered = pulled.contains(lane.id())
+                        || ledgers.sharing().isFair(lane.lane().queue());
+                (isOrdered ? chosen : byQueue.computeIfAbsent(lane.lane().queue(), queue -> new ArrayList<>()))
+                        .add(lane);
+            }
+        }
+        for (List<LaneRow> queue : byQueue.values()) {
+            queue.sort(BY_RANK);
+            int most = Math.min(perQueue, queue.size());
+            chosen.addAll(queue.subList(0, most));
+            for (LaneRow lane : queue.subList(most, queue.size())) {
+                passedOver.add(lane.id());
+                unread.add(lane.lane().queue());
+            }
+        }
+        return chosen;
+    }
+
+    /** Writes what became of them. */
+    void save(ClaimPlan plan, long now) {
+        Set<String> started = new HashSet<>();
+        plan.grants().forEach(grant -> started.add(grant.lane()));
+        List<LaneRow> added = new ArrayList<>();
+        List<LaneRow> changed = new ArrayList<>();
+        List<String> gone = new ArrayList<>();
+        for (LaneRow lane : lanes.values()) {
+            LaneRow wanted = after(lane, plan.fates().get(lane.id()), started.contains(lane.id()), now);
+            LaneRow after = wanted == null ? null : ledgers.sharing().placed(wanted);
+            if (wanted != null && after == null) {
+                // Only those who hold a fair queue put lanes in its order; a doorbell tells them to.
+                bells.add(new HeadOfLane(lane.lane(), lane.id(), wanted.rank(), wanted.cost()));
+            }
+            LaneRow before = stored.get(lane.id());
+            if (after == null) {
+                if (before != null) {
+                    gone.add(lane.id());
+                }
+            } else if (before == null) {
+                added.add(after);
+            } else if (!after.equals(before)) {
+                changed.add(after);
+            }
+        }
+        changed.sort(Comparator.comparing(LaneRow::id));
+        tx.lanes().add(added);
+        tx.lanes().save(changed);
+        tx.lanes().remove(gone);
+        tx.lanes().ring(bells);
+    }
+
+    /** Absent if it has nothing to wait for. */
+    private @Nullable LaneRow after(LaneRow lane, @Nullable Fate fate, boolean hasStarted, long now) {
+        LaneRow counted = hasStarted ? lane.withPasses(0) : lane;
+        return switch (fate) {
+            case Fate.Empty empty -> null;
+            case Fate.Waiting(GateKey at, long rank, Cost cost, int passes) ->
+                counted.waiting(at, rank, cost, hasStarted ? 1 : passes, now);
+            case Fate.Ready(long rank, Cost cost) -> leftReady(counted, rank, cost, hasStarted, now);
+            case null -> bare.contains(lane.id()) ? null : leftReady(counted, lane.rank(), lane.cost(), false, now);
+        };
+    }
+
+    private LaneRow leftReady(LaneRow lane, long rank, Cost cost, boolean hasStarted, long now) {
+        if (pulled.contains(lane.id())) {
+            if (!hasStarted && lane.waitingAt() != null) {
+                GateKey at = lane.waitingAt();
+                ledgers.expect(at, new Waiter(lane.id(), rank, at.unitsOf(cost), 0, lane.share()));
+            }
+            wakes.add(new Wake.Queue(lane.lane().queue()));
+        }
+        boolean isUnchanged =
+                lane.waitingAt() == null && lane.rank() == rank && lane.cost().equals(cost);
+        return isUnchanged ? lane : lane.ready(rank, cost, now);
+    }
+
+    List<Lane> shapes() {
+        return lanes.values().stream().map(LaneRow::lane).toList();
+    }
+}

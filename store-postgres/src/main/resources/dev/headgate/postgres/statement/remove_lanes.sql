@@ -1,0 +1,2 @@
+delete from headgate_lane
+where id = any(:lane::text[])
