@@ -22,6 +22,7 @@ import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import dev.headgate.job.LogLine;
 import dev.headgate.limiter.StoredLimiter;
+import dev.headgate.pool.QueueBacklog;
 import dev.headgate.simulate.Backlog;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
@@ -29,6 +30,7 @@ import dev.headgate.store.JobFilter;
 import dev.headgate.time.Chance;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.Answer;
+import dev.headgate.transition.BacklogStore;
 import dev.headgate.transition.Drift;
 import dev.headgate.transition.JobStore;
 import dev.headgate.transition.Overview;
@@ -319,6 +321,16 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** Everything at a glance: jobs by queue and state, gates with their figures, workers. */
     public Overview overview() {
         return store.overview(GATES_SHOWN_MAX);
+    }
+
+    /**
+     * What there is to do, queue by queue, and how much of it more slots would help with. Reads only.
+     *
+     * @param max how far admissible jobs of each queue are counted
+     * @param queues all that have jobs, if none is named
+     */
+    public List<QueueBacklog> backlogs(int max, String... queues) {
+        return new BacklogStore(backend).read(List.of(queues), max);
     }
 
     /**

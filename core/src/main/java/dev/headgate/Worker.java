@@ -21,6 +21,11 @@ public final class Worker implements AutoCloseable {
         return running.busy();
     }
 
+    /** How many it runs at once at most; moves if it was given a floor and a ceiling. */
+    public int slots() {
+        return running.slots();
+    }
+
     /**
      * Waits until it has nothing running and has just found no job that it could start now; jobs that are due later, or
      * wait at a gate, do not count. Answers false if that did not happen within {@code timeout}.

@@ -6,6 +6,7 @@ import dev.headgate.engine.WorkerSettings;
 import dev.headgate.engine.WorkerSettings.Threads;
 import dev.headgate.job.Names;
 import dev.headgate.limiter.LocalLimiter;
+import dev.headgate.pool.PoolBounds;
 import dev.headgate.room.Headroom;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class WorkerBuilder {
     private final Function<WorkerSettings, Worker> starter;
     private final List<String> queues;
     private String name = "worker";
-    private int slots = 10;
+    private PoolBounds pool = PoolBounds.fixed(10);
     private Threads threads = Threads.VIRTUAL;
     private Duration lease = Duration.ofSeconds(30);
     private Duration drain = Duration.ofSeconds(30);
@@ -39,7 +40,20 @@ public final class WorkerBuilder {
 
     /** How many jobs run at once. Default: 10. */
     public WorkerBuilder slots(int jobs) {
-        this.slots = jobs;
+        return slots(PoolBounds.fixed(jobs));
+    }
+
+    /**
+     * Runs at least and at most so many jobs at once: more while there are jobs that could start at once, fewer after a
+     * minute in which fewer were enough. Jobs that a limit or a pause holds back are no reason to grow.
+     */
+    public WorkerBuilder slots(int min, int max) {
+        return slots(PoolBounds.between(min, max));
+    }
+
+    /** The same with steps and times of one's own. */
+    public WorkerBuilder slots(PoolBounds bounds) {
+        this.pool = bounds;
         return this;
     }
 
@@ -134,8 +148,7 @@ public final class WorkerBuilder {
         faults.expect(!queues.isEmpty(), () -> "queues: expected at least one name, got none");
         queues.forEach(queue -> faults.collect(() -> Names.check("queue", queue)));
         faults.collect(() -> Names.check("name", name));
-        faults.expect(
-                slots >= 1 && slots <= SLOTS_MAX, () -> "slots: expected 1 to %d, got %d".formatted(SLOTS_MAX, slots));
+        pool.faults("slots", SLOTS_MAX).forEach(fault -> faults.expect(false, () -> fault));
         faults.expect(
                 lease.compareTo(LEASE_MIN) >= 0 && lease.compareTo(LEASE_MAX) <= 0,
                 () -> "lease: expected %s to %s, got %s"
@@ -154,6 +167,18 @@ public final class WorkerBuilder {
         faults.throwIfAny("worker");
         List<String> distinct = queues.stream().distinct().toList();
         return new WorkerSettings(
-                name, distinct, slots, threads, lease, drain, pollEvery, retention, limiter, serve, room, until);
+                name,
+                distinct,
+                pool.max(),
+                threads,
+                lease,
+                drain,
+                pollEvery,
+                retention,
+                limiter,
+                serve,
+                room,
+                until,
+                pool);
     }
 }

@@ -68,7 +68,13 @@ final class Dispatcher {
     private Serving serving;
 
     /** Where jobs run: what the dispatcher fills and empties. */
-    record Floor(Slots slots, Quartermaster room, Outbox outbox, Consumer<JobRow> start, Consumer<String> onLost) {}
+    record Floor(
+            Slots slots,
+            Pool pool,
+            Quartermaster room,
+            Outbox outbox,
+            Consumer<JobRow> start,
+            Consumer<String> onLost) {}
 
     Dispatcher(Shared shared, WorkerSettings settings, Membership membership, Floor floor) {
         this.loop = new Loop("dispatcher", settings.name(), this::round);
@@ -129,7 +135,7 @@ final class Dispatcher {
             isHinted = true; // a slot has come free, and no turn tells the store
         }
         boolean isAsking = isClaiming && !isInDoubt && membership.mayClaim();
-        int slots = isAsking ? Math.max(0, settings.slots() - floor.slots().busy()) : 0;
+        int slots = isAsking ? Math.max(0, floor.pool().size() - floor.slots().busy()) : 0;
         int free = room(slots);
         if (slots > 0 && free == 0 && held.isEmpty()) {
             idleClaim = claims.incrementAndGet(); // shut by the limiter: nothing that waits could start now
@@ -151,7 +157,9 @@ final class Dispatcher {
         if (floor.outbox().hasUnsent() && !membership.isLost()) {
             return 0;
         }
-        boolean canClaim = isClaiming && membership.mayClaim() && floor.slots().busy() < settings.slots();
+        boolean canClaim = isClaiming
+                && membership.mayClaim()
+                && floor.slots().busy() < floor.pool().size();
         if (!canClaim) {
             return Nanos.of(settings.pollEvery());
         }
@@ -209,6 +217,7 @@ final class Dispatcher {
             serving = turn.serving();
             settle(ended, turn);
             turn.started().forEach(this::start);
+            floor.pool().taken(Math.max(floor.slots().busy(), turn.started().size()));
             if (isInDoubt && !floor.outbox().hasUnsent()) {
                 findUnknownLeases(worker);
             }

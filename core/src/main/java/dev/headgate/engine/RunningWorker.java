@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +58,7 @@ public final class RunningWorker {
     private final Run.Desk desk = new WorkerDesk();
     private final Slots slots;
     private final Quartermaster room;
+    private final Pool pool;
     private final Watch watch;
     private final Reporter reporter;
     private final Janitor janitor;
@@ -77,8 +79,9 @@ public final class RunningWorker {
         this.janitor = new Janitor(shared, settings, room);
         this.clockwork = new Clockwork(shared, settings);
         this.keeper = new Keeper(shared, settings, membership, slots, new WorkerNews());
+        this.pool = new Pool(shared, settings, slots, room::isTight, this::hasGrown);
         this.dispatcher = new Dispatcher(
-                shared, settings, membership, new Dispatcher.Floor(slots, room, outbox, this::start, keeper::lose));
+                shared, settings, membership, new Dispatcher.Floor(slots, pool, room, outbox, this::start, keeper::lose));
         this.shutdown = new Shutdown(settings, slots, dispatcher, this::leave);
     }
 
@@ -105,17 +108,22 @@ public final class RunningWorker {
         });
         loops().forEach(Loop::start);
         log.info(
-                "worker {} ({}): serves {} with {} slots and handlers for {}",
+                "worker {} ({}): serves {} with {} to {} slots and handlers for {}",
                 membership.id(),
                 settings.name(),
                 settings.queues(),
-                settings.slots(),
+                settings.pool().min(),
+                settings.pool().max(),
                 shared.handlers().types());
     }
 
     private List<Loop> loops() {
-        return List.of(
-                watch.loop(), keeper.loop(), reporter.loop(), janitor.loop(), clockwork.loop(), dispatcher.loop());
+        Stream<Loop> all = Stream.of(watch.loop(), keeper.loop(), reporter.loop(), janitor.loop(), clockwork.loop(), dispatcher.loop());
+        return (settings.pool().isFixed() ? all : Stream.concat(all, Stream.of(pool.loop()))).toList();
+    }
+
+    private void hasGrown() {
+        dispatcher.hint();
     }
 
     public String id() {
@@ -139,6 +147,11 @@ public final class RunningWorker {
     /** Whether more slots would be in vain: memory is short, or what waits does not fit already. */
     public boolean isRoomTight() {
         return room.isTight();
+    }
+
+    /** How many handlers it runs at once at most, as of now. */
+    public int slots() {
+        return pool.size();
     }
 
     public boolean awaitIdle(Duration timeout) throws InterruptedException {

@@ -2,6 +2,7 @@ package dev.headgate.engine;
 
 import dev.headgate.admission.Serve;
 import dev.headgate.limiter.LocalLimiter;
+import dev.headgate.pool.PoolBounds;
 import dev.headgate.room.Headroom;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param serve which of its queues it serves first
  * @param room what it has for its jobs; absent means that it was not said
  * @param until for how long it starts jobs, if they can be done by then
+ * @param pool between how many slots it moves; {@code slots} is the most
  */
 public record WorkerSettings(
         String name,
@@ -28,7 +30,8 @@ public record WorkerSettings(
         @Nullable LocalLimiter limiter,
         Serve serve,
         @Nullable Headroom room,
-        @Nullable Duration until) {
+        @Nullable Duration until,
+        PoolBounds pool) {
     /** What handlers run on. */
     public enum Threads {
         VIRTUAL,
