@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Times of a calendar in a zone.
  *
- * <p>Design note: when clocks change. The cron library is asked in local time only, where nothing ever changes; what a
- * local time means is decided here. An expression that names hours means times of the day: each of them comes once, at
+ * <p>Design note: when clocks change. The cron library is asked in local time only, where nothing ever changes; asked in a
+ * zone, it leaves a day out whose time falls into the gap, and runs the quarters of a named hour twice. What a local time
+ * means is decided here. An expression that names hours means times of the day: each of them comes once, at
  * the first of two if it comes twice, and right after the gap if it does not come at all. An expression that goes for
  * every hour means a beat: it follows the clock on the wall through both passes of an hour, and makes up for nothing.
  */

@@ -3,6 +3,7 @@ package dev.headgate.testkit.differential;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.Unmet;
+import dev.headgate.schedule.ScheduleTerms;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +114,22 @@ sealed interface Command {
     record Pause(dev.headgate.admission.Pause what) implements Command {}
 
     record Resume(dev.headgate.admission.Pause what) implements Command {}
+
+    /** Puts one of a few schedules. */
+    record PutSchedule(int number, ScheduleTerms terms) implements Command {}
+
+    /** Pauses, resumes or removes one of them. */
+    record SwitchSchedule(int number, Switch how) implements Command {}
+
+    /** What can be done to a schedule. */
+    enum Switch {
+        PAUSE,
+        RESUME,
+        REMOVE
+    }
+
+    /** Fires what is due. */
+    record Fire() implements Command {}
 
     record Advance(Duration by) implements Command {}
 

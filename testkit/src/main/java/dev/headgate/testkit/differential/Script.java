@@ -5,6 +5,10 @@ import static dev.headgate.testkit.Jobs.job;
 import dev.headgate.admission.Pause;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.Unmet;
+import dev.headgate.schedule.Missed;
+import dev.headgate.schedule.Overlap;
+import dev.headgate.schedule.Schedule;
+import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.VirtualTime;
 import dev.headgate.testkit.differential.Command.Operation;
@@ -18,6 +22,7 @@ import java.util.Random;
 /** Makes up commands from a seed. Few names and small numbers, so that everything meets everything. */
 final class Script {
     static final int WORKERS = 3;
+    private static final int SCHEDULES = 3;
     static final List<String> QUEUES = List.of("a", "b", "c");
 
     private static final List<String> GATES = List.of("g", "h", "t:1", "t:2", "ü'\uD83D\uDE80*");
@@ -83,7 +88,7 @@ final class Script {
     }
 
     private Command next() {
-        int dice = random.nextInt(105);
+        int dice = random.nextInt(112);
         if (dice < 22) {
             return random.nextInt(4) == 0 ? enqueueAfter() : new Command.Enqueue(jobs());
         } else if (dice < 40) {
@@ -114,8 +119,23 @@ final class Script {
             case 100 -> new Command.Clear(pick(GATES));
             case 101 -> new Command.Pause(pick(PAUSES));
             case 102, 103 -> new Command.Resume(pick(PAUSES));
+            case 104, 105 -> new Command.PutSchedule(random.nextInt(SCHEDULES), terms());
+            case 106 -> new Command.SwitchSchedule(random.nextInt(SCHEDULES), pick(List.of(Command.Switch.values())));
+            case 107, 108, 109, 110 -> new Command.Fire();
             default -> new Command.Heartbeat(worker());
         };
+    }
+
+    private ScheduleTerms terms() {
+        Schedule schedule = random.nextInt(8) == 0
+                ? Schedule.once(VirtualTime.START.plus(pick(STEPS)))
+                : Schedule.every(Duration.ofSeconds(1 + random.nextInt(9)));
+        schedule = schedule.missed(pick(List.of(Missed.values()))).overlap(pick(List.of(Overlap.values())));
+        Jobs.Draft job = job(pick(QUEUES)).gate(pick(GATES)).cost(random.nextInt(4));
+        if (random.nextInt(4) == 0) {
+            job.dedup("key " + random.nextInt(3));
+        }
+        return ScheduleTerms.of(schedule, job.build().spec(), random.nextBoolean() ? Duration.ZERO : pick(STEPS));
     }
 
     private int worker() {

@@ -34,6 +34,7 @@ final class World implements AutoCloseable {
     private final VirtualTime time;
     private final Rig rig;
     private final Numbers numbers = new Numbers();
+    private final Recurring recurring;
     private final @Nullable Promises promises;
     private final List<ScriptedWorker> workers = new ArrayList<>();
     private final List<JobRow> everLeased = new ArrayList<>();
@@ -44,6 +45,7 @@ final class World implements AutoCloseable {
     World(Backend backend, VirtualTime time, boolean isWatched) {
         this.time = time;
         this.rig = new Rig(backend, time);
+        this.recurring = new Recurring(rig, numbers);
         this.promises = isWatched ? new Promises(rig.store()) : null;
         for (int i = 0; i < Script.WORKERS; i++) {
             workers.add(register());
@@ -133,6 +135,10 @@ final class World implements AutoCloseable {
             }
             case Command.Resume(var what) ->
                 "resumed " + rig.store().policyStore().resume(what);
+            case Command.PutSchedule(int number, var terms) ->
+                "" + rig.schedules().put("s" + number, terms);
+            case Command.SwitchSchedule(int number, var how) -> recurring.change("s" + number, how);
+            case Command.Fire() -> recurring.fire();
             case Command.Advance(var by) -> "";
             case Command.StepBack(var by) -> "";
         };
