@@ -1,7 +1,9 @@
 package dev.headgate;
 
+import dev.headgate.codec.JsonCodec;
 import dev.headgate.engine.Completions;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
@@ -27,16 +29,22 @@ final class Awaiting {
         this.completions = completions;
     }
 
+    /** What an ended job returned. */
+    <T> Optional<T> result(JobStatus status, JsonCodec codec, Class<T> type) {
+        if (status.state() != JobState.SUCCEEDED) {
+            throw new IllegalStateException("job %s: expected it to have succeeded, it is %s%s"
+                    .formatted(status.id(), status.state(), status.detail() == null ? "" : ": " + status.detail()));
+        }
+        String json = status.result();
+        return json == null || json.equals("null")
+                ? Optional.empty()
+                : Optional.of(codec.read("result of job " + status.id(), json, type));
+    }
+
     Optional<JobStatus> await(JobId id, Duration timeout) throws InterruptedException {
         return await(
                 id.value(),
-                () -> {
-                    JobStatus status = store.find(id);
-                    if (status == null) {
-                        throw new UnknownJobException(id);
-                    }
-                    return status;
-                },
+                () -> UnknownJobException.ifAbsent(id, store.find(id)),
                 status -> status.state().isTerminal(),
                 timeout);
     }

@@ -2,11 +2,19 @@ package dev.headgate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Collects what is wrong with a builder's values, so that all of it is reported at once. */
 final class Faults {
     private final List<String> found = new ArrayList<>();
+
+    /** Makes these checks and throws if any found something. */
+    static void check(String what, Consumer<Faults> checks) {
+        Faults faults = new Faults();
+        checks.accept(faults);
+        faults.throwIfAny(what);
+    }
 
     /** Notes the fault unless the condition holds. */
     void expect(boolean holds, Supplier<String> message) {

@@ -2,13 +2,19 @@ package dev.headgate;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.codec.JsonCodec;
+import dev.headgate.engine.Announcer;
 import dev.headgate.engine.Completions;
+import dev.headgate.engine.Gathering;
 import dev.headgate.engine.PlatformBackend;
 import dev.headgate.engine.Room;
 import dev.headgate.engine.RunningWorker;
+import dev.headgate.event.Listener;
 import dev.headgate.evidence.Replay;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.explain.Explanation;
+import dev.headgate.handler.Around;
+import dev.headgate.handler.BatchHandler;
+import dev.headgate.handler.BatchOptions;
 import dev.headgate.handler.Handler;
 import dev.headgate.handler.HandlerOptions;
 import dev.headgate.handler.Handlers;
@@ -17,7 +23,6 @@ import dev.headgate.handler.JobHandler;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.Dependency;
 import dev.headgate.job.JobId;
-import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import dev.headgate.job.LogLine;
@@ -78,6 +83,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     private final JsonCodec codec = new JsonCodec();
     private final Handlers handlers = new Handlers();
     private final Completions completions = new Completions();
+    private final Announcer announcer = new Announcer();
     private final ProvidedPolicies provided;
     private final Intake intake;
     private final Awaiting awaiting;
@@ -150,13 +156,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     }
 
     public <T> Headgate handle(JobType<T> type, JobHandler<T> handler, HandlerOptions options) {
-        return compute(
-                type,
-                (payload, job) -> {
-                    handler.handle(payload, job);
-                    return null;
-                },
-                options);
+        return compute(type, JobFunction.of(handler), options);
     }
 
     /** Like {@link #handle}, for code whose return value is kept as the job's result; see {@link #result}. */
@@ -166,6 +166,25 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     public <T> Headgate compute(JobType<T> type, JobFunction<T> function, HandlerOptions options) {
         handlers.add(new Handler<>(type, function, options));
+        return this;
+    }
+
+    /** Registers code that runs several jobs of a type at once. */
+    public <T> Headgate handleBatch(JobType<T> type, BatchOptions options, BatchHandler<T> handler) {
+        var gathering = new Gathering<>(type.name(), options, handler);
+        handlers.add(new Handler<>(type, gathering::join, options.each(), gathering));
+        return this;
+    }
+
+    /** Puts code around all handlers of this process, inside of what was put there before. */
+    public Headgate around(Around around) {
+        handlers.around(around);
+        return this;
+    }
+
+    /** Tells what happens in the workers of this process, from now on and until this is closed. */
+    public Headgate listen(Listener listener) {
+        announcer.add(listener);
         return this;
     }
 
@@ -204,7 +223,8 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** A worker for these queues; {@link WorkerBuilder#start} starts it. */
     public WorkerBuilder worker(String... queues) {
         return new WorkerBuilder(List.of(queues), settings -> {
-            var shared = new RunningWorker.Shared(store, handlers, codec, completions, Ticker.SYSTEM, Chance.SYSTEM);
+            var shared = new RunningWorker.Shared(
+                    store, handlers, codec, completions, announcer, Ticker.SYSTEM, Chance.SYSTEM);
             Worker worker = new Worker(RunningWorker.start(shared, settings));
             workers.removeIf(Worker::isStopped);
             workers.add(worker);
@@ -250,11 +270,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @throws UnknownJobException if there is no such job
      */
     public Explanation explain(JobId id) {
-        Explanation explanation = store.explain(id);
-        if (explanation == null) {
-            throw new UnknownJobException(id);
-        }
-        return explanation;
+        return UnknownJobException.ifAbsent(id, store.explain(id));
     }
 
     /**
@@ -274,15 +290,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @throws UnknownJobException if there is no such job
      */
     public <T> Optional<T> result(JobId id, Class<T> type) {
-        JobStatus status = find(id).orElseThrow(() -> new UnknownJobException(id));
-        if (status.state() != JobState.SUCCEEDED) {
-            throw new IllegalStateException("job %s: expected it to have succeeded, it is %s%s"
-                    .formatted(id, status.state(), status.detail() == null ? "" : ": " + status.detail()));
-        }
-        String json = status.result();
-        return json == null || json.equals("null")
-                ? Optional.empty()
-                : Optional.of(codec.read("result of job " + id, json, type));
+        return awaiting.result(UnknownJobException.ifAbsent(id, store.find(id)), codec, type);
     }
 
     /** What this job waits for or has waited for, in the order it was said; empty if that is nothing. */
@@ -302,9 +310,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     /** Moves a waiting job to another time; absent means now. */
     public Answer reschedule(JobId id, @Nullable Instant at) {
-        Faults faults = new Faults();
-        JobOptions.checkInstant(faults, "at", at);
-        faults.throwIfAny("reschedule of job " + id);
+        Faults.check("reschedule of job " + id, faults -> JobOptions.checkInstant(faults, "at", at));
         return store.reschedule(id, at);
     }
 
@@ -366,9 +372,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     /** Deletes jobs that ended longer ago than this; answers how many. Workers do this by themselves. */
     public int prune(Duration olderThan) {
-        Faults faults = new Faults();
-        JobOptions.checkSpan(faults, "olderThan", olderThan, true);
-        faults.throwIfAny("prune");
+        Faults.check("prune", faults -> JobOptions.checkSpan(faults, "olderThan", olderThan, true));
         return store.prune(olderThan);
     }
 
@@ -382,6 +386,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     public void close() {
         workers.forEach(Worker::beginStop);
         workers.forEach(Worker::stop);
+        announcer.close();
         if (isOwner) {
             backend.close();
         } else {

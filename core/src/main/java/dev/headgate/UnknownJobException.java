@@ -1,6 +1,7 @@
 package dev.headgate;
 
 import dev.headgate.job.JobId;
+import org.jspecify.annotations.Nullable;
 
 /** No job has this id: there never was one, or it was deleted or pruned. */
 public final class UnknownJobException extends IllegalArgumentException {
@@ -13,6 +14,13 @@ public final class UnknownJobException extends IllegalArgumentException {
                 "job %s: no such job, neither live nor in history; it may have been deleted, or pruned after its retention"
                         .formatted(id));
         this.id = id;
+    }
+
+    static <T> T ifAbsent(JobId id, @Nullable T found) {
+        if (found == null) {
+            throw new UnknownJobException(id);
+        }
+        return found;
     }
 
     public JobId id() {

@@ -73,7 +73,7 @@ final class Dispatcher {
             Pool pool,
             Quartermaster room,
             Outbox outbox,
-            Consumer<JobRow> start,
+            Consumer<List<JobRow>> start,
             Consumer<String> onLost) {}
 
     Dispatcher(Shared shared, WorkerSettings settings, Membership membership, Floor floor) {
@@ -216,7 +216,7 @@ final class Dispatcher {
                     .turnaround(new TurnRequest(worker, settings.queues(), free, ended, agenda.lead(), serving, fit));
             serving = turn.serving();
             settle(ended, turn);
-            turn.started().forEach(this::start);
+            start(turn.started());
             floor.pool().taken(Math.max(floor.slots().busy(), turn.started().size()));
             if (isInDoubt && !floor.outbox().hasUnsent()) {
                 findUnknownLeases(worker);
@@ -243,10 +243,10 @@ final class Dispatcher {
         pausedUntilNanos = shared.ticker().nanos() + backoff.fail("worker " + worker, failure);
     }
 
-    private void start(JobRow row) {
-        held.add(new LeaseRef(row.id(), row.epoch()));
+    private void start(List<JobRow> rows) {
+        rows.forEach(row -> held.add(new LeaseRef(row.id(), row.epoch())));
         unsettled.set(held.size());
-        floor.start().accept(row);
+        floor.start().accept(rows);
     }
 
     private void forget(List<Ended> done) {
@@ -261,6 +261,11 @@ final class Dispatcher {
         forget(ended);
         for (Long job : turn.refused()) {
             log.info("job {}: its outcome was not taken, because its lease had ended or it had been taken before", job);
+        }
+        for (Ended each : ended) {
+            if (!turn.refused().contains(each.lease().id())) {
+                shared.announcer().tell(() -> Chronicle.ended(each));
+            }
         }
         if (shared.completions().isWatched()) {
             shared.completions()
@@ -282,7 +287,7 @@ final class Dispatcher {
                         "job {} (epoch {}): leased by a turn whose answer was lost; it starts now",
                         row.id(),
                         row.epoch());
-                start(row);
+                start(List.of(row));
             }
         }
         isInDoubt = false;

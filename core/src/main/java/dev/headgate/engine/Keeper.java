@@ -1,6 +1,7 @@
 package dev.headgate.engine;
 
 import dev.headgate.engine.RunningWorker.Shared;
+import dev.headgate.event.Event;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.WorkerRow;
 import dev.headgate.time.Nanos;
@@ -164,6 +165,7 @@ final class Keeper {
                     id,
                     slots.busy());
             slots.stopAll(id, Stop.LOST);
+            shared.announcer().tell(() -> new Event.WorkerLost(id, settings.name()));
             isJoinDue = true;
             loop.wake();
         }

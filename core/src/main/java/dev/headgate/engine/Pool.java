@@ -1,6 +1,7 @@
 package dev.headgate.engine;
 
 import dev.headgate.engine.RunningWorker.Shared;
+import dev.headgate.event.Event;
 import dev.headgate.pool.PoolBounds;
 import dev.headgate.pool.PoolLook;
 import dev.headgate.pool.PoolRule;
@@ -26,6 +27,7 @@ final class Pool {
     private final Shared shared;
     private final WorkerSettings settings;
     private final PoolBounds bounds;
+    private final Membership membership;
     private final Slots slots;
     private final BacklogStore backlog;
     private final BooleanSupplier isMemoryShort;
@@ -38,11 +40,18 @@ final class Pool {
     private long nextLookNanos;
     private long nextQuestionNanos;
 
-    Pool(Shared shared, WorkerSettings settings, Slots slots, BooleanSupplier isMemoryShort, Runnable onGrowth) {
+    Pool(
+            Shared shared,
+            WorkerSettings settings,
+            Membership membership,
+            Slots slots,
+            BooleanSupplier isMemoryShort,
+            Runnable onGrowth) {
         this.loop = new Loop("pool", settings.name(), this::round);
         this.shared = shared;
         this.settings = settings;
         this.bounds = settings.pool();
+        this.membership = membership;
         this.slots = slots;
         this.backlog = new BacklogStore(shared.store().backend());
         this.isMemoryShort = isMemoryShort;
@@ -111,6 +120,8 @@ final class Pool {
         if (after.size() != before.size()) {
             log.info(
                     "worker {}: {} slots, before {}: {}", settings.name(), after.size(), before.size(), after.reason());
+            shared.announcer()
+                    .tell(() -> new Event.PoolResized(membership.id(), before.size(), after.size(), after.reason()));
         }
         if (after.size() > before.size()) {
             onGrowth.run();

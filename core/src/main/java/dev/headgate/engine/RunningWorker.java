@@ -2,6 +2,8 @@ package dev.headgate.engine;
 
 import dev.headgate.admission.Micros;
 import dev.headgate.codec.JsonCodec;
+import dev.headgate.event.Event;
+import dev.headgate.handler.Company;
 import dev.headgate.handler.Handler;
 import dev.headgate.handler.Handlers;
 import dev.headgate.job.JobSpec;
@@ -46,6 +48,7 @@ public final class RunningWorker {
             Handlers handlers,
             JsonCodec codec,
             Completions completions,
+            Announcer announcer,
             Ticker ticker,
             Chance chance) {}
 
@@ -79,9 +82,12 @@ public final class RunningWorker {
         this.janitor = new Janitor(shared, settings, room);
         this.clockwork = new Clockwork(shared, settings);
         this.keeper = new Keeper(shared, settings, membership, slots, new WorkerNews());
-        this.pool = new Pool(shared, settings, slots, room::isTight, this::hasGrown);
+        this.pool = new Pool(shared, settings, membership, slots, room::isTight, this::hasGrown);
         this.dispatcher = new Dispatcher(
-                shared, settings, membership, new Dispatcher.Floor(slots, pool, room, outbox, this::start, keeper::lose));
+                shared,
+                settings,
+                membership,
+                new Dispatcher.Floor(slots, pool, room, outbox, this::start, keeper::lose));
         this.shutdown = new Shutdown(settings, slots, dispatcher, this::leave);
     }
 
@@ -106,6 +112,8 @@ public final class RunningWorker {
             subscription.close();
             bell.close();
         });
+        String id = membership.id();
+        shared.announcer().tell(() -> new Event.WorkerStarted(id, settings.name()));
         loops().forEach(Loop::start);
         log.info(
                 "worker {} ({}): serves {} with {} to {} slots and handlers for {}",
@@ -118,7 +126,8 @@ public final class RunningWorker {
     }
 
     private List<Loop> loops() {
-        Stream<Loop> all = Stream.of(watch.loop(), keeper.loop(), reporter.loop(), janitor.loop(), clockwork.loop(), dispatcher.loop());
+        Stream<Loop> all = Stream.of(
+                watch.loop(), keeper.loop(), reporter.loop(), janitor.loop(), clockwork.loop(), dispatcher.loop());
         return (settings.pool().isFixed() ? all : Stream.concat(all, Stream.of(pool.loop()))).toList();
     }
 
@@ -189,9 +198,29 @@ public final class RunningWorker {
         }
     }
 
-    /** Runs a job that has just been leased, or says at once why not. Called by the dispatcher only. */
-    private void start(JobRow row) {
-        Handler<?> handler = shared.handlers().find(row.spec().type());
+    /** Runs jobs that have just been leased. Called by the dispatcher only. */
+    private void start(List<JobRow> rows) {
+        List<Starting> all = rows.stream()
+                .map(row -> new Starting(row, shared.handlers().find(row.spec().type())))
+                .toList();
+        // All before the first: those who come together know by this who is still on the way.
+        all.forEach(
+                each -> each.company().expect(each.row().id(), each.row().spec().lane()));
+        for (Starting each : all) {
+            if (!start(each.row(), each.handler())) {
+                each.company().left(each.row().id());
+            }
+        }
+    }
+
+    private record Starting(JobRow row, @Nullable Handler<?> handler) {
+        private Company company() {
+            return handler == null ? Company.NONE : handler.company();
+        }
+    }
+
+    /** Runs a job, or says at once why not. */
+    private boolean start(JobRow row, @Nullable Handler<?> handler) {
         if (!dispatcher.isClaiming() || !membership.mayRun()) {
             outbox.put(new Ended(row, new Outcome.HandedBack()));
         } else if (handler == null) {
@@ -205,23 +234,26 @@ public final class RunningWorker {
             String why = "no handler for '%s' on worker %s".formatted(row.spec().type(), settings.name());
             outbox.put(new Ended(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
         } else {
-            start(row, handler);
+            return run(row, handler);
         }
+        return false;
     }
 
-    private void start(JobRow row, Handler<?> handler) {
+    private boolean run(JobRow row, Handler<?> handler) {
         LocalLimiter limiter = settings.limiter();
         Limiter.Answer place = limiter == null ? null : limiter.tryAcquire();
         if (place instanceof Denied) {
             // Somebody else in this process was faster than the turn that claimed the job.
             outbox.put(new Ended(row, new Outcome.HandedBack()));
-            return;
+            return false;
         }
+        shared.announcer().tell(() -> Chronicle.started(row));
         Run.Due due = due(row, handler.options().timeout());
         slots.start(new Run(row, handler, desk, due)
                 .holding(place instanceof Permit permit ? permit : null)
                 .staying(room.admit(row.id(), row.spec().type())));
         watch.expect(due);
+        return true;
     }
 
     /** When the run must stop: after its timeout or at its deadline, whichever is earlier. */
@@ -244,6 +276,7 @@ public final class RunningWorker {
     }
 
     private void ended(Run run, Outcome outcome) {
+        run.handler().company().left(run.row().id());
         Notes notes = run.notes();
         if (notes != null && notes.isWaiting()) {
             reporter.leaves(run, outcome);
@@ -269,6 +302,8 @@ public final class RunningWorker {
             shared.store().deregister(membership.id());
         }
         log.info("worker {} ({}): stopped", membership.id(), settings.name());
+        String id = membership.id();
+        shared.announcer().tell(() -> new Event.WorkerStopped(id, settings.name()));
     }
 
     private final class WorkerDesk implements Run.Desk {

@@ -2,14 +2,30 @@ package dev.headgate.handler;
 
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.job.JobType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A registered handler: the type it takes, its code and how its jobs are tried. */
-public record Handler<T>(JobType<T> type, JobFunction<T> code, HandlerOptions options) {
+/** A registered handler: the type it takes, its code, how its jobs are tried and whether they come together. */
+public record Handler<T>(JobType<T> type, JobFunction<T> code, HandlerOptions options, Company company) {
+    /** A handler to which every job comes alone. */
+    public Handler(JobType<T> type, JobFunction<T> code, HandlerOptions options) {
+        this(type, code, options, Company.NONE);
+    }
+
     /** A job's payload in the form this handler takes; running it is all that is left to do. */
     public interface Task {
         @Nullable
         Object run(JobContext job) throws Exception;
+    }
+
+    /** The same with code around it, the first of the list outside. */
+    Handler<T> within(List<Around> arounds) {
+        JobFunction<T> all = code;
+        for (Around around : arounds.reversed()) {
+            JobFunction<T> inner = all;
+            all = (payload, job) -> around.run(job, () -> inner.apply(payload, job));
+        }
+        return new Handler<>(type, all, options, company);
     }
 
     /**

@@ -1,13 +1,16 @@
 package dev.headgate.handler;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** All registered handlers by the name of their job type. Thread-safe. */
 public final class Handlers {
     private final Map<String, Handler<?>> byType = new ConcurrentHashMap<>();
+    private final List<Around> arounds = new CopyOnWriteArrayList<>();
 
     public void add(Handler<?> handler) {
         String name = handler.type().name();
@@ -17,8 +20,15 @@ public final class Handlers {
         }
     }
 
+    /** Puts this around all handlers, inside of what was put there before. */
+    public void around(Around around) {
+        arounds.add(around);
+    }
+
+    /** The handler of this type, with all that stands around it. */
     public @Nullable Handler<?> find(String type) {
-        return byType.get(type);
+        Handler<?> handler = byType.get(type);
+        return handler == null || arounds.isEmpty() ? handler : handler.within(arounds);
     }
 
     public Set<String> types() {

@@ -11,4 +11,12 @@ import org.jspecify.annotations.Nullable;
 public interface JobFunction<T> {
     @Nullable
     Object apply(T payload, JobContext job) throws Exception;
+
+    /** A handler without a result. */
+    static <T> JobFunction<T> of(JobHandler<T> handler) {
+        return (payload, job) -> {
+            handler.handle(payload, job);
+            return null;
+        };
+    }
 }

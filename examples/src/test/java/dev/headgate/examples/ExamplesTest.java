@@ -71,6 +71,11 @@ class ExamplesTest {
     }
 
     @Test
+    void manyAtOnce() throws Exception {
+        assertThat(run(ManyAtOnce::main)).contains("99 succeeded, 1 failed, in fewer calls: true");
+    }
+
+    @Test
     void shipAnOrder() throws Exception {
         assertThat(run(ShipAnOrder::main))
                 .containsExactly(

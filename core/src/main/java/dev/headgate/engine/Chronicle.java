@@ -1,0 +1,30 @@
+package dev.headgate.engine;
+
+import dev.headgate.event.Event;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobSpec;
+import dev.headgate.store.JobRow;
+import dev.headgate.transition.Ended;
+import java.util.Objects;
+
+/** Events in the words of those who listen. */
+final class Chronicle {
+    private Chronicle() {}
+
+    static Event started(JobRow row) {
+        return new Event.JobStarted(worker(row), attempt(row));
+    }
+
+    static Event ended(Ended ended) {
+        return new Event.JobEnded(worker(ended.lease()), attempt(ended.lease()), ended.outcome());
+    }
+
+    private static String worker(JobRow row) {
+        return Objects.requireNonNull(row.worker(), "a leased job has a worker");
+    }
+
+    private static Event.Attempt attempt(JobRow row) {
+        JobSpec spec = row.spec();
+        return new Event.Attempt(new JobId(row.id()), spec.type(), spec.lane().queue(), row.attempt(), row.epoch());
+    }
+}

@@ -1,0 +1,38 @@
+package dev.headgate.event;
+
+import dev.headgate.job.JobId;
+import dev.headgate.job.Outcome;
+
+/** Something that happened in a worker of this process; for a {@link Listener}. */
+public sealed interface Event {
+    /** The worker's name in the store. */
+    String worker();
+
+    /**
+     * The attempt that an event is about.
+     *
+     * @param epoch the number of its lease
+     */
+    record Attempt(JobId job, String type, String queue, int number, long epoch) {}
+
+    /** A job was leased and its handler is about to run. */
+    record JobStarted(String worker, Attempt attempt) implements Event {}
+
+    /**
+     * An attempt is over and the store has taken its outcome: the job has ended, or waits for another attempt. What the
+     * store refused, because the lease was gone, did not happen.
+     */
+    record JobEnded(String worker, Attempt attempt, Outcome outcome) implements Event {}
+
+    /** A worker began to work. */
+    record WorkerStarted(String worker, String name) implements Event {}
+
+    /** A worker was not heard of for too long: its jobs went to others, and it goes on under a new name. */
+    record WorkerLost(String worker, String name) implements Event {}
+
+    /** A worker has more slots or fewer from now on. */
+    record PoolResized(String worker, int from, int to, String reason) implements Event {}
+
+    /** A worker came to its end. */
+    record WorkerStopped(String worker, String name) implements Event {}
+}
