@@ -27,7 +27,6 @@ import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import dev.headgate.job.LogLine;
 import dev.headgate.limiter.StoredLimiter;
-import dev.headgate.pool.QueueBacklog;
 import dev.headgate.simulate.Backlog;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
@@ -329,14 +328,9 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return store.overview(GATES_SHOWN_MAX);
     }
 
-    /**
-     * What there is to do, queue by queue, and how much of it more slots would help with. Reads only.
-     *
-     * @param max how far admissible jobs of each queue are counted
-     * @param queues all that have jobs, if none is named
-     */
-    public List<QueueBacklog> backlogs(int max, String... queues) {
-        return new BacklogStore(backend).read(List.of(queues), max);
+    /** How much there is to do, and how much of it more slots, processes or machines would help with. */
+    public Demand demand() {
+        return new Demand(new BacklogStore(backend));
     }
 
     /**

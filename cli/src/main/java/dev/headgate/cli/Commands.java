@@ -21,6 +21,7 @@ final class Commands {
             "enqueue",
             "status",
             "queues",
+            "backlog",
             "gates",
             "policy",
             "simulate",
@@ -69,6 +70,7 @@ final class Commands {
             case "work" -> new CommandLine(new WorkCommand(shell, jobTypes));
             case "enqueue" -> new CommandLine(new EnqueueCommand(shell));
             case "status" -> new CommandLine(new StatusCommand(shell));
+            case "backlog" -> new CommandLine(new BacklogCommand(shell));
             case "queues" ->
                 new CommandLine(new QueuesCommand(shell))
                         .addSubcommand(new ShowPolicyCommand(shell, Scope.QUEUE))

@@ -1,20 +1,20 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
-import dev.headgate.JobOptions;
 import dev.headgate.Worker;
 import dev.headgate.cli.text.Near;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Names;
+import dev.headgate.pool.PoolBounds;
 import dev.headgate.store.JobFilter;
 import dev.headgate.store.QueueCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -23,7 +23,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Runs a worker until it is told to stop. */
 @Command(
@@ -34,6 +36,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  headgate work --allow-host api.example.com --slots 50",
             "  headgate work --queue chores --allow-shell",
+            "  headgate work --queues mail=3,reports=1 --serve weighted --min-slots 2 --max-slots 64",
+            "  headgate work --processes 2..6 --slots 20",
             "",
             "Jobs of a type that no worker may run are set aside until one comes that may; 'headgate help job-types'.",
             "Ctrl-C or SIGTERM stops it in good order: it claims nothing more and lets running jobs finish. A second",
@@ -46,18 +50,11 @@ final class WorkCommand implements Callable<Integer> {
     private final JobTypes jobTypes;
     private final CountDownLatch stop = new CountDownLatch(1);
 
-    @Option(
-            names = "--queues",
-            paramLabel = "NAME",
-            split = ",",
-            description = "the queues it serves, with commas between them; 'default' if not given")
-    private List<String> listed = List.of();
+    @Mixin
+    private QueueChoices queueChoices = new QueueChoices();
 
-    @Option(names = "--queue", paramLabel = "NAME", description = "one more queue; its name may have a comma")
-    private List<String> named = List.of();
-
-    @Option(names = "--slots", paramLabel = "N", description = "how many jobs it runs at once; 10 if not given")
-    private int slots = 10;
+    @Mixin
+    private PoolChoices pool = new PoolChoices();
 
     @Option(
             names = "--lease",
@@ -77,6 +74,12 @@ final class WorkCommand implements Callable<Integer> {
     @Option(names = "--once", description = "stop when no job of its queues is left that is due")
     private boolean isOnce;
 
+    @Option(names = "--supervised", hidden = true, description = "stop with the parent, which holds standard input")
+    private boolean isSupervised;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
     @Mixin
     private Permissions permissions = new Permissions();
 
@@ -87,22 +90,37 @@ final class WorkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        List<String> queues = queues();
+        List<String> queues = queueChoices.queues();
+        PoolBounds slots = pool.slots();
+        PoolBounds processes = pool.processes();
         permissions.check();
         try (Headgate headgate = shell.openOrCreate()) {
-            noteNewQueues(headgate, queues);
+            if (!isSupervised) {
+                noteNewQueues(headgate, queues);
+            }
+            if (processes != null) {
+                supervise(headgate, processes, slots);
+                return Exit.OK;
+            }
             Journal journal = new Journal(shell);
             jobTypes.register(headgate, journal, permissions);
             Worker worker = headgate.worker(queues.toArray(String[]::new))
                     .slots(slots)
+                    .serving(queueChoices.serve())
                     .lease(lease)
                     .drain(drain)
                     .name(name == null ? hostAndProcess() : name)
                     .start();
             shell.note("worker %s serves %s with %s on %s"
                     .formatted(
-                            worker.id(), String.join(", ", queues), Spoken.count(slots, "slot"), headgate.describe()));
+                            worker.id(),
+                            String.join(", ", queues),
+                            (slots.isFixed() ? "" : slots.min() + " to ") + Spoken.count(slots.max(), "slot"),
+                            headgate.describe()));
             shell.signals().onFirst(exit -> stop(worker));
+            if (isSupervised) {
+                ParentWatch.start(shell.in(), new Obedience(worker));
+            }
             if (isOnce) {
                 runDue(headgate, worker, new TreeSet<>(queues));
             } else {
@@ -114,10 +132,38 @@ final class WorkCommand implements Callable<Integer> {
         return Exit.OK;
     }
 
-    private List<String> queues() {
-        List<String> queues = new ArrayList<>(listed);
-        queues.addAll(named);
-        return queues.isEmpty() ? List.of(JobOptions.QUEUE_DEFAULT) : queues;
+    private void supervise(Headgate headgate, PoolBounds processes, PoolBounds slots) throws InterruptedException {
+        if (isOnce) {
+            throw Complaint.usage("expected one of --once and --processes, got both; run --once several times instead");
+        }
+        List<String> arguments = Objects.requireNonNull(spec, "set by picocli")
+                .root()
+                .commandLine()
+                .getParseResult()
+                .originalArgs();
+        queueChoices.serve();
+        Supervisor.Team team =
+                new Supervisor.Team(name == null ? hostAndProcess() : name, queueChoices.queues(), slots.max(), drain);
+        new Supervisor(shell, headgate.demand(), team, processes, new Relaunch(arguments)).run();
+    }
+
+    /** What a supervisor's word does. */
+    private final class Obedience implements ParentWatch.Reaction {
+        private final Worker worker;
+
+        private Obedience(Worker worker) {
+            this.worker = worker;
+        }
+
+        @Override
+        public void stop(String why) {
+            WorkCommand.this.stop.countDown();
+        }
+
+        @Override
+        public void stopNow() {
+            worker.stopNow();
+        }
     }
 
     private void stop(Worker worker) {

@@ -8,12 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** The command with one more job type, which only tests have: it writes down when a handler really ran. */
 public final class RecordingMain {
     public static final JobType<Recorded> RECORD = JobType.of("record", Recorded.class);
+
+    /** Names the exit code with which every supervised process ends at once. */
+    public static final String CRASHING = "HEADGATE_TEST_CRASHING";
 
     private static final long BRIEF_MS = 20;
 
@@ -23,6 +27,10 @@ public final class RecordingMain {
     public record Recorded(String file, long ms) {}
 
     public static void main(String[] arguments) {
+        String crashing = System.getenv(CRASHING);
+        if (crashing != null && List.of(arguments).contains("--supervised")) {
+            System.exit(Integer.parseInt(crashing));
+        }
         System.exit(new Cli(Main.standardShell(), RecordingMain::register).run(arguments));
     }
 

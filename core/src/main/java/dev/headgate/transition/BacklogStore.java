@@ -7,6 +7,7 @@ import dev.headgate.pool.QueueBacklog;
 import dev.headgate.store.Backend;
 import dev.headgate.store.QueueCount;
 import dev.headgate.store.StoreTransaction;
+import dev.headgate.transition.Overview.WorkerView;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -40,6 +41,11 @@ public final class BacklogStore {
      */
     public List<QueueBacklog> read(Collection<String> queues, int max) {
         return backend.read(tx -> read(tx, queues, max));
+    }
+
+    /** The workers that are there, and how busy each is. */
+    public List<WorkerView> workers() {
+        return backend.read(Survey::workers);
     }
 
     private static List<QueueBacklog> read(StoreTransaction tx, Collection<String> asked, int max) {

@@ -32,7 +32,16 @@ final class Survey {
         long now = tx.now();
         List<QueueCount> counts = new ArrayList<>(tx.jobs().counts());
         counts.addAll(tx.history().counts());
-        List<WorkerView> workers = tx.workers().list().stream()
+        return new Overview(
+                Micros.instant(now),
+                counts,
+                gates(tx, gatesMax, now),
+                workers(tx),
+                tx.policies().version());
+    }
+
+    static List<WorkerView> workers(StoreTransaction tx) {
+        return tx.workers().list().stream()
                 .map(worker -> new WorkerView(
                         worker.id(),
                         worker.name(),
@@ -43,12 +52,6 @@ final class Survey {
                         Micros.instant(worker.leaseUntil()),
                         Capacity.parse(worker.room())))
                 .toList();
-        return new Overview(
-                Micros.instant(now),
-                counts,
-                gates(tx, gatesMax, now),
-                workers,
-                tx.policies().version());
     }
 
     /** Gates with a row, and exact policies that no job has met yet. */

@@ -64,6 +64,16 @@ class ExamplesTest {
     }
 
     @Test
+    void followTheLoad() throws Exception {
+        assertThat(run(FollowTheLoad::main))
+                .containsExactly(
+                        "mail: 10 could start, 0 blocked",
+                        "reports: 2 could start, 8 blocked",
+                        "begins with 2 slots",
+                        "left: 0");
+    }
+
+    @Test
     void workThatRecurs() throws Exception {
         assertThat(run(WorkThatRecurs::main))
                 .containsExactly(

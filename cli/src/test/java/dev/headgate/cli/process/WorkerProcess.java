@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** {@code headgate work} in a process of its own. */
@@ -17,8 +18,13 @@ final class WorkerProcess implements AutoCloseable {
     private final BufferedReader remarks;
 
     WorkerProcess(String url, String... options) throws IOException {
+        this(Map.of(), url, options);
+    }
+
+    WorkerProcess(Map<String, String> environment, String url, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
@@ -29,14 +35,19 @@ final class WorkerProcess implements AutoCloseable {
                 "--store",
                 url));
         command.addAll(List.of(options));
-        process = new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().putAll(environment);
+        process = builder.start();
         remarks = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
     }
 
     long pid() {
         return process.pid();
+    }
+
+    /** The processes it has started that live. */
+    List<ProcessHandle> children() {
+        return process.children().filter(ProcessHandle::isAlive).toList();
     }
 
     /** Waits until it says something with these words on standard error. */

@@ -4,13 +4,20 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.admission.Pause;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.pool.PoolBounds;
+import dev.headgate.pool.PoolLook;
+import dev.headgate.pool.PoolRule;
+import dev.headgate.pool.PoolState;
 import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
+import dev.headgate.transition.BacklogStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,8 +25,8 @@ import org.junit.jupiter.api.Test;
 /**
  * What users of Queuety know: groups with a limit, and budgets of weighted jobs on queues and groups.
  *
- * <p>Left for worker profiles: memory headroom, run times, sources of memory figures. Left for pools: pool sizes, a pool
- * of size 0. Left for workflows: for-each, state, transition, cost and child limits of a run, one run per idempotency
+ * <p>Left for worker profiles: memory headroom, run times, sources of memory figures. Sizes of pools without a
+ * store are in PoolRuleTest. Left for workflows: for-each, state, transition, cost and child limits of a run, one run per idempotency
  * key, overlap policies.
  */
 public interface QueuetyConformance extends StoreFixture {
@@ -30,6 +37,25 @@ public interface QueuetyConformance extends StoreFixture {
         ScriptedWorker worker = rig.worker("q");
         assertThat(worker.claim(5)).containsExactly(ids.getFirst());
         assertThat(rig.explain(ids.getLast()).summary()).startsWith("waiting at gate group:reports: 1 of 1 in use");
+    }
+
+    @Test
+    default void aPoolOfTwoToSixFollowsWhatCouldStart(Rig rig) {
+        PoolBounds bounds = PoolBounds.between(2, 6).step(4).idleGrace(Duration.ZERO);
+        BacklogStore backlog = new BacklogStore(rig.store().backend());
+        rig.enqueue(4, job("q"));
+        assertThat(size(bounds, backlog)).isEqualTo(4);
+        rig.enqueue(16, job("q"));
+        assertThat(size(bounds, backlog)).isEqualTo(6);
+        rig.store().policyStore().pause(Pause.queue("q"), "ada", "a test");
+        assertThat(size(bounds, backlog)).as("only a paused queue").isEqualTo(2);
+        assertThat(PoolBounds.fixed(0).faults("slots", 10)).isNotEmpty();
+    }
+
+    private static int size(PoolBounds bounds, BacklogStore backlog) {
+        PoolState idle = PoolState.first(bounds, -bounds.cooldown().toNanos());
+        int waiting = backlog.admissible(List.of("q"), bounds.max());
+        return PoolRule.next(bounds, idle, new PoolLook(0, 0, waiting, false)).size();
     }
 
     @Test

@@ -1,0 +1,61 @@
+package dev.headgate.cli;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Starts this very command once more, as a child: the same Java with the same options, the same classes and the same
+ * arguments, but for those that are the parent's own. The child hears from its parent on its standard input.
+ */
+final class Relaunch {
+    private static final Set<String> OWN = Set.of("--processes", "--name");
+
+    private final List<String> command;
+
+    /** @param arguments as they were given to this process */
+    Relaunch(List<String> arguments) {
+        command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // A debugger's port can be had once only.
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> !option.contains("jdwp"))
+                .forEach(command::add);
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(mainClass());
+        command.addAll(inherited(arguments));
+    }
+
+    private static String mainClass() {
+        String started = System.getProperty("sun.java.command", "").split(" ", 2)[0];
+        boolean isClass = !started.isEmpty() && !started.endsWith(".jar") && !started.contains("/");
+        return isClass ? started : Main.class.getName();
+    }
+
+    static List<String> inherited(List<String> arguments) {
+        List<String> inherited = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            String argument = arguments.get(i);
+            if (OWN.contains(argument)) {
+                i++; // and its value
+            } else if (OWN.stream().noneMatch(own -> argument.startsWith(own + "="))) {
+                inherited.add(argument);
+            }
+        }
+        return inherited;
+    }
+
+    Process start(String name) throws IOException {
+        List<String> whole = new ArrayList<>(command);
+        whole.addAll(List.of("--supervised", "--name", name));
+        return new ProcessBuilder(whole)
+                .redirectOutput(Redirect.INHERIT)
+                .redirectError(Redirect.INHERIT)
+                .start();
+    }
+}

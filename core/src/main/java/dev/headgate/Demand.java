@@ -1,0 +1,53 @@
+package dev.headgate;
+
+import dev.headgate.pool.QueueBacklog;
+import dev.headgate.transition.BacklogStore;
+import dev.headgate.transition.Overview.WorkerView;
+import java.util.List;
+
+/**
+ * How much there is to do, for whoever decides how many shall do it. Jobs that a limit or a pause holds back, or that are
+ * due later, are kept apart: nobody could start them, however many there are. Reads only. Thread-safe.
+ */
+public final class Demand {
+    private static final int MAX = 1_000_000;
+
+    private final BacklogStore store;
+
+    Demand(BacklogStore store) {
+        this.store = store;
+    }
+
+    /**
+     * How many jobs of these queues together could start at once if there were slots for them. What it costs depends on
+     * {@code max} only, not on how many wait.
+     *
+     * @param max how far they are counted
+     */
+    public int admissible(int max, String... queues) {
+        check(max);
+        return store.admissible(List.of(queues), max);
+    }
+
+    /**
+     * What there is to do, queue by queue. Counts all live jobs, as {@link Headgate#overview} does.
+     *
+     * @param max how far admissible jobs of each queue are counted
+     * @param queues all that have jobs, if none is named
+     */
+    public List<QueueBacklog> byQueue(int max, String... queues) {
+        check(max);
+        return store.read(List.of(queues), max);
+    }
+
+    /** The workers that are there, and how busy each is. */
+    public List<WorkerView> workers() {
+        return store.workers();
+    }
+
+    private static void check(int max) {
+        Faults faults = new Faults();
+        faults.expect(max >= 1 && max <= MAX, () -> "max: expected 1 to %d, got %d".formatted(MAX, max));
+        faults.throwIfAny("demand");
+    }
+}

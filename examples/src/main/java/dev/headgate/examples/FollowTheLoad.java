@@ -1,0 +1,69 @@
+package dev.headgate.examples;
+
+import static dev.headgate.admission.Limit.concurrency;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+
+import dev.headgate.Headgate;
+import dev.headgate.Worker;
+import dev.headgate.admission.Serve;
+import dev.headgate.job.JobType;
+import dev.headgate.pool.PoolBounds;
+import dev.headgate.pool.QueueBacklog;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A worker whose slots follow what there is to do, several queues in proportion, and the figures to scale by. */
+public final class FollowTheLoad {
+    static final JobType<Mail> MAIL = JobType.of("mail", Mail.class);
+
+    private FollowTheLoad() {}
+
+    record Mail(int number) {}
+
+    public static void main(String[] args) throws InterruptedException {
+        try (Headgate headgate = Headgate.open(args.length > 0 ? args[0] : "jdbc:sqlite:load.db")) {
+            headgate.policies().gate("relay", gate -> gate.limit(concurrency(2)));
+            headgate.handle(MAIL, (mail, job) -> {});
+            List<Mail> mails = IntStream.range(0, 10).mapToObj(Mail::new).toList();
+            headgate.enqueueAll(MAIL, mails, (mail, job) -> job.queue("mail"));
+            headgate.enqueueAll(MAIL, mails, (mail, job) -> job.queue("reports").gate("relay"));
+            look(headgate);
+            Worker worker = proportional(headgate);
+            worker.awaitIdle(ofMinutes(1));
+            worker.stop();
+            patient(headgate).stop();
+            System.out.println("left: " + headgate.demand().admissible(100, "mail", "reports"));
+        }
+    }
+
+    private static void look(Headgate headgate) {
+        // docs:begin demand
+        for (QueueBacklog queue : headgate.demand().byQueue(1_000, "mail", "reports")) {
+            System.out.println(
+                    "%s: %d could start, %d blocked".formatted(queue.queue(), queue.admissible(), queue.blocked()));
+        }
+        // docs:end
+    }
+
+    private static Worker proportional(Headgate headgate) {
+        // docs:begin adaptive-slots
+        Worker worker = headgate.worker("mail", "reports")
+                .slots(2, 64)
+                .serving(Serve.weighted(Map.of("mail", 3, "reports", 1)))
+                .start();
+        System.out.println("begins with %d slots".formatted(worker.slots()));
+        // docs:end
+        return worker;
+    }
+
+    private static Worker patient(Headgate headgate) {
+        // docs:begin pool-bounds
+        PoolBounds patient =
+                PoolBounds.between(2, 64).step(8).every(ofSeconds(2)).idleGrace(ofMinutes(10));
+        Worker worker = headgate.worker("mail").slots(patient).start();
+        // docs:end
+        return worker;
+    }
+}
