@@ -5,6 +5,8 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.jdbc.Schema;
 import dev.headgate.job.JobState;
+import dev.headgate.schedule.DueRuns;
+import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.store.JobFilter;
 import dev.headgate.transition.Drift;
 import dev.headgate.transition.Overview;
@@ -43,6 +45,7 @@ final class Examination {
         workers();
         queues();
         parked();
+        schedules();
         gates();
         return List.copyOf(findings);
     }
@@ -127,6 +130,23 @@ final class Examination {
             findings.add(Finding.note(
                     "parked",
                     "%s set aside; see 'headgate jobs --state parked'".formatted(Spoken.count(parked, "job"))));
+        }
+    }
+
+    /** One that is due waits for nothing but a worker, of whatever queue. */
+    private void schedules() {
+        for (ScheduleStatus schedule : headgate.schedules().list()) {
+            Instant next = schedule.nextAt();
+            String note = schedule.note();
+            if (next != null && next.plus(DueRuns.GRACE).isBefore(overview.at())) {
+                findings.add(Finding.problem(
+                        "schedules",
+                        "'%s' was due %s and nobody has fired it; start a worker with 'headgate work'"
+                                .formatted(schedule.name(), Spoken.from(overview.at(), next))));
+            }
+            if (note != null) {
+                findings.add(Finding.note("schedules", "'%s': %s".formatted(schedule.name(), note)));
+            }
         }
     }
 

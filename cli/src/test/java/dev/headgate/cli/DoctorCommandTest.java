@@ -67,6 +67,15 @@ class DoctorCommandTest {
     }
 
     @Test
+    void findsSchedulesThatNobodyFires() {
+        prompt.must("schedule", "add", "old", "noop", "--once", "2026-01-01T00:00:00Z");
+        prompt.must("schedule", "add", "new", "noop", "--every", "1h");
+        assertThat(problem("schedules").asString()).contains("'old' was due", "nobody has fired it");
+        prompt.must("schedule", "pause", "old");
+        assertThat(prompt.run("doctor").exit()).isZero();
+    }
+
+    @Test
     void findsGatesThatLimitNothing() {
         prompt.must("enqueue", "noop", "--gate", "apy", "--count", "2");
         assertThat(problem("gates").asString()).contains("gate 'apy' has no limits and is named by 2 waiting jobs");

@@ -97,7 +97,8 @@ final class Clockwork {
     }
 
     private static void tell(Fired fired) {
-        fired.notes().forEach(note -> log.warn("{}", note));
+        fired.troubles().forEach(trouble -> log.warn("{}", trouble));
+        fired.leftOut().forEach(each -> log.debug("{}", each));
         if (fired.runs() > 0) {
             log.debug("{} scheduled runs enqueued", fired.runs());
         }

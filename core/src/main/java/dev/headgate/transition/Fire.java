@@ -38,24 +38,27 @@ final class Fire {
     /** Runs that are remembered of each schedule, besides those whose jobs have not ended. */
     static final int RUNS_KEPT = 100;
 
-    /** How soon a schedule is looked at again whose timing means nothing here. */
+    /** How soon a schedule is looked at again whose timing means nothing here, or whose run was refused. */
     private static final long RETRY_MICROS = Micros.of(Duration.ofMinutes(1));
 
     private final StoreTransaction tx;
     private final long now;
+    private final int runsMax;
     private final Map<String, List<Need>> unended = new HashMap<>();
     private final List<NewJob> jobs = new ArrayList<>();
     private final List<RunRow> runs = new ArrayList<>();
     private final List<ScheduleRow> moved = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
+    private final List<String> troubles = new ArrayList<>();
+    private final List<String> leftOut = new ArrayList<>();
 
-    private Fire(StoreTransaction tx, long now) {
+    private Fire(StoreTransaction tx, long now, int runsMax) {
         this.tx = tx;
         this.now = now;
+        this.runsMax = runsMax;
     }
 
-    /** What a look at the schedules came to: runs that were started, what went wrong, and when to look again. */
-    record Looked(int schedules, int runs, List<String> notes, Set<Wake> wakes) {}
+    /** What a look at the schedules came to. */
+    record Looked(int schedules, int runs, List<String> troubles, List<String> leftOut, Set<Wake> wakes) {}
 
     /**
      * Fires what is due.
@@ -67,29 +70,35 @@ final class Fire {
         List<ScheduleRow> due = tx.schedules().lockDue(tx.now(), limit);
         tried.clear();
         due.forEach(row -> tried.add(row.name()));
-        return new Fire(tx, tx.now()).all(due);
+        return new Fire(tx, tx.now(), Integer.MAX_VALUE).all(due);
     }
 
-    /** Fires this one, if it is due. */
-    static Looked one(StoreTransaction tx, String name) {
+    /** Fires this one, if it is due, and of several missed runs the oldest. */
+    static Looked one(StoreTransaction tx, String name, int runsMax) {
         tx.policies();
         ScheduleRow row = tx.schedules().lock(name);
-        return new Fire(tx, tx.now()).all(isDue(row, tx.now()) ? List.of(row) : List.of());
+        return new Fire(tx, tx.now(), runsMax).all(isDue(row, tx.now()) ? List.of(row) : List.of());
     }
 
-    /** What is due of this one cannot be enqueued: that is noted, and it goes on. */
+    /** What is due of this one cannot be enqueued: that is noted, and it counts as missed until it can. */
     static Looked refused(StoreTransaction tx, String name, String why) {
         ScheduleRow row = tx.schedules().lock(name);
         long now = tx.now();
         if (row == null || !isDue(row, now)) {
-            return new Looked(0, 0, List.of(), Set.of());
+            return new Looked(0, 0, List.of(), List.of(), Set.of());
         }
-        Fire fire = new Fire(tx, now);
+        Fire fire = new Fire(tx, now, 1);
         DueRuns due = fire.reckon(row);
         if (due != null) {
-            Instant last =
-                    due.runs().isEmpty() ? Micros.instant(now) : due.runs().getLast();
-            fire.move(row, due, row.progress().lastAt(), "the run of %s was refused: %s".formatted(last, why));
+            Instant first =
+                    due.runs().isEmpty() ? Micros.instant(now) : due.runs().getFirst();
+            String refusal = "the run of %s was refused, and is tried again: %s".formatted(first, why);
+            fire.troubles.add(named(row, refusal));
+            Instant next = due.next();
+            long soon = now + RETRY_MICROS;
+            long nextAt = next == null ? soon : Math.min(soon, Micros.of(next));
+            Progress was = row.progress();
+            fire.moved.add(row.with(new Progress(false, was.settledAt(), nextAt, was.lastAt(), refusal)));
         }
         return fire.write();
     }
@@ -127,18 +136,18 @@ final class Fire {
             Schedule schedule = row.terms().schedule();
             return DueRuns.of(schedule, Micros.instant(row.progress().settledAt()), Micros.instant(now));
         } catch (RuntimeException unreadable) {
+            String trouble =
+                    "cannot tell when it is due, and looks again in a minute: %s".formatted(unreadable.getMessage());
+            troubles.add(named(row, trouble));
             Progress was = row.progress();
-            note(
-                    row,
-                    new Progress(
-                            was.isPaused(),
-                            was.settledAt(),
-                            now + RETRY_MICROS,
-                            was.lastAt(),
-                            "cannot tell when it is due, and looks again in a minute: %s"
-                                    .formatted(unreadable.getMessage())));
+            moved.add(
+                    row.with(new Progress(was.isPaused(), was.settledAt(), now + RETRY_MICROS, was.lastAt(), trouble)));
             return null;
         }
+    }
+
+    private static String named(ScheduleRow row, String note) {
+        return "schedule '%s': %s".formatted(row.name(), note);
     }
 
     private void fire(ScheduleRow row) {
@@ -147,11 +156,13 @@ final class Fire {
             return;
         }
         Long last = row.progress().lastAt();
-        String note = due.isCut()
-                ? "more than %d runs were missed; those before %s were left out"
-                        .formatted(DueRuns.MISSED_MAX, due.runs().getFirst())
-                : null;
-        for (Instant at : due.runs()) {
+        String note = null;
+        if (due.isCut()) {
+            note = "more than %d runs were missed; those before %s were left out"
+                    .formatted(DueRuns.MISSED_MAX, due.runs().getFirst());
+            troubles.add(named(row, note));
+        }
+        for (Instant at : due.runs().subList(0, Math.min(runsMax, due.runs().size()))) {
             long instant = Micros.of(at);
             if (last != null && instant <= last) {
                 continue; // the schedule was edited or resumed after a clock had stepped back
@@ -159,6 +170,7 @@ final class Fire {
             List<Need> earlier = unendedOf(row.name());
             if (isLeftOut(row.terms().overlap(), earlier)) {
                 note = "the run of %s was left out: an earlier one has not ended".formatted(at);
+                leftOut.add(named(row, note));
             } else {
                 start(row, instant, earlier);
                 last = instant;
@@ -183,16 +195,12 @@ final class Fire {
     }
 
     private void move(ScheduleRow row, DueRuns due, @Nullable Long last, @Nullable String note) {
-        Instant next = due.next();
-        long settled = Math.max(row.progress().settledAt(), now);
-        note(row, new Progress(false, settled, next == null ? null : Long.valueOf(Micros.of(next)), last, note));
-    }
-
-    private void note(ScheduleRow row, Progress after) {
-        moved.add(row.with(after));
-        if (after.note() != null) {
-            notes.add("schedule '%s': %s".formatted(row.name(), after.note()));
-        }
+        boolean isMore = due.runs().size() > runsMax;
+        Instant next = isMore ? due.runs().get(runsMax) : due.next();
+        // What is due comes after what was settled, and now comes after both.
+        long settled = isMore ? Micros.of(due.runs().get(runsMax - 1)) : now;
+        Long nextAt = next == null ? null : Long.valueOf(Micros.of(next));
+        moved.add(row.with(new Progress(false, settled, nextAt, last, note)));
     }
 
     private Looked write() {
@@ -211,6 +219,6 @@ final class Fire {
         if (!moved.isEmpty()) {
             tx.schedules().move(moved);
         }
-        return new Looked(moved.size(), runs.size(), List.copyOf(notes), wakes);
+        return new Looked(moved.size(), runs.size(), List.copyOf(troubles), List.copyOf(leftOut), wakes);
     }
 }

@@ -42,9 +42,10 @@ public final class ScheduleStore {
      * What a look at the schedules came to.
      *
      * @param runs how many were started
-     * @param notes what went wrong or was left out
+     * @param troubles runs that could not be started, and why
+     * @param leftOut runs that were not started because an earlier one has not ended
      */
-    public record Fired(int runs, List<String> notes) {}
+    public record Fired(int runs, List<String> troubles, List<String> leftOut) {}
 
     /** What came of putting a schedule. */
     public enum Put {
@@ -260,14 +261,16 @@ public final class ScheduleStore {
     /** Starts every run that is due. Any process may do this at any time; each run is started once. */
     public Fired fire() {
         int runs = 0;
-        List<String> notes = new ArrayList<>();
+        List<String> troubles = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
         List<Looked> batch;
         do {
             batch = batch();
             runs += batch.stream().mapToInt(Looked::runs).sum();
-            batch.forEach(each -> notes.addAll(each.notes()));
-        } while (batch.stream().mapToInt(Looked::schedules).sum() == BATCH_MAX);
-        return new Fired(runs, notes);
+            batch.forEach(each -> troubles.addAll(each.troubles()));
+            batch.forEach(each -> leftOut.addAll(each.leftOut()));
+        } while (batch.stream().mapToInt(Looked::schedules).sum() >= BATCH_MAX);
+        return new Fired(runs, troubles, leftOut);
     }
 
     private List<Looked> batch() {
@@ -281,18 +284,32 @@ public final class ScheduleStore {
                 throw refused;
             }
             // One of them could not be enqueued, and nothing was. The others must not suffer for it.
-            return tried.stream().map(this::alone).toList();
+            return tried.stream().flatMap(name -> alone(name).stream()).toList();
         }
     }
 
-    private Looked alone(String name) {
-        try {
-            return firing(tx -> Fire.one(tx, name));
-        } catch (StoreUnavailableException away) {
-            throw away;
-        } catch (RuntimeException refused) {
-            return firing(tx -> Fire.refused(tx, name, String.valueOf(refused.getMessage())));
+    /** Fires one schedule, run by run if not all of them are taken at once, until one is refused. */
+    private List<Looked> alone(String name) {
+        List<Looked> looks = new ArrayList<>();
+        int runsMax = Integer.MAX_VALUE;
+        boolean isDone = false;
+        while (!isDone) {
+            int most = runsMax;
+            try {
+                Looked looked = firing(tx -> Fire.one(tx, name, most));
+                looks.add(looked);
+                isDone = looked.schedules() == 0 || most > 1;
+            } catch (StoreUnavailableException away) {
+                throw away;
+            } catch (RuntimeException refused) {
+                isDone = most == 1;
+                runsMax = 1;
+                if (isDone) {
+                    looks.add(firing(tx -> Fire.refused(tx, name, String.valueOf(refused.getMessage()))));
+                }
+            }
         }
+        return looks;
     }
 
     private Looked firing(Function<StoreTransaction, Looked> work) {

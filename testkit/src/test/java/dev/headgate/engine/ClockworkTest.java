@@ -102,6 +102,7 @@ class ClockworkTest {
     void oneWhoWaitsForIdlenessWaitsForWhatIsDue() throws Exception {
         plant.headgate.schedules().put("s", Schedule.once(Instant.EPOCH), WORK, new Order(1));
         handle(plant);
+        plant.backend.cutOff("clockwork");
         Worker worker = plant.work();
         Plant.awaitIdle(worker);
         assertThat(ran).containsExactly(Instant.EPOCH);

@@ -125,7 +125,7 @@ public interface RecurrenceContract extends StoreFixture {
         rig.advance(MINUTE);
         schedules.fire();
         rig.advance(MINUTE);
-        assertThat(schedules.fire().notes())
+        assertThat(schedules.fire().leftOut())
                 .containsExactly("schedule 's': the run of %s was left out: an earlier one has not ended"
                         .formatted(minutes(2).getFirst()));
         JobId first = worker.claim(1).getFirst();
@@ -159,7 +159,7 @@ public interface RecurrenceContract extends StoreFixture {
         JobId kept = jobOf(rig, "s");
         assertThat(rig.state(kept)).isEqualTo(JobState.AWAITING);
         rig.advance(MINUTE);
-        assertThat(schedules.fire().notes()).hasSize(1);
+        assertThat(schedules.fire().leftOut()).hasSize(1);
         assertThat(worker.claim(9)).isEmpty();
         worker.fail(first, "boom");
         assertThat(worker.claim(9)).containsExactly(kept);
@@ -223,7 +223,7 @@ public interface RecurrenceContract extends StoreFixture {
         rig.advance(MINUTE);
         assertThat(rig.schedules().fire()).satisfies(fired -> {
             assertThat(fired.runs()).isEqualTo(2);
-            assertThat(fired.notes()).singleElement().asString().contains("'b'", "was refused", "queue full");
+            assertThat(fired.troubles()).singleElement().asString().contains("'b'", "was refused", "queue full");
         });
         assertThat(status(rig, "b").note()).contains("was refused");
         assertThat(status(rig, "b").nextAt()).isEqualTo(minutes(3).getFirst());
@@ -232,6 +232,26 @@ public interface RecurrenceContract extends StoreFixture {
         assertThat(rig.schedules().fire().runs()).isEqualTo(3);
         assertThat(status(rig, "b").note()).isNull();
         assertThat(instants(rig, "b")).isEqualTo(minutes(1, 3));
+    }
+
+    @Test
+    default void whatIsRefusedIsTriedAgainRunByRunUntilThereIsRoom(Rig rig) {
+        ScriptedWorker worker = rig.worker("full");
+        rig.policy("queue full", "backlog 3 reject");
+        rig.schedules().put("all", terms(Schedule.every(Duration.ofHours(1)).missed(Missed.ALL), job("full")));
+        rig.advance(Duration.ofHours(5));
+        assertThat(rig.schedules().fire().runs())
+                .as("as many as there is room for")
+                .isEqualTo(3);
+        rig.schedules().put("once", terms(Schedule.once(rig.time().now()), job("full")));
+        assertThat(rig.schedules().fire().troubles()).singleElement().asString().contains("'once'", "tried again");
+        assertThat(status(rig, "once").nextAt()).isEqualTo(rig.time().now().plus(MINUTE));
+        worker.claim(3);
+        rig.advance(MINUTE);
+        assertThat(rig.schedules().fire().runs()).isEqualTo(3);
+        assertThat(instants(rig, "all")).isEqualTo(minutes(60, 120, 180, 240, 300));
+        assertThat(instants(rig, "once")).isEqualTo(minutes(300));
+        assertThat(status(rig, "once").note()).isNull();
     }
 
     @Test

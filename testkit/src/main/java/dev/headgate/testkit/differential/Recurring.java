@@ -32,7 +32,7 @@ final class Recurring {
 
     String fire() {
         Fired fired = rig.schedules().fire();
-        return "fired %d %s %s".formatted(fired.runs(), fired.notes(), lines());
+        return "%s %s".formatted(fired, lines());
     }
 
     /** All there is to know of them, with jobs by their numbers. */
