@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.headgate.Worker;
 import dev.headgate.admission.Serve;
 import dev.headgate.engine.Plant.Order;
+import dev.headgate.event.Event;
 import dev.headgate.pool.PoolBounds;
 import java.time.Duration;
 import java.util.List;
@@ -49,6 +50,12 @@ class PoolTest {
     @Test
     void itGrowsWhileJobsCouldStartAndShrinksWhenTheyHaveEnded() throws Exception {
         CountDownLatch allAtOnce = new CountDownLatch(6);
+        ConcurrentLinkedQueue<Event.PoolResized> resizes = new ConcurrentLinkedQueue<>();
+        plant.headgate.listen(event -> {
+            if (event instanceof Event.PoolResized resized) {
+                resizes.add(resized);
+            }
+        });
         plant.headgate.handle(WORK, (order, job) -> {
             allAtOnce.countDown();
             mayEnd.await();
@@ -61,7 +68,12 @@ class PoolTest {
         assertThat(worker.busy()).isLessThanOrEqualTo(6);
         mayEnd.countDown();
         Plant.awaitIdle(worker);
-        await(() -> worker.slots() == 1);
+        await(() -> worker.slots() == 1 && resizes.stream().anyMatch(each -> each.to() == 1));
+        Event.PoolResized first = resizes.element();
+        assertThat(first.worker()).isEqualTo(worker.id());
+        assertThat(first.from()).isEqualTo(1);
+        assertThat(first.to()).isBetween(2, 3);
+        assertThat(first.reason()).startsWith("1 at work and ").endsWith(" more could start");
     }
 
     @Test
