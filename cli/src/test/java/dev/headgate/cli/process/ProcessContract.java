@@ -118,6 +118,34 @@ interface ProcessContract {
     }
 
     @Test
+    default void aWorkerWithoutTimeToFinishHandsBackWhatRuns(@TempDir Path folder) throws Exception {
+        String url = freshStore();
+        HandlerHistory history = new HandlerHistory(Files.createFile(folder.resolve("history.csv")));
+        try (Headgate headgate = Headgate.open(url);
+                WorkerProcess worker = worker(url, "--slots", "3", "--drain", "0s")) {
+            worker.awaitRemark("serves default");
+            JobId brief = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 1));
+            assertThat(headgate.await(brief, PATIENCE)).isPresent();
+            List<JobId> jobs = headgate
+                    .enqueueAll(RecordingMain.RECORD, Collections.nCopies(20, new Recorded(history.file(), 600_000)))
+                    .stream()
+                    .map(Enqueued::id)
+                    .toList();
+            worker.terminate();
+
+            assertThat(worker.exit()).isZero();
+            assertThat(count(headgate, JobState.RUNNING)).as("no lease is left").isZero();
+            assertThat(count(headgate, JobState.QUEUED)).isEqualTo(20);
+            for (JobId job : jobs) {
+                assertThat(headgate.find(job).orElseThrow().attempt())
+                        .as("what was handed back has used up no attempt")
+                        .isZero();
+            }
+            assertQuiet(headgate, 0);
+        }
+    }
+
+    @Test
     default void aSecondSignalEndsAWorkerAtOnce(@TempDir Path folder) throws Exception {
         String url = freshStore();
         HandlerHistory history = new HandlerHistory(Files.createFile(folder.resolve("history.csv")));

@@ -1,0 +1,86 @@
+package dev.headgate.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.handler.BatchOptions;
+import dev.headgate.handler.JobContext;
+import dev.headgate.job.JobId;
+import dev.headgate.job.Lane;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** Who waits for whom until a batch goes. */
+class GatheringTest {
+    private static final Lane LANE = new Lane("default", List.of());
+
+    private final List<Integer> sizes = new CopyOnWriteArrayList<>();
+
+    private Gathering<String> gathering(BatchOptions options) {
+        return new Gathering<>("work", options, members -> sizes.add(members.size()));
+    }
+
+    private static JobContext job(long id) {
+        return (JobContext) Proxy.newProxyInstance(
+                GatheringTest.class.getClassLoader(), new Class<?>[] {JobContext.class}, (proxy, method, args) -> {
+                    if (method.getName().equals("id")) {
+                        return new JobId(id);
+                    }
+                    throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    /** A thread that has joined and waits. */
+    private static Thread joined(Gathering<String> gathering, long id) {
+        Thread thread = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                gathering.join("payload", job(id));
+            } catch (Exception stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
+            assertThat(thread.isAlive()).as("it waits for others").isTrue();
+            Thread.onSpinWait();
+        }
+        return thread;
+    }
+
+    @Test
+    void itWaitsForThoseOnTheWay() throws Exception {
+        Gathering<String> gathering = gathering(BatchOptions.upTo(5));
+        gathering.expect(1, LANE);
+        gathering.expect(2, LANE);
+        Thread first = joined(gathering, 1);
+        assertThat(sizes).isEmpty();
+        gathering.join("payload", job(2));
+        first.join();
+        assertThat(sizes).containsExactly(2);
+    }
+
+    @Test
+    void itDoesNotWaitForOneThatWillNotCome() throws Exception {
+        Gathering<String> gathering = gathering(BatchOptions.upTo(5));
+        gathering.expect(1, LANE);
+        gathering.expect(2, LANE);
+        Thread first = joined(gathering, 1);
+        gathering.left(2);
+        first.join();
+        assertThat(sizes).containsExactly(1);
+    }
+
+    @Test
+    void ifTheOneWhoKeepsTheTimeLeavesTheOthersGo() throws Exception {
+        Gathering<String> gathering = gathering(BatchOptions.upTo(5).linger(Duration.ofMinutes(1)));
+        gathering.expect(1, LANE);
+        gathering.expect(2, LANE);
+        Thread first = joined(gathering, 1);
+        Thread second = joined(gathering, 2);
+        assertThat(sizes).isEmpty();
+        first.interrupt();
+        second.join();
+        assertThat(sizes).containsExactly(1);
+    }
+}
