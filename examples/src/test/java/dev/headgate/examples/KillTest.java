@@ -6,7 +6,9 @@ import dev.headgate.examples.KilledRuns.Outcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -15,10 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>A few kills by default; {@code ./check chaos} does more, with {@code -Dkills} and {@code -Dseed}.
  */
+@Timeout(value = 90, unit = TimeUnit.MINUTES) // as many as are asked for; a single run has its own bound
 class KillTest {
     private static final int KILLS = Integer.getInteger("kills", 4);
     private static final long SEED = Long.getLong("seed", 20_261_115L);
-    private static final int KILLS_PER_RUN = 3;
+    private static final int KILLS_PER_RUN = 6;
 
     @TempDir
     Path folder;
