@@ -86,6 +86,14 @@ final class JobIndexes {
         return Math.min(due, deadline);
     }
 
+    /** How many queued jobs of the lane come before this rank. */
+    int countBefore(String lane, long rank, int max) {
+        return (int) queuedByLane.in(lane).stream()
+                .takeWhile(job -> job.row().rank() < rank)
+                .limit(max)
+                .count();
+    }
+
     /** What running jobs hold, by lane. */
     List<HoldingRow> holdings() {
         Map<HoldingRow, Long> leases = new LinkedHashMap<>();

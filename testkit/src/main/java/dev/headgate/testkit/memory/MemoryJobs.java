@@ -390,10 +390,7 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public int countBefore(String lane, long rank, int max) {
-        return (int) indexes.queuedByLane.in(lane).stream()
-                .takeWhile(job -> job.row().rank() < rank)
-                .limit(max)
-                .count();
+        return indexes.countBefore(lane, rank, max);
     }
 
     @Override
