@@ -2,13 +2,13 @@ package dev.headgate.cli;
 
 import dev.headgate.Headgate;
 import dev.headgate.Worker;
+import dev.headgate.WorkerBuilder;
 import dev.headgate.cli.text.Near;
 import dev.headgate.cli.text.Spoken;
-import dev.headgate.job.JobState;
 import dev.headgate.job.Names;
 import dev.headgate.pool.PoolBounds;
+import dev.headgate.room.Headroom;
 import dev.headgate.store.JobFilter;
-import dev.headgate.store.QueueCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,14 +37,14 @@ import picocli.CommandLine.Spec;
             "  headgate work --queue chores --allow-shell",
             "  headgate work --queues mail=3,reports=1 --serve weighted --min-slots 2 --max-slots 64",
             "  headgate work --processes 2..6 --slots 20",
+            "  headgate work --once --for 50s       (from cron, every minute)",
             "",
             "Jobs of a type that no worker may run are set aside until one comes that may; 'headgate help job-types'.",
+            "It starts only what fits its memory and, with --for, its time.",
             "Ctrl-C or SIGTERM stops it in good order: it claims nothing more and lets running jobs finish. A second",
             "one ends it at once; its jobs go to other workers when its lease has ended."
         })
 final class WorkCommand implements Callable<Integer> {
-    private static final Duration LOOK_EVERY = Duration.ofMillis(100);
-
     private final Shell shell;
     private final JobTypes jobTypes;
     private final CountDownLatch stop = new CountDownLatch(1);
@@ -70,6 +69,12 @@ final class WorkCommand implements Callable<Integer> {
 
     @Option(names = "--name", paramLabel = "NAME", description = "what people call it; host and process if not given")
     private @Nullable String name;
+
+    @Option(
+            names = "--for",
+            paramLabel = "SPAN",
+            description = "stop after this time, and start only what is expected to be done by then")
+    private @Nullable Duration time;
 
     @Option(names = "--once", description = "stop when no job of its queues is left that is due")
     private boolean isOnce;
@@ -104,13 +109,15 @@ final class WorkCommand implements Callable<Integer> {
             }
             Journal journal = new Journal(shell);
             jobTypes.register(headgate, journal, permissions);
-            Worker worker = headgate.worker(queues.toArray(String[]::new))
+            Outing outing = new Outing(shell, stop, time);
+            WorkerBuilder wanted = headgate.worker(queues.toArray(String[]::new))
                     .slots(slots)
                     .serving(queueChoices.serve())
                     .lease(lease)
                     .drain(drain)
                     .name(name == null ? hostAndProcess() : name)
-                    .start();
+                    .room(Headroom.system());
+            Worker worker = (time == null ? wanted : wanted.until(time)).start();
             shell.note("worker %s serves %s with %s on %s"
                     .formatted(
                             worker.id(),
@@ -122,9 +129,9 @@ final class WorkCommand implements Callable<Integer> {
                 ParentWatch.start(shell.in(), new Obedience(worker));
             }
             if (isOnce) {
-                runDue(headgate, worker, new TreeSet<>(queues));
+                outing.runDue(headgate, worker, new TreeSet<>(queues));
             } else {
-                stop.await();
+                outing.last(worker);
             }
             worker.stop();
             journal.close();
@@ -174,30 +181,6 @@ final class WorkCommand implements Callable<Integer> {
                         : "stopping: %s running, up to %s to finish; again to end at once"
                                 .formatted(Spoken.count(busy, "job"), Spoken.span(drain)));
         stop.countDown();
-    }
-
-    /** Idle is not enough: a job that waits for the next token of a gate is due, and its turn comes. */
-    private void runDue(Headgate headgate, Worker worker, Set<String> mine) throws InterruptedException {
-        while (stop.getCount() > 0) {
-            if (worker.awaitIdle(LOOK_EVERY)
-                    && jobs(headgate, mine, JobState.QUEUED) == 0
-                    && jobs(headgate, mine, JobState.RUNNING) == 0) {
-                break;
-            }
-            stop.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-        }
-        long later = jobs(headgate, mine, JobState.SCHEDULED);
-        if (later > 0) {
-            shell.note("%s later: headgate jobs --state scheduled"
-                    .formatted(later == 1 ? "1 job is due" : "%,d jobs are due".formatted(later)));
-        }
-    }
-
-    private static long jobs(Headgate headgate, Set<String> queues, JobState state) {
-        return headgate.overview().jobs().stream()
-                .filter(count -> count.state() == state && queues.contains(count.queue()))
-                .mapToLong(QueueCount::jobs)
-                .sum();
     }
 
     /** Asks for one job of each queue first: looking at everything takes long in a store with a long history. */

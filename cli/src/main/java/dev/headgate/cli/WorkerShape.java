@@ -1,10 +1,14 @@
 package dev.headgate.cli;
 
+import dev.headgate.admission.Micros;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
+import dev.headgate.room.Capacity;
+import dev.headgate.room.Needs;
 import dev.headgate.transition.Overview;
 import java.util.List;
+import java.util.StringJoiner;
 
 /** Workers as rows and as JSON. */
 final class WorkerShape {
@@ -19,12 +23,13 @@ final class WorkerShape {
                         .put("slots", worker.slots())
                         .put("busy", worker.busy())
                         .put("startedAt", worker.startedAt())
-                        .put("leaseUntil", worker.leaseUntil()))
+                        .put("leaseUntil", worker.leaseUntil())
+                        .put("room", room(worker.room())))
                 .toList();
     }
 
     static Table table(Overview overview) {
-        Table table = new Table("WORKER", "NAME", ">BUSY", "STARTED", "LEASE", "QUEUES");
+        Table table = new Table("WORKER", "NAME", ">BUSY", "STARTED", "LEASE", "FREE", "QUEUES");
         overview.workers()
                 .forEach(worker -> table.row(
                         worker.id(),
@@ -34,7 +39,30 @@ final class WorkerShape {
                         worker.leaseUntil().isAfter(overview.at())
                                 ? "ends " + Spoken.from(overview.at(), worker.leaseUntil())
                                 : "ended " + Spoken.from(overview.at(), worker.leaseUntil()),
+                        free(worker.room()),
                         String.join(", ", worker.queues())));
         return table;
+    }
+
+    /** Each resource with what a job could have at most and what is left. */
+    private static Json room(Capacity room) {
+        Json json = Json.object();
+        room.levels()
+                .forEach((name, level) ->
+                        json.put(name, Json.object().put("whole", level.whole()).put("free", level.free())));
+        return json;
+    }
+
+    private static String free(Capacity room) {
+        StringJoiner text = new StringJoiner(", ");
+        room.levels().forEach((name, level) -> {
+            if (name.equals(Capacity.TIME)) {
+                text.add("ends in " + Spoken.span(Micros.duration(level.free())));
+            } else if (!name.equals(Needs.CPU) || level.free() < level.whole()) {
+                text.add("%s %s of %s"
+                        .formatted(name, Needs.spoken(name, level.free()), Needs.spoken(name, level.whole())));
+            }
+        });
+        return text.length() == 0 ? "-" : text.toString();
     }
 }

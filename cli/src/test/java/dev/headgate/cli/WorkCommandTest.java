@@ -45,6 +45,21 @@ class WorkCommandTest {
         assertThat(prompt.must("work", "--once").lines()).contains("stopped: 6 jobs returned, 0 threw");
     }
 
+    /** A type of which nothing is known is taken to run for 5 seconds. */
+    @Test
+    void aOneShotStartsOnlyWhatItExpectsToFinish() {
+        prompt.must("enqueue", "sleep", "{\"ms\":600000}");
+        Prompt.Answer tooShort = prompt.must("work", "--once", "--for", "4s");
+        assertThat(tooShort.lines()).anyMatch(line -> line.startsWith("stopped: 0 jobs "));
+        assertThat(tooShort.err()).contains("1 job is left that does not fit here, or not in the time");
+        assertThat(prompt.must("job", "1", "--json").json().get("attempt").asInt())
+                .isZero();
+        prompt.must("cancel", "1");
+        prompt.must("enqueue", "noop");
+        assertThat(prompt.must("work", "--once", "--for", "1m").lines())
+                .anyMatch(line -> line.startsWith("stopped: 1 job "));
+    }
+
     @Test
     void manyJobsAreCountedInsteadOfListed() {
         prompt.must("enqueue", "noop", "--count", "500");

@@ -43,7 +43,7 @@ final class Quartermaster {
     private final boolean isMinding;
     private volatile @Nullable Long endNanos;
     private long collectedNanos;
-    private String told = "";
+    private Capacity told = Capacity.UNTOLD;
     private String toldOf = "";
     private @Nullable Quarters opened;
 
@@ -125,23 +125,24 @@ final class Quartermaster {
         if (passed.jobs().isEmpty()) {
             return -1;
         }
-        collectIfInDoubt(passed);
-        return isFurther ? 0 : LOOK_AGAIN_NANOS;
+        return isFurther || hasCollected(passed) ? 0 : LOOK_AGAIN_NANOS;
     }
 
     /**
      * The heap of an idle worker is not collected, so what is known of it may be old. Before jobs wait for memory that
      * nobody uses, the JVM is asked to find out.
      */
-    private void collectIfInDoubt(Turn.Passed passed) {
+    private boolean hasCollected(Turn.Passed passed) {
         long now = ticker.nanos();
-        if (now - collectedNanos >= COLLECT_NANOS
-                && slots.busy() == 0
-                && quarters().isHeapInDoubt(passed.jobs())) {
-            collectedNanos = now;
-            log.info("jobs wait for memory though none is at work here; the heap is collected to see what is free");
-            System.gc();
+        boolean isDue = now - collectedNanos >= COLLECT_NANOS;
+        if (!isDue || slots.busy() > 0 || !quarters().isHeapInDoubt(passed.jobs())) {
+            return false;
         }
+        collectedNanos = now;
+        log.info("jobs wait for memory though none is at work here; the heap is collected to see what is free");
+        System.gc();
+        quarters().lookNow();
+        return true;
     }
 
     /** Makes ready to run one job. */
@@ -167,11 +168,10 @@ final class Quartermaster {
         }
         Capacity capacity = quarters().capacity();
         quarters().share(slots.stays());
-        Long end = endNanos;
-        String text = (end == null ? capacity : capacity.until(microsLeft())).text();
-        if (!text.equals(told) || !worker.equals(toldOf)) {
-            store.publish(worker, text);
-            told = text;
+        Capacity now = endNanos == null ? capacity : capacity.until(microsLeft());
+        if (!now.isLike(told) || !worker.equals(toldOf)) {
+            store.publish(worker, now.text());
+            told = now;
             toldOf = worker;
         }
     }

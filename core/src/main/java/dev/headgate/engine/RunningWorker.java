@@ -146,16 +146,12 @@ public final class RunningWorker {
     /** From now on starts only what is expected to be done in this time. */
     public void finishWithin(Duration time) {
         room.finishWithin(time);
+        dispatcher.hint();
     }
 
     /** How many jobs the latest look passed over, because they did not fit. */
     public int passedOver() {
         return room.passed();
-    }
-
-    /** Whether more slots would be in vain: memory is short, or what waits does not fit already. */
-    public boolean isRoomTight() {
-        return room.isTight();
     }
 
     /** How many handlers it runs at once at most, as of now. */

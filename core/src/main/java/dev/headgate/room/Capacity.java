@@ -53,6 +53,18 @@ public record Capacity(Map<String, Level> levels) {
         return new Capacity(more);
     }
 
+    /** Whether it says nearly the same: no level differs by a sixteenth of the whole. */
+    public boolean isLike(Capacity other) {
+        boolean isLike = levels.keySet().equals(other.levels.keySet());
+        for (Map.Entry<String, Level> each : levels.entrySet()) {
+            Level one = each.getValue();
+            Level two = other.level(each.getKey());
+            long slight = one.whole() / 16;
+            isLike &= Math.abs(one.whole() - two.whole()) <= slight && Math.abs(one.free() - two.free()) <= slight;
+        }
+        return isLike;
+    }
+
     /** For the worker's row. */
     public String text() {
         StringJoiner text = new StringJoiner(" ");

@@ -70,16 +70,20 @@ public final class Quarters {
         return new WorkerFit(demands, stocks.levels(), microsLeft, passedOver, now);
     }
 
-    /** Asks the sources, unless that was a moment ago. Answers whether it did. */
-    public boolean look() {
+    /** Asks the sources, unless that was a moment ago. */
+    private void look() {
         synchronized (looking) {
-            long now = ticker.nanos();
-            boolean isDue = now - lookedNanos >= LOOK_NANOS;
-            if (isDue) {
-                lookedNanos = now;
-                stocks.look();
+            if (ticker.nanos() - lookedNanos >= LOOK_NANOS) {
+                lookNow();
             }
-            return isDue;
+        }
+    }
+
+    /** Asks the sources, whenever that was. */
+    public void lookNow() {
+        synchronized (looking) {
+            lookedNanos = ticker.nanos();
+            stocks.look();
         }
     }
 

@@ -56,6 +56,15 @@ class ExamplesTest {
     }
 
     @Test
+    void roomForJobs() throws Exception {
+        assertThat(run(RoomForJobs::main))
+                .containsExactly(
+                        "waiting: too big for every known worker: needs gpu 1, memory 8 MB;"
+                                + " worker W (worker) has 0 of 0 gpu free; first in its lane",
+                        "rendered the flood");
+    }
+
+    @Test
     void waitForOthers() throws Exception {
         assertThat(run(WaitForOthers::main))
                 .contains("waiting for job 1 (queued), job 2 (queued), job 3 (queued)")

@@ -12,21 +12,26 @@ import dev.headgate.pool.PoolBounds;
 import dev.headgate.pool.PoolLook;
 import dev.headgate.pool.PoolRule;
 import dev.headgate.pool.PoolState;
+import dev.headgate.room.Headroom;
+import dev.headgate.room.Needs;
+import dev.headgate.room.Profile;
 import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.transition.BacklogStore;
+import dev.headgate.transition.RoomStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
  * What users of Queuety know: groups with a limit, and budgets of weighted jobs on queues and groups.
  *
- * <p>Left for worker profiles: memory headroom, run times, sources of memory figures. Sizes of pools without a
- * store are in PoolRuleTest. Left for workflows: for-each, state, transition, cost and child limits of a run, one run per idempotency
+ * <p>The sources of memory figures are in ContainerTest, sizes of pools without a store in PoolRuleTest. Left for
+ * workflows: for-each, state, transition, cost and child limits of a run, one run per idempotency
  * key, overlap policies.
  */
 public interface QueuetyConformance extends StoreFixture {
@@ -56,6 +61,31 @@ public interface QueuetyConformance extends StoreFixture {
         PoolState idle = PoolState.first(bounds, -bounds.cooldown().toNanos());
         int waiting = backlog.admissible(List.of("q"), bounds.max());
         return PoolRule.next(bounds, idle, new PoolLook(0, 0, waiting, false)).size();
+    }
+
+    @Test
+    default void aPeakAboveTheWorkersCeilingIsNotStartedThere(Rig rig) {
+        long most = Runtime.getRuntime().maxMemory();
+        ScriptedWorker worker = rig.worker("q").room(Headroom.system(), Map.of("big", Needs.memory(2 * most)));
+        JobId big = rig.enqueue(job("q").type("big"));
+        JobId small = rig.enqueue(job("q").type("small"));
+        assertThat(worker.claim(5)).containsExactly(small);
+        assertThat(rig.status(big).attempt()).isZero();
+        assertThat(rig.explain(big).summary()).contains("too big for every known worker: needs memory");
+    }
+
+    @Test
+    default void aRunTimeBeyondTheTimeLeftOfAOneShotIsNotStarted(Rig rig) {
+        Profile slow = new Profile();
+        for (int i = 0; i < Profile.SAMPLES_MIN; i++) {
+            slow.took(20_000_000);
+        }
+        new RoomStore(rig.store().backend()).learn(Map.of("slow", slow));
+        ScriptedWorker worker = rig.worker("q").until(Duration.ofSeconds(10));
+        worker.learn();
+        rig.enqueue(job("q").type("slow"));
+        assertThat(worker.claim(5)).isEmpty();
+        assertThat(rig.worker("q").claim(5)).hasSize(1);
     }
 
     @Test

@@ -1,0 +1,186 @@
+package dev.headgate.room;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.admission.ClaimPlan.Head;
+import dev.headgate.admission.ClaimPlan.Unfit;
+import dev.headgate.admission.Fit;
+import dev.headgate.job.Cost;
+import dev.headgate.room.Learner.Declared;
+import dev.headgate.room.Quarters.Stay;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Laws of a worker's room, over floods that were made up, in virtual time. */
+class QuartersLawTest {
+    private static final int DESKS = 10;
+    private static final long RUN_MAX_SECONDS = 8;
+
+    @TempDir
+    Path root;
+
+    private final AtomicLong nanos = new AtomicLong();
+
+    private record Running(Head head, Stay stay, long endNanos) {}
+
+    private Quarters quarters(Headroom headroom, Map<String, Needs> needs) {
+        Map<String, Declared> declared = new java.util.HashMap<>();
+        needs.forEach((type, need) -> declared.put(type, new Declared(need, null)));
+        return new Quarters(headroom, declared, root, nanos::get);
+    }
+
+    private static long desks(Head head) {
+        return Long.parseLong(head.type());
+    }
+
+    private static Map<String, Needs> types() {
+        Map<String, Needs> types = new java.util.HashMap<>();
+        for (int desks = 1; desks <= DESKS + 1; desks++) {
+            types.put(Integer.toString(desks), Needs.of("desk", desks));
+        }
+        return types;
+    }
+
+    /** More light ones always come, and still each that could fit starts: soon after those of its patience have ended. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void whatIsAtWorkFitsAndNothingThatCouldStartWaitsForEver(long seed) {
+        Random random = new Random(seed);
+        Quarters quarters = quarters(Headroom.system().amount("desk", DESKS), types());
+        List<Head> waiting = new ArrayList<>();
+        List<Running> running = new ArrayList<>();
+        long second = Duration.ofSeconds(1).toNanos();
+        long job = 0;
+        for (int step = 0; step < 3_000; step++) {
+            nanos.addAndGet(second / 4);
+            for (Iterator<Running> all = running.iterator(); all.hasNext(); ) {
+                Running each = all.next();
+                if (each.endNanos() <= nanos.get()) {
+                    each.stay().end(true);
+                    all.remove();
+                }
+            }
+            if (step % 3 == 0) {
+                waiting.add(new Head(++job, nanos.get() + job, Cost.ONE, "1"));
+            }
+            if (step % 40 == 0) {
+                waiting.add(new Head(++job, nanos.get() + job, Cost.ONE, heavy(random)));
+            }
+            start(quarters, waiting, running, random);
+
+            assertThat(running.stream().mapToLong(each -> desks(each.head())).sum())
+                    .as("desks in use at step %d", step)
+                    .isLessThanOrEqualTo(DESKS);
+            for (Head head : waiting) {
+                boolean isOldest = waiting.stream()
+                        .filter(other -> desks(other) <= DESKS && desks(other) > 1)
+                        .findFirst()
+                        .filter(head::equals)
+                        .isPresent();
+                if (isOldest) {
+                    long waited = nanos.get() - (head.rank() - head.job());
+                    assertThat(waited / second)
+                            .as("seconds that job %d of %s desks waited", head.job(), head.type())
+                            .isLessThan(60);
+                }
+            }
+        }
+        assertThat(job - waiting.size()).as("jobs started").isGreaterThan(900);
+    }
+
+    /** From two desks up to more than there are. */
+    private static String heavy(Random random) {
+        return Integer.toString(2 + random.nextInt(DESKS));
+    }
+
+    private void start(Quarters quarters, List<Head> waiting, List<Running> running, Random random) {
+        Fit fit = quarters.fit(Quarters.FOR_EVER);
+        Fit.Trial trial = fit.trial();
+        List<Unfit> unfit = new ArrayList<>();
+        List<Head> started = new ArrayList<>();
+        int seen = 0;
+        for (Head head : waiting) {
+            if (seen++ > 64 + fit.sight()) {
+                break;
+            }
+            if (trial.take(head)) {
+                started.add(head);
+            } else {
+                unfit.add(new Unfit(head, "lane", "q"));
+            }
+        }
+        waiting.removeAll(started);
+        for (Head head : started) {
+            long run = Duration.ofMillis(random.nextLong(100, RUN_MAX_SECONDS * 1_000))
+                    .toNanos();
+            running.add(new Running(head, quarters.admit(head.job(), head.type()), nanos.get() + run));
+        }
+        quarters.note(unfit, seen > 64 + fit.sight());
+    }
+
+    @Test
+    void aTrialThatIsRunAgainFindsAllItsRoom() {
+        Quarters quarters = quarters(Headroom.system().amount("desk", 1), types());
+        Fit fit = quarters.fit(Quarters.FOR_EVER);
+        Head head = new Head(1, 1, Cost.ONE, "1");
+        for (int i = 0; i < 2; i++) {
+            Fit.Trial trial = fit.trial();
+            assertThat(trial.take(head)).isTrue();
+            assertThat(trial.take(head)).isFalse();
+        }
+    }
+
+    @Test
+    void aGaugeThatThrowsMeansNoRoomUntilItAnswersAgain() {
+        AtomicLong free = new AtomicLong(2);
+        Quarters quarters = quarters(
+                Headroom.system().gauge("desk", () -> {
+                    if (free.get() < 0) {
+                        throw new IllegalStateException("planted: no answer");
+                    }
+                    return free.get();
+                }),
+                types());
+        Head head = new Head(1, 1, Cost.ONE, "2");
+        assertThat(quarters.fit(Quarters.FOR_EVER).trial().take(head)).isTrue();
+        for (long now : new long[] {-1, 1, 2}) {
+            free.set(now);
+            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+            assertThat(quarters.fit(Quarters.FOR_EVER).trial().take(head)).isEqualTo(now == 2);
+        }
+    }
+
+    @Test
+    void whoNeedsNothingAndHasAllTheTimePaysNothing() {
+        Quarters quarters = quarters(Headroom.system(), Map.of());
+        assertThat(quarters.fit(Quarters.FOR_EVER)).isSameAs(Fit.ALWAYS);
+    }
+
+    @Test
+    void measuredMemoryNeverKeepsAJobFromAnIdleWorker() {
+        Quarters quarters = quarters(Headroom.system(), Map.of());
+        Profile huge = new Profile();
+        for (int i = 0; i < Profile.SAMPLES_MIN; i++) {
+            huge.used(1L << 50, Profile.Measure.ALLOCATED);
+        }
+        quarters.learn(Map.of("huge", huge));
+        Head head = new Head(1, 1, Cost.ONE, "huge");
+        assertThat(quarters.fit(Quarters.FOR_EVER).trial().take(head)).isTrue();
+        Stay stay = quarters.admit(1, "huge");
+        assertThat(quarters.fit(Quarters.FOR_EVER).trial().take(head))
+                .as("two at once")
+                .isFalse();
+        stay.end(true);
+        assertThat(quarters.fit(Quarters.FOR_EVER).trial().take(head)).isTrue();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.headgate.examples;
+
+import static dev.headgate.room.Needs.mb;
+import static java.time.Duration.ofSeconds;
+
+import dev.headgate.Headgate;
+import dev.headgate.Worker;
+import dev.headgate.handler.HandlerOptions;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobType;
+import dev.headgate.room.Headroom;
+import dev.headgate.room.Needs;
+
+/** A worker that starts only what its machine has room for, and leaves the rest to others. */
+public final class RoomForJobs {
+    private RoomForJobs() {}
+
+    record Film(String title) {}
+
+    static final JobType<Film> RENDER = JobType.of("render", Film.class);
+
+    public static void main(String[] args) throws InterruptedException {
+        try (Headgate headgate = Headgate.open(args.length > 0 ? args[0] : "jdbc:sqlite:films.db")) {
+            // docs:begin declare-needs
+            Needs needs = Needs.memory(mb(8)).and("gpu", 1);
+            headgate.handle(
+                    RENDER,
+                    (film, job) -> System.out.println("rendered " + film.title()),
+                    HandlerOptions.DEFAULT.needs(needs).expected(ofSeconds(20)));
+            // docs:end
+            JobId id = headgate.enqueue(RENDER, new Film("the flood"));
+            try (Worker plain = headgate.worker("default").start()) {
+                plain.awaitIdle(ofSeconds(10));
+                System.out.println(headgate.explain(id).summary().replace(plain.id(), "W"));
+            }
+            // docs:begin headroom
+            Worker worker = headgate.worker("default")
+                    .slots(64)
+                    .room(Headroom.system().amount("gpu", 2).gauge("scratch-mb", RoomForJobs::freeScratch))
+                    .start();
+            // docs:end
+            headgate.await(id, ofSeconds(10));
+            worker.stop();
+        }
+    }
+
+    private static long freeScratch() {
+        return 500;
+    }
+}
