@@ -91,7 +91,7 @@ public interface FrameTable {
     /** Parked jobs of this tree. */
     List<Long> parkedJobs(long root);
 
-    /** Live jobs of one frame. */
+    /** Jobs of one frame that wait. */
     List<Long> jobsOf(long frame);
 
     /** A workflow as it was registered. */

@@ -57,7 +57,8 @@ create index headgate_job_for_promotion on headgate_job (queue, run_at) where st
 create index headgate_job_for_deadline on headgate_job (deadline)
     where deadline is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED');
 create index headgate_job_for_unparking on headgate_job (park_reason, type) where state = 'PARKED';
-create index headgate_job_by_frame on headgate_job (frame) where frame is not null;
+-- Jobs that run are not in it, so that a start leaves it alone; their workers' rows have them.
+create index headgate_job_by_frame on headgate_job (frame) where frame is not null and state <> 'RUNNING';
 create unique index headgate_job_for_dedup on headgate_job (dedup_key) where dedup_key is not null;
 -- Only jobs whose queue or gate has a cap on its backlog are in these.
 create index headgate_job_in_queue_backlog on headgate_job (queue, id)

@@ -1,9 +1,24 @@
--- Jobs of frames that have ended or moved on, in a tree.
+-- Jobs of frames that have ended or moved on, in a tree. Those that run are found through their workers.
+with tree as materialized (
+    select id, state, revision
+    from headgate_frame
+    where id = :root or (root = :root and parent is not null)
+),
+live as (
+    select j.id, j.frame, j.frame_revision, j.cancel_requested
+    from tree t
+    join headgate_job j on j.frame = t.id and j.frame is not null and j.state <> 'RUNNING'
+    union all
+    select j.id, j.frame, j.frame_revision, j.cancel_requested
+    from headgate_worker w
+    cross join lateral unnest(string_to_array(w.holding, ' ')::bigint[]) as h (job)
+    join headgate_job j on j.id = h.job
+    where j.state = 'RUNNING' and j.frame is not null
+)
 select j.id
-from headgate_frame f
-join headgate_job j on j.frame = f.id
-where (f.id = :root or (f.root = :root and f.parent is not null))
-    and j.frame_revision >= -1
+from tree f
+join live j on j.frame = f.id
+where j.frame_revision >= -1
     and j.cancel_requested = 0
     and (f.state in ('SUCCEEDED', 'FAILED', 'CANCELLED') or (j.frame_revision >= 0 and j.frame_revision <> f.revision))
 order by j.id

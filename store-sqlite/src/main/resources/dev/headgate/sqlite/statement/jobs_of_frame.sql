@@ -1,4 +1,4 @@
 select id
 from headgate_job
-where frame = :frame
+where frame = :frame and state <> 'RUNNING'
 order by id

@@ -1,6 +1,7 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
 import dev.headgate.run.FrameView.Inbox;
 import dev.headgate.run.Move.Artifact;
@@ -281,7 +282,9 @@ final class MemoryFrames implements FrameTable {
 
     @Override
     public List<Long> jobsOf(long frame) {
-        return jobs(job -> job.spec().frame() != null && job.spec().frame().frame() == frame)
+        return jobs(job -> job.state() != JobState.RUNNING
+                        && job.spec().frame() != null
+                        && job.spec().frame().frame() == frame)
                 .toList();
     }
 
