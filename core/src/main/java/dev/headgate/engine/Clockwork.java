@@ -53,14 +53,18 @@ final class Clockwork {
         loop.wake();
     }
 
-    /** Fires what is due, on the caller's thread, for one who wants to know that nothing is left to do; false if it cannot. */
-    boolean catchUp() {
+    /**
+     * Fires what is due, on the caller's thread, for one who wants to know that nothing is left to do; false if something was,
+     * or if the store is away.
+     */
+    boolean isNothingDue() {
         try {
             Duration left = schedules.left();
-            if (left != null && left.isZero()) {
+            boolean isDue = left != null && left.isZero();
+            if (isDue) {
                 tell(schedules.fire());
             }
-            return true;
+            return !isDue;
         } catch (StoreUnavailableException away) {
             return false; // the loop says so, and tries on
         }

@@ -160,7 +160,13 @@ public final class RunningWorker {
     }
 
     public boolean awaitIdle(Duration timeout) throws InterruptedException {
-        return clockwork.catchUp() && dispatcher.awaitIdle(timeout);
+        long until = shared.ticker().nanos() + Nanos.of(timeout);
+        boolean isIdle;
+        do {
+            isIdle = dispatcher.awaitIdle(
+                    Duration.ofNanos(until - shared.ticker().nanos()));
+        } while (isIdle && !clockwork.isNothingDue());
+        return isIdle;
     }
 
     /** Begins to stop; {@code isNow} does not let handlers finish, also if a gentle stop is under way. */
