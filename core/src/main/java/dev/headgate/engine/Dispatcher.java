@@ -154,7 +154,7 @@ final class Dispatcher {
         if (pausedUntilNanos - now > 0) {
             return pausedUntilNanos - now;
         }
-        if (floor.outbox().hasUnsent() && !membership.isLost()) {
+        if (!floor.outbox().isEmpty() && !membership.isLost()) {
             return 0;
         }
         boolean canClaim = isClaiming

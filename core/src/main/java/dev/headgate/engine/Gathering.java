@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public final class Gathering<T> implements Company {
     private final BatchOptions options;
     private final BatchHandler<T> code;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<Long, String> groupOfJob = new HashMap<>();
+    private final Map<Ticket, Group<T>> groupOf = new HashMap<>();
     private final Map<String, Group<T>> groups = new HashMap<>();
 
     public Gathering(String type, BatchOptions options, BatchHandler<T> code) {
@@ -43,7 +44,7 @@ public final class Gathering<T> implements Company {
 
     /** Those who may go together: who is still on the way, and who has come. */
     private static final class Group<T> {
-        private final Set<Long> expected = new HashSet<>();
+        private final Set<Ticket> expected = new HashSet<>();
         private List<Member<T>> come = new ArrayList<>();
 
         private List<Member<T>> take() {
@@ -54,20 +55,29 @@ public final class Gathering<T> implements Company {
     }
 
     /** A batch at work. */
-    private static final class Batch {
-        private int stayed;
+    private static final class Batch<T> {
+        private final List<Member<T>> members;
         private @Nullable Thread thread;
+
+        private Batch(List<Member<T>> members) {
+            this.members = members;
+        }
     }
 
     private static final class Member<T> implements BatchMember<T> {
         private final T payload;
         private final JobContext job;
+        private final Group<T> group;
+        private final Consumer<Member<T>> onAnswer;
         private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
-        private @Nullable Batch batch;
+        private @Nullable Batch<T> batch;
+        private boolean isStopped;
 
-        private Member(T payload, JobContext job) {
+        private Member(T payload, JobContext job, Group<T> group, Consumer<Member<T>> onAnswer) {
             this.payload = payload;
             this.job = job;
+            this.group = group;
+            this.onAnswer = onAnswer;
         }
 
         @Override
@@ -82,40 +92,43 @@ public final class Gathering<T> implements Company {
 
         @Override
         public void succeed(@Nullable Object result) {
-            answer.complete(result);
+            if (answer.complete(result)) {
+                onAnswer.accept(this);
+            }
         }
 
         @Override
         public void fail(Exception why) {
-            answer.completeExceptionally(why);
+            if (answer.completeExceptionally(why)) {
+                onAnswer.accept(this);
+            }
         }
     }
 
     @Override
-    public void expect(long job, Lane lane) {
+    public void expect(Ticket ticket, Lane lane) {
         lock.lock();
         try {
-            String key = options.isByLane() ? lane.id() : "";
-            groupOfJob.put(job, key);
-            groups.computeIfAbsent(key, each -> new Group<>()).expected.add(job);
+            Group<T> group = groups.computeIfAbsent(options.isByLane() ? lane.id() : "", key -> new Group<>());
+            group.expected.add(ticket);
+            groupOf.put(ticket, group);
         } finally {
             lock.unlock();
         }
     }
 
     @Override
-    public void left(long job) {
+    public void left(Ticket ticket) {
         lock.lock();
         try {
-            String key = groupOfJob.remove(job);
-            Group<T> group = key == null ? null : groups.get(key);
+            Group<T> group = groupOf.remove(ticket);
             if (group == null) {
                 return;
             }
-            group.expected.remove(job);
+            group.expected.remove(ticket);
             goIfComplete(group);
             if (group.expected.isEmpty() && group.come.isEmpty()) {
-                groups.remove(key);
+                groups.values().remove(group);
             }
         } finally {
             lock.unlock();
@@ -124,18 +137,27 @@ public final class Gathering<T> implements Company {
 
     /** The code of each member: waits for the others, and then for what the batch says. */
     public @Nullable Object join(T payload, JobContext job) throws Exception {
-        Member<T> member = new Member<>(payload, job);
-        boolean isFirst = arrive(member);
+        Member<T> member = arrive(payload, job);
         try {
-            return isFirst && !options.linger().isZero() ? linger(member) : member.answer.get();
-        } catch (InterruptedException stopped) {
-            leave(member);
-            throw stopped;
+            return await(member);
         } catch (ExecutionException failed) {
             switch (failed.getCause()) {
                 case Exception exception -> throw exception;
                 case Error error -> throw error;
                 case null, default -> throw failed;
+            }
+        }
+    }
+
+    private @Nullable Object await(Member<T> member) throws InterruptedException, ExecutionException {
+        boolean isFirst = isFirst(member);
+        while (true) {
+            try {
+                return isFirst && !options.linger().isZero() ? linger(member) : member.answer.get();
+            } catch (InterruptedException stopped) {
+                if (!stop(member)) {
+                    throw stopped;
+                }
             }
         }
     }
@@ -146,9 +168,8 @@ public final class Gathering<T> implements Company {
         } catch (TimeoutException over) {
             lock.lock();
             try {
-                Group<T> group = groupOf(first);
-                if (group.come.contains(first)) {
-                    go(group.take());
+                if (first.group.come.contains(first)) {
+                    go(first.group.take());
                 }
             } finally {
                 lock.unlock();
@@ -157,24 +178,28 @@ public final class Gathering<T> implements Company {
         }
     }
 
-    /** Whether it is the first of a new batch. */
-    private boolean arrive(Member<T> member) {
+    private Member<T> arrive(T payload, JobContext job) {
         lock.lock();
         try {
-            Group<T> group = groupOf(member);
-            boolean isFirst = group.come.isEmpty();
-            group.expected.remove(member.job().id().value());
+            Ticket ticket = new Ticket(job.id().value(), job.epoch());
+            Group<T> group = groupOf.getOrDefault(ticket, new Group<>());
+            Member<T> member = new Member<>(payload, job, group, this::answered);
+            group.expected.remove(ticket);
             group.come.add(member);
             goIfComplete(group);
-            return isFirst;
+            return member;
         } finally {
             lock.unlock();
         }
     }
 
-    private Group<T> groupOf(Member<T> member) {
-        String key = groupOfJob.getOrDefault(member.job().id().value(), "");
-        return groups.computeIfAbsent(key, each -> new Group<>());
+    private boolean isFirst(Member<T> member) {
+        lock.lock();
+        try {
+            return !member.group.come.isEmpty() && member.group.come.getFirst() == member;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void goIfComplete(Group<T> group) {
@@ -184,29 +209,57 @@ public final class Gathering<T> implements Company {
         }
     }
 
-    /** One that is stopped before its batch began is not in it. If the first one leaves, nobody times the rest: they go. */
-    private void leave(Member<T> member) {
+    /**
+     * One that is stopped before its batch began is not in it: false. One that is in it stays until the batch has told it
+     * something, because its work goes on. If the first one leaves, nobody times the rest: they go.
+     */
+    private boolean stop(Member<T> member) {
         lock.lock();
         try {
-            Batch batch = member.batch;
-            if (batch == null) {
-                Group<T> group = groupOf(member);
-                boolean wasFirst = !group.come.isEmpty() && group.come.getFirst() == member;
-                group.come.remove(member);
-                if (wasFirst && !group.come.isEmpty()) {
-                    go(group.take());
-                }
-            } else if (--batch.stayed == 0 && batch.thread != null) {
-                batch.thread.interrupt();
+            if (member.batch != null) {
+                member.isStopped = true;
+                interruptIfAllStopped(member.batch);
+                return true;
+            }
+            List<Member<T>> come = member.group.come;
+            boolean wasFirst = !come.isEmpty() && come.getFirst() == member;
+            come.remove(member);
+            if (wasFirst && !come.isEmpty()) {
+                go(member.group.take());
+            }
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void answered(Member<T> member) {
+        lock.lock();
+        try {
+            if (member.batch != null) {
+                interruptIfAllStopped(member.batch);
             }
         } finally {
             lock.unlock();
         }
     }
 
+    /** Whoever still waits has been asked to stop, so the code is asked too. */
+    private void interruptIfAllStopped(Batch<T> batch) {
+        boolean isAnyStopped = false;
+        for (Member<T> member : batch.members) {
+            if (!member.answer.isDone() && !member.isStopped) {
+                return;
+            }
+            isAnyStopped |= !member.answer.isDone();
+        }
+        if (isAnyStopped && batch.thread != null) {
+            batch.thread.interrupt();
+        }
+    }
+
     private void go(List<Member<T>> members) {
-        Batch batch = new Batch();
-        batch.stayed = members.size();
+        Batch<T> batch = new Batch<>(members);
         members.forEach(member -> member.batch = batch);
         batch.thread = Thread.ofVirtual().name("headgate-batch-" + type).start(() -> work(members));
     }

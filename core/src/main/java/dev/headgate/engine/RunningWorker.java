@@ -207,15 +207,19 @@ public final class RunningWorker {
                 .toList();
         // All before the first: those who come together know by this who is still on the way.
         all.forEach(
-                each -> each.company().expect(each.row().id(), each.row().spec().lane()));
+                each -> each.company().expect(each.ticket(), each.row().spec().lane()));
         for (Starting each : all) {
             if (!start(each.row(), each.handler())) {
-                each.company().left(each.row().id());
+                each.company().left(each.ticket());
             }
         }
     }
 
     private record Starting(JobRow row, @Nullable Handler<?> handler) {
+        private Company.Ticket ticket() {
+            return new Company.Ticket(row.id(), row.epoch());
+        }
+
         private Company company() {
             return handler == null ? Company.NONE : handler.company();
         }
@@ -236,7 +240,12 @@ public final class RunningWorker {
             String why = "no handler for '%s' on worker %s".formatted(row.spec().type(), settings.name());
             outbox.put(new Ended(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
         } else {
-            return run(row, handler);
+            try {
+                return run(row, handler);
+            } catch (RuntimeException fault) {
+                log.error("job {}: could not be started; it goes back to its queue", row.id(), fault);
+                outbox.put(new Ended(row, new Outcome.HandedBack()));
+            }
         }
         return false;
     }
@@ -278,7 +287,7 @@ public final class RunningWorker {
     }
 
     private void ended(Run run, Outcome outcome) {
-        run.handler().company().left(run.row().id());
+        run.handler().company().left(new Company.Ticket(run.row().id(), run.epoch()));
         Notes notes = run.notes();
         if (notes != null && notes.isWaiting()) {
             reporter.leaves(run, outcome);

@@ -20,8 +20,9 @@ import java.util.List;
  * were told nothing, and means for each what it would mean for a single job: {@link RetryLater}, {@link PermanentFailure},
  * or another attempt by its retry policy.
  *
- * <p>Runs on a virtual thread of its own. A member that is cancelled or takes too long leaves, and the others go on; if all
- * have left, the thread is interrupted.
+ * <p>Runs on a virtual thread of its own. A member that is cancelled or takes too long before its batch begins is not in it. Later
+ * it keeps its places until it is told something or the batch ends, because its work goes on; {@link JobContext#isCancelled}
+ * tells. When all that were told nothing should stop, the thread is interrupted.
  */
 @FunctionalInterface
 public interface BatchHandler<T> {

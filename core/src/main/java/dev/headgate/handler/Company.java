@@ -7,15 +7,18 @@ public interface Company {
     /** Everyone comes alone. */
     Company NONE = new Company() {
         @Override
-        public void expect(long job, Lane lane) {}
+        public void expect(Ticket ticket, Lane lane) {}
 
         @Override
-        public void left(long job) {}
+        public void left(Ticket ticket) {}
     };
 
-    /** This job is about to come. */
-    void expect(long job, Lane lane);
+    /** One lease of a job: a later one of the same job is another. */
+    record Ticket(long job, long epoch) {}
 
-    /** This job is done here, or will not come after all. */
-    void left(long job);
+    /** This one is about to come. */
+    void expect(Ticket ticket, Lane lane);
+
+    /** This one is done here, or will not come after all. */
+    void left(Ticket ticket);
 }

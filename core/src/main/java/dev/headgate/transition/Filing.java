@@ -18,6 +18,8 @@ final class Filing {
     /** A worker with few free slots answers so many doorbells all the same: those before its job may be blocked. */
     private static final int BELLS_MIN = 64;
 
+    private static final int FAIR_BATCHES_MAX = 10;
+
     private final StoreTransaction tx;
     private final Sharing sharing;
     private final Collection<String> served;
@@ -52,12 +54,8 @@ final class Filing {
     }
 
     Filed file(int slots, long now) {
-        int bellsMax = Math.clamp(slots, BELLS_MIN, BATCH_MAX);
         List<HeadOfLane> arrivals = new ArrayList<>();
-        if (!open.isEmpty()) {
-            arrivals.addAll(tx.lanes().takeArrivals(open, bellsMax));
-        }
-        boolean isMore = arrivals.size() >= bellsMax;
+        boolean isMore = answer(slots, arrivals);
         List<Long> ended = new ArrayList<>();
         Long due = tx.jobs().nextDue(served);
         if (due != null && due <= now) {
@@ -82,6 +80,27 @@ final class Filing {
                 .filter(head -> !sharing.isFair(head.lane().queue()))
                 .toList();
         return new Filed(others, isMore, ended, due != null && due < 0, due == null || due > now, due);
+    }
+
+    /** Takes doorbells; answers whether more may be waiting. */
+    private boolean answer(int slots, List<HeadOfLane> arrivals) {
+        List<String> fair = open.stream().filter(sharing::isFair).toList();
+        List<String> others =
+                open.stream().filter(queue -> !fair.contains(queue)).toList();
+        boolean isMore = false;
+        if (!others.isEmpty()) {
+            int most = Math.clamp(slots, BELLS_MIN, BATCH_MAX);
+            arrivals.addAll(tx.lanes().takeArrivals(others, most));
+            isMore = arrivals.size() >= most;
+        }
+        // Nobody has a share before his doorbell is answered: one who rings often must not keep the others outside.
+        boolean isMoreFair = !fair.isEmpty();
+        for (int i = 0; isMoreFair && i < FAIR_BATCHES_MAX; i++) {
+            List<HeadOfLane> rung = tx.lanes().takeArrivals(fair, BATCH_MAX);
+            arrivals.addAll(rung);
+            isMoreFair = rung.size() >= BATCH_MAX;
+        }
+        return isMore || isMoreFair;
     }
 
     /** Lanes of queues that are shut, or that others serve, learn of it by their doorbell. */

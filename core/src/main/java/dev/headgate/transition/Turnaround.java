@@ -89,9 +89,10 @@ final class Turnaround {
         meetShares(returns);
         returns.released().forEach(row -> ledgers.release(row, returns.returnOf(row), now));
         wakeLines(now);
-        isMore |= lanes.findBare(request.queues());
+        List<String> awake = request.queues().stream().filter(this::isAwake).toList();
+        isMore |= lanes.findBare(awake);
 
-        List<LaneRow> claimable = request.slots() > 0 ? lanes.claimable(request.queues(), lanesMax()) : List.of();
+        List<LaneRow> claimable = request.slots() > 0 ? lanes.claimable(awake, lanesMax()) : List.of();
         ClaimPlan plan = new ClaimPlan(
                 now,
                 request.slots(),
@@ -117,6 +118,10 @@ final class Turnaround {
             isMore |= new Dependents(tx, wakes, now).ended(returns.goneWith(filed.expired()));
         }
         return answer(plan, returns, started, plainLeft, now, decidedNanos);
+    }
+
+    private boolean isAwake(String queue) {
+        return !book.isPaused(GateKey.queue(queue));
     }
 
     private Set<String> queuesConcerned() {
@@ -176,7 +181,8 @@ final class Turnaround {
         for (ReleasedRow row : returns.restarting()) {
             List<GateKey> gates = row.lane().gates().stream().map(GateKey::gate).toList();
             Head head = new Head(row.job(), row.rank(), row.cost(), returns.typeOf(row));
-            if (plan.restart(new Offer(row.laneId(), row.lane().queue(), gates, List.of(head), false, 0))) {
+            if (isAwake(row.lane().queue())
+                    && plan.restart(new Offer(row.laneId(), row.lane().queue(), gates, List.of(head), false, 0))) {
                 again.add(returns.refOf(row));
             } else {
                 returns.denyRestart(row);

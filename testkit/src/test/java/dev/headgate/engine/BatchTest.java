@@ -98,28 +98,43 @@ class BatchTest {
     }
 
     @Test
-    void aMemberThatIsCancelledLeavesAndTheOthersGoOn() throws Exception {
+    void aCancelledMemberKeepsItsPlaceUntilItsBatchIsDoneWithIt() throws Exception {
         CountDownLatch hasBegun = new CountDownLatch(1);
+        CountDownLatch isSeen = new CountDownLatch(1);
         CountDownLatch isLetGo = new CountDownLatch(1);
         plant.headgate.handleBatch(WORK, BatchOptions.upTo(2), members -> {
             hasBegun.countDown();
+            while (members.stream().noneMatch(member -> member.job().isCancelled())) {
+                Thread.onSpinWait();
+            }
+            isSeen.countDown();
             Plant.await(isLetGo);
+            for (BatchMember<Order> member : members) {
+                if (member.job().isCancelled()) {
+                    member.fail(new InterruptedException("was asked to stop"));
+                }
+            }
         });
         List<JobId> jobs = enqueue(2);
         Worker worker = work(2);
         Plant.await(hasBegun);
         plant.headgate.cancel(jobs.getFirst());
-        assertThat(plant.ended(jobs.getFirst()).state()).isEqualTo(JobState.CANCELLED);
+        Plant.await(isSeen);
+        assertThat(plant.status(jobs.getFirst()).state())
+                .as("its work goes on, so it holds what it holds")
+                .isEqualTo(JobState.RUNNING);
         isLetGo.countDown();
+        assertThat(plant.ended(jobs.getFirst()).state()).isEqualTo(JobState.CANCELLED);
         assertThat(plant.ended(jobs.getLast()).state()).isEqualTo(JobState.SUCCEEDED);
         Plant.awaitIdle(worker);
     }
 
     @Test
-    void aBatchThatAllHaveLeftIsInterrupted() throws Exception {
+    void aBatchIsInterruptedWhenAllThatWaitShouldStop() throws Exception {
         CountDownLatch hasBegun = new CountDownLatch(1);
         CountDownLatch isInterrupted = new CountDownLatch(1);
-        plant.headgate.handleBatch(WORK, BatchOptions.upTo(2), members -> {
+        plant.headgate.handleBatch(WORK, BatchOptions.upTo(3), members -> {
+            members.stream().filter(member -> member.payload().number() == 2).forEach(BatchMember::succeed);
             hasBegun.countDown();
             try {
                 new CountDownLatch(1).await();
@@ -128,12 +143,14 @@ class BatchTest {
                 throw stopped;
             }
         });
-        List<JobId> jobs = enqueue(2);
-        work(2);
+        List<JobId> jobs = enqueue(3);
+        work(3);
         Plant.await(hasBegun);
-        jobs.forEach(plant.headgate::cancel);
+        jobs.subList(0, 2).forEach(plant.headgate::cancel);
         Plant.await(isInterrupted);
-        assertThat(plant.ended(jobs.getLast()).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(plant.ended(jobs.get(0)).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(plant.ended(jobs.get(1)).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(plant.ended(jobs.get(2)).state()).isEqualTo(JobState.SUCCEEDED);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.headgate.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.handler.BatchOptions;
+import dev.headgate.handler.Company.Ticket;
 import dev.headgate.handler.JobContext;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Lane;
@@ -25,10 +26,11 @@ class GatheringTest {
     private static JobContext job(long id) {
         return (JobContext) Proxy.newProxyInstance(
                 GatheringTest.class.getClassLoader(), new Class<?>[] {JobContext.class}, (proxy, method, args) -> {
-                    if (method.getName().equals("id")) {
-                        return new JobId(id);
-                    }
-                    throw new UnsupportedOperationException(method.getName());
+                    return switch (method.getName()) {
+                        case "id" -> new JobId(id);
+                        case "epoch" -> 1L;
+                        default -> throw new UnsupportedOperationException(method.getName());
+                    };
                 });
     }
 
@@ -51,8 +53,8 @@ class GatheringTest {
     @Test
     void itWaitsForThoseOnTheWay() throws Exception {
         Gathering<String> gathering = gathering(BatchOptions.upTo(5));
-        gathering.expect(1, LANE);
-        gathering.expect(2, LANE);
+        gathering.expect(new Ticket(1, 1), LANE);
+        gathering.expect(new Ticket(2, 1), LANE);
         Thread first = joined(gathering, 1);
         assertThat(sizes).isEmpty();
         gathering.join("payload", job(2));
@@ -63,10 +65,10 @@ class GatheringTest {
     @Test
     void itDoesNotWaitForOneThatWillNotCome() throws Exception {
         Gathering<String> gathering = gathering(BatchOptions.upTo(5));
-        gathering.expect(1, LANE);
-        gathering.expect(2, LANE);
+        gathering.expect(new Ticket(1, 1), LANE);
+        gathering.expect(new Ticket(2, 1), LANE);
         Thread first = joined(gathering, 1);
-        gathering.left(2);
+        gathering.left(new Ticket(2, 1));
         first.join();
         assertThat(sizes).containsExactly(1);
     }
@@ -74,8 +76,8 @@ class GatheringTest {
     @Test
     void ifTheOneWhoKeepsTheTimeLeavesTheOthersGo() throws Exception {
         Gathering<String> gathering = gathering(BatchOptions.upTo(5).linger(Duration.ofMinutes(1)));
-        gathering.expect(1, LANE);
-        gathering.expect(2, LANE);
+        gathering.expect(new Ticket(1, 1), LANE);
+        gathering.expect(new Ticket(2, 1), LANE);
         Thread first = joined(gathering, 1);
         Thread second = joined(gathering, 2);
         assertThat(sizes).isEmpty();

@@ -39,6 +39,19 @@ public interface PauseContract extends StoreFixture {
     }
 
     @Test
+    default void alsoALaneThatStoodInALineWaitsWhileItsQueueIsPaused(Rig rig) {
+        rig.policy("gate api", "concurrency 1");
+        ScriptedWorker worker = rig.worker("mail");
+        List<JobId> jobs = rig.enqueue(2, job("mail").gate("api"));
+        assertThat(worker.claim(2)).containsExactly(jobs.getFirst());
+        pause(rig, Pause.queue("mail"));
+        worker.finish(jobs.getFirst());
+        assertThat(worker.claimAll()).isEmpty();
+        resume(rig, Pause.queue("mail"));
+        assertThat(worker.claimAll()).containsExactly(jobs.getLast());
+    }
+
+    @Test
     default void aPausedGateHoldsItsLineAndResumingMovesIt(Rig rig) {
         rig.policy("gate tenant:*", "concurrency 2");
         ScriptedWorker worker = rig.worker("mail");

@@ -55,6 +55,16 @@ public interface ShareContract extends StoreFixture {
     }
 
     @Test
+    default void oneWhoRingsOftenKeepsNobodyOutside(Rig rig) {
+        rig.policy("queue q", "fair by t:*");
+        for (int i = 0; i < 1_100; i++) {
+            rig.enqueue(job("q").gate("t:flood"));
+        }
+        JobId late = rig.enqueue(job("q").gate("t:late"));
+        assertThat(rig.worker("q").claim(4)).contains(late);
+    }
+
+    @Test
     default void moreTenantsThanOneLookCanSee(Rig rig) {
         rig.policy("queue q", "fair by t:*");
         for (int round = 0; round < 2; round++) {
