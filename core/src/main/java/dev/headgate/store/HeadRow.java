@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A waiting job at or near the head of its lane.
  *
  * @param standing whether the run that it is a step of still wants it
- * @param isMore whether more of its lane wait than were read
+ * @param isMore whether more of its lane may wait than were read
  */
 public record HeadRow(String lane, long job, long rank, Cost cost, String type, Standing standing, boolean isMore) {
     /** What the run says of its step; a plain job is always wanted. */

@@ -66,6 +66,9 @@ public interface JobTable {
     /** The first jobs of a default lane that no other claim is holding, locked. */
     List<HeadRow> plainHeads(String lane, int limit);
 
+    /** Of how many jobs a lane {@link #heads} tells whether more wait behind them; of more it says that there may be. */
+    int LOOKED_BEHIND_MAX = 4;
+
     /** The first jobs of each lane, locked, and whether more wait behind them; ordered by lane and rank. */
     List<HeadRow> heads(Collection<String> lanes, int perLane);
 

@@ -64,7 +64,8 @@ final class Offering {
                     lane.lane().queue(),
                     lane.gateKeys(),
                     first,
-                    found.isEmpty() || !found.getFirst().isMore(),
+                    found.size() < counts.getOrDefault(lane.id(), 1)
+                            || !found.getFirst().isMore(),
                     lane.passes(),
                     chosen.contains(lane.id()) ? lane.waitingAt() : null));
         }

@@ -2,16 +2,19 @@
 with wanted as materialized (
     select
         r.value ->> 'lane' as lane,
-        (
-            select count(*)
-            from (
-                select 1
-                from headgate_job b
-                where b.lane = r.value ->> 'lane' and b.state = 'QUEUED'
-                order by b.rank
-                limit 1 offset :per_lane
+        case
+            when :per_lane > 4 then 1
+            else (
+                select count(*)
+                from (
+                    select 1
+                    from headgate_job b
+                    where b.lane = r.value ->> 'lane' and b.state = 'QUEUED'
+                    order by b.rank
+                    limit 1 offset :per_lane
+                )
             )
-        ) as more
+        end as more
     from jsonb_each(:rows) r
 )
 select

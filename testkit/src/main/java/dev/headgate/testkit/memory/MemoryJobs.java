@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -112,15 +111,15 @@ final class MemoryJobs implements JobTable {
     }
 
     private Stream<HeadRow> heads(String lane, int limit) {
-        boolean isMore = indexes.queuedByLane.in(lane).size() > limit;
+        int waiting = indexes.queuedByLane.in(lane).size();
+        boolean isMore = limit > LOOKED_BEHIND_MAX || waiting > limit;
         return indexes.queuedByLane.first(lane, limit).stream()
                 .map(job -> job.asHeadRow(frames.standing(job.spec().frame()), isMore));
     }
 
     @Override
     public List<HeadRow> heads(Collection<String> lanes, int perLane) {
-        return new TreeSet<>(lanes)
-                .stream().flatMap(lane -> heads(lane, perLane)).toList();
+        return lanes.stream().sorted().flatMap(lane -> heads(lane, perLane)).toList();
     }
 
     @Override
