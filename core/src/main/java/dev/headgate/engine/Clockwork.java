@@ -57,7 +57,7 @@ final class Clockwork {
      * Fires what is due, on the caller's thread, for one who wants to know that nothing is left to do; false if something was,
      * or if the store is away.
      */
-    boolean isNothingDue() {
+    boolean hasCaughtUp() {
         try {
             Duration left = schedules.left();
             boolean isDue = left != null && left.isZero();

@@ -165,7 +165,7 @@ public final class RunningWorker {
         do {
             isIdle = dispatcher.awaitIdle(
                     Duration.ofNanos(until - shared.ticker().nanos()));
-        } while (isIdle && !clockwork.isNothingDue());
+        } while (isIdle && !clockwork.hasCaughtUp());
         return isIdle;
     }
 

@@ -12,7 +12,7 @@ public interface DemandTable {
     /** Lanes that claims look at, up to so many of each queue and in any order. */
     List<LaneRow> ready(Collection<String> queues, int perQueue);
 
-    /** Lanes that the oldest doorbells of each queue would make ready; a lane may come several times. */
+    /** Lanes that the most urgent doorbells of each queue would make ready; a lane may come several times. */
     List<HeadOfLane> arriving(Collection<String> queues, int perQueue);
 
     /**

@@ -5,7 +5,7 @@ cross join lateral (
     select *
     from headgate_arrival
     where queue = q.queue
-    order by id
+    order by rank, id
     limit :limit
 ) a
 left join headgate_lane l on l.id = a.lane

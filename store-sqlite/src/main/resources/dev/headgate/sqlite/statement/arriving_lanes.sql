@@ -5,7 +5,7 @@ join headgate_arrival a on a.id in (
     select h.id
     from headgate_arrival h
     where h.queue = r.value ->> 'queue'
-    order by h.id
+    order by h.rank, h.id
     limit :limit
 )
 left join headgate_lane l on l.id = a.lane
