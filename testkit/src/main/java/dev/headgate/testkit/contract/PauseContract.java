@@ -9,6 +9,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -40,12 +41,12 @@ public interface PauseContract extends StoreFixture {
 
     @Test
     default void alsoALaneThatStoodInALineWaitsWhileItsQueueIsPaused(Rig rig) {
-        rig.policy("gate api", "concurrency 1");
+        rig.policy("gate api", "rate 1/1s burst 1");
         ScriptedWorker worker = rig.worker("mail");
         List<JobId> jobs = rig.enqueue(2, job("mail").gate("api"));
         assertThat(worker.claim(2)).containsExactly(jobs.getFirst());
         pause(rig, Pause.queue("mail"));
-        worker.finish(jobs.getFirst());
+        rig.advance(Duration.ofSeconds(2));
         assertThat(worker.claimAll()).isEmpty();
         resume(rig, Pause.queue("mail"));
         assertThat(worker.claimAll()).containsExactly(jobs.getLast());
