@@ -130,7 +130,8 @@ class SupervisorTest {
             for (int each = 0; each < 6; each++) {
                 jobs.add(headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 600_000)));
             }
-            team.awaitRemark("2 processes, before 1: 1 at work and ");
+            // Why it grows and shrinks depends on what has been claimed or given back by then.
+            team.awaitRemark("2 processes, before 1: ");
             team.awaitRemark("3 processes, before 2: ");
             while (history.starts() < 6) {
                 Thread.onSpinWait();
@@ -138,7 +139,7 @@ class SupervisorTest {
             assertThat(team.children()).hasSize(3);
             jobs.forEach(headgate::cancel);
             team.awaitRemark("2 processes, before 3: ");
-            team.awaitRemark("1 process, before 2: nothing to do; 1 were enough for 300ms");
+            team.awaitRemark("1 process, before 2: ");
         }
     }
 }

@@ -3,19 +3,24 @@ package dev.headgate.cli.process;
 import dev.headgate.cli.RecordingMain;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** {@code headgate work} in a process of its own. */
 final class WorkerProcess implements AutoCloseable {
     private final Process process;
-    private final BufferedReader remarks;
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    private final BlockingQueue<String> remarks = new LinkedBlockingQueue<>();
+    private final List<String> heard = new ArrayList<>();
 
     WorkerProcess(String url, String... options) throws IOException {
         this(Map.of(), url, options);
@@ -38,7 +43,15 @@ final class WorkerProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().putAll(environment);
         process = builder.start();
-        remarks = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+        Thread.ofVirtual().start(this::listen);
+    }
+
+    private void listen() {
+        try (BufferedReader said = process.errorReader(StandardCharsets.UTF_8)) {
+            said.lines().forEach(remarks::add);
+        } catch (IOException | UncheckedIOException closed) {
+            // It was killed while it spoke.
+        }
     }
 
     long pid() {
@@ -51,15 +64,16 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     /** Waits until it says something with these words on standard error. */
-    void awaitRemark(String words) throws IOException {
-        StringBuilder said = new StringBuilder();
-        for (String line = remarks.readLine(); line != null; line = remarks.readLine()) {
-            if (line.contains(words)) {
-                return;
+    void awaitRemark(String words) throws InterruptedException {
+        String line;
+        do {
+            line = remarks.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            if (line == null) {
+                throw new AssertionError("expected '%s' within %s, but it said: %s"
+                        .formatted(words, PATIENCE, String.join("\n", heard)));
             }
-            said.append(line).append('\n');
-        }
-        throw new AssertionError("expected '%s', but it ended after saying: %s".formatted(words, said));
+            heard.add(line);
+        } while (!line.contains(words));
     }
 
     /** kill -9: no goodbye. Returns when the process is dead. */
