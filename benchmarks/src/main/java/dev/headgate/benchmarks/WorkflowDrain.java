@@ -134,7 +134,7 @@ final class WorkflowDrain {
                 headgate.workflows().startAll(sleepy, Collections.nCopies(CHUNK, new State(from)), (state, run) -> {});
             }
             try (Worker worker = headgate.worker("default").slots(10).start()) {
-                worker.awaitIdle(Duration.ofSeconds(30));
+                worker.awaitIdle(Duration.ofMinutes(30));
                 long before = backend.statements();
                 // Nothing can happen here; this only lets time pass.
                 boolean ignored = new CountDownLatch(1).await(seconds, TimeUnit.SECONDS);
