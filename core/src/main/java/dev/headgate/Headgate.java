@@ -8,6 +8,7 @@ import dev.headgate.engine.Gathering;
 import dev.headgate.engine.PlatformBackend;
 import dev.headgate.engine.Room;
 import dev.headgate.engine.RunningWorker;
+import dev.headgate.engine.Stage;
 import dev.headgate.event.Listener;
 import dev.headgate.evidence.Replay;
 import dev.headgate.evidence.Verdict;
@@ -223,7 +224,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     public WorkerBuilder worker(String... queues) {
         return new WorkerBuilder(List.of(queues), settings -> {
             var shared = new RunningWorker.Shared(
-                    store, handlers, codec, completions, announcer, Ticker.SYSTEM, Chance.SYSTEM);
+                    store, handlers, codec, completions, announcer, Ticker.SYSTEM, Chance.SYSTEM, Stage.THREADS);
             Worker worker = new Worker(RunningWorker.start(shared, settings));
             workers.removeIf(Worker::isStopped);
             workers.add(worker);

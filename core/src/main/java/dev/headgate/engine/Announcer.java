@@ -27,7 +27,7 @@ public final class Announcer implements AutoCloseable {
     public synchronized void add(Listener listener) {
         listeners.add(listener);
         if (loop == null) {
-            Loop fresh = new Loop("events", "listeners", this::round);
+            Loop fresh = Stage.THREADS.loop("events", "listeners", this::round);
             loop = fresh;
             fresh.start();
         }

@@ -34,7 +34,7 @@ final class Clockwork {
     private long lookedNanos;
 
     Clockwork(Shared shared, WorkerSettings settings) {
-        this.loop = new Loop("clockwork", settings.name(), this::round);
+        this.loop = shared.stage().loop("clockwork", settings.name(), this::round);
         this.shared = shared;
         this.schedules = new ScheduleStore(shared.store().backend());
         this.pollNanos = Nanos.of(settings.pollEvery());

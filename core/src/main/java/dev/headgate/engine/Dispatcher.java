@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -60,6 +58,7 @@ final class Dispatcher {
     private volatile boolean isClaiming = true;
     private volatile boolean isHinted = true;
     private volatile long idleClaim;
+    private volatile Runnable listener = () -> {};
     private final AtomicLong claims = new AtomicLong();
     private final AtomicInteger unsettled = new AtomicInteger();
     private final Set<LeaseRef> held = new HashSet<>();
@@ -77,7 +76,7 @@ final class Dispatcher {
             Consumer<String> onLost) {}
 
     Dispatcher(Shared shared, WorkerSettings settings, Membership membership, Floor floor) {
-        this.loop = new Loop("dispatcher", settings.name(), this::round);
+        this.loop = shared.stage().loop("dispatcher", settings.name(), this::round);
         this.shared = shared;
         this.settings = settings;
         this.membership = membership;
@@ -92,9 +91,9 @@ final class Dispatcher {
         return loop;
     }
 
-    /** Makes those who wait for a quiet moment look again. */
-    void nudge() {
-        calm.changed();
+    /** Calls this after every round from now on. */
+    void listen(Runnable afterRound) {
+        listener = afterRound;
     }
 
     /** There may be a job to start. */
@@ -118,9 +117,9 @@ final class Dispatcher {
         return calm.await(() -> idleClaim > before, timeout);
     }
 
-    /** Waits until every lease granted so far has been given back to the store, or is no longer ours to give. */
-    boolean awaitSettled(BooleanSupplier orElse, Duration timeout) throws InterruptedException {
-        return calm.await(() -> unsettled.get() == 0 || orElse.getAsBoolean(), timeout) && unsettled.get() == 0;
+    /** Whether every lease granted so far has been given back to the store, or is no longer ours to give. */
+    boolean isSettled() {
+        return unsettled.get() == 0;
     }
 
     private long round() {
@@ -146,6 +145,7 @@ final class Dispatcher {
             turn(free);
         }
         calm.changed();
+        listener.run();
         return pause();
     }
 
@@ -193,7 +193,7 @@ final class Dispatcher {
         long start = shared.ticker().nanos();
         int before = floor.slots().busy();
         while (before > 0 && !floor.outbox().isEmpty() && shared.ticker().nanos() - start < most) {
-            LockSupport.parkNanos(this, step);
+            shared.stage().rest(step);
             int after = floor.slots().busy();
             if (after >= before) {
                 return;

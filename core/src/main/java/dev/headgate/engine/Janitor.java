@@ -34,7 +34,7 @@ final class Janitor {
 
     Janitor(Shared shared, WorkerSettings settings, Quartermaster room) {
         this.room = room;
-        this.loop = new Loop("janitor", settings.name(), this::round);
+        this.loop = shared.stage().loop("janitor", settings.name(), this::round);
         this.shared = shared;
         this.retention = settings.retention();
         this.backoff = new Backoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(30));

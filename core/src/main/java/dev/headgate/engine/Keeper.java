@@ -48,7 +48,7 @@ final class Keeper {
     }
 
     Keeper(Shared shared, WorkerSettings settings, Membership membership, Slots slots, News news) {
-        this.loop = new Loop("keeper", settings.name(), this::round);
+        this.loop = shared.stage().loop("keeper", settings.name(), this::round);
         this.shared = shared;
         this.settings = settings;
         this.membership = membership;

@@ -47,7 +47,7 @@ final class Pool {
             Slots slots,
             BooleanSupplier isMemoryShort,
             Runnable onGrowth) {
-        this.loop = new Loop("pool", settings.name(), this::round);
+        this.loop = shared.stage().loop("pool", settings.name(), this::round);
         this.shared = shared;
         this.settings = settings;
         this.bounds = settings.pool();

@@ -38,7 +38,7 @@ final class Reporter {
     private record Leaving(Run run, Outcome outcome, long sinceNanos) {}
 
     Reporter(Shared shared, WorkerSettings settings, BiConsumer<Run, Outcome> deliver) {
-        this.loop = new Loop("reporter", settings.name(), this::round);
+        this.loop = shared.stage().loop("reporter", settings.name(), this::round);
         this.shared = shared;
         this.deliver = deliver;
         this.backoff = new Backoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(1));

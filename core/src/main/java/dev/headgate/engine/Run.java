@@ -24,16 +24,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One lease at work: the job, the thread its handler runs on, and whether it was asked to stop. It ends exactly once,
+ * One lease at work: the job, how its handler is interrupted, and whether it was asked to stop. It ends exactly once,
  * either because its handler did or because the worker gave up waiting for that; from then on nothing interrupts the
- * thread any more.
+ * handler any more.
  */
 final class Run implements JobContext {
     private final JobRow row;
     private final Handler<?> handler;
     private final Desk desk;
     private final Due due;
-    private @Nullable Thread thread;
+    private @Nullable Runnable interruption;
     private volatile @Nullable Stop stop;
     private volatile @Nullable Notes notes;
     private final Map<String, Long> settled = new HashMap<>();
@@ -132,13 +132,14 @@ final class Run implements JobContext {
         return notes;
     }
 
-    synchronized void begin() {
-        thread = Thread.currentThread();
+    /** Its handler is about to work, and stops when it is interrupted in this way. */
+    synchronized void begin(Runnable interruptedBy) {
+        interruption = interruptedBy;
         if (stay != null) {
             stay.begin();
         }
         if (stop != null) {
-            thread.interrupt();
+            interruptedBy.run();
         }
     }
 
@@ -150,8 +151,8 @@ final class Run implements JobContext {
         if (stop == null) {
             stop = why;
         }
-        if (thread != null) {
-            thread.interrupt();
+        if (interruption != null) {
+            interruption.run();
         }
     }
 
@@ -159,7 +160,7 @@ final class Run implements JobContext {
     synchronized boolean end() {
         boolean isFirst = !isEnded;
         isEnded = true;
-        thread = null;
+        interruption = null;
         return isFirst;
     }
 
@@ -321,6 +322,17 @@ final class Run implements JobContext {
 
     private Duration until(long nanos) {
         return Duration.ofNanos(Math.max(0, nanos - desk.nanos()));
+    }
+
+    /** One and the same in every run of a simulation, or those at work would be gone through in another order each time. */
+    @Override
+    public int hashCode() {
+        return Long.hashCode(row.id() * 31 + row.epoch());
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
     }
 
     @Override

@@ -50,7 +50,8 @@ public final class RunningWorker {
             Completions completions,
             Announcer announcer,
             Ticker ticker,
-            Chance chance) {}
+            Chance chance,
+            Stage stage) {}
 
     private final Shared shared;
     private final WorkerSettings settings;
@@ -75,9 +76,9 @@ public final class RunningWorker {
         this.settings = settings;
         this.queues = Set.copyOf(settings.queues());
         this.membership = membership;
-        this.slots = new Slots(settings.threads(), shared.codec(), shared.chance(), this::ended);
+        this.slots = new Slots(shared.stage().crew(settings.threads()), shared.codec(), shared.chance(), this::ended);
         this.room = new Quartermaster(shared, settings, slots);
-        this.watch = new Watch(settings, shared.ticker(), membership, slots);
+        this.watch = new Watch(shared, settings, membership, slots);
         this.reporter = new Reporter(shared, settings, this::deliver);
         this.janitor = new Janitor(shared, settings, room);
         this.clockwork = new Clockwork(shared, settings);
@@ -88,7 +89,7 @@ public final class RunningWorker {
                 settings,
                 membership,
                 new Dispatcher.Floor(slots, pool, room, outbox, this::start, keeper::lose));
-        this.shutdown = new Shutdown(settings, slots, dispatcher, this::leave);
+        this.shutdown = new Shutdown(shared, settings, slots, dispatcher, this::leave);
     }
 
     /** Registers the worker and starts it; a store that cannot be reached now is the caller's to know. */

@@ -1,6 +1,9 @@
 package dev.headgate.engine;
 
+import dev.headgate.engine.RunningWorker.Shared;
 import dev.headgate.store.Backend.Subscription;
+import dev.headgate.time.Nanos;
+import dev.headgate.time.Ticker;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +22,8 @@ final class Shutdown {
     private static final Duration AFTER_HAND_BACK = Duration.ofSeconds(1);
     private static final Duration AFTER_DRAIN = Duration.ofSeconds(5);
 
+    private final Loop loop;
+    private final Ticker ticker;
     private final WorkerSettings settings;
     private final Slots slots;
     private final Dispatcher dispatcher;
@@ -27,13 +32,24 @@ final class Shutdown {
     private volatile boolean isHurried;
     private @Nullable Subscription subscription;
     private boolean hasBegun;
+    private Phase phase = Phase.DRAINING;
+    private long untilNanos;
+
+    /** What is waited for, each for its time. */
+    private enum Phase {
+        DRAINING,
+        INTERRUPTED,
+        HANDED_BACK
+    }
 
     /** The last steps. */
     interface Goodbye {
         void leave() throws InterruptedException;
     }
 
-    Shutdown(WorkerSettings settings, Slots slots, Dispatcher dispatcher, Goodbye goodbye) {
+    Shutdown(Shared shared, WorkerSettings settings, Slots slots, Dispatcher dispatcher, Goodbye goodbye) {
+        this.loop = shared.stage().loop("shutdown", settings.name(), this::round);
+        this.ticker = shared.ticker();
         this.settings = settings;
         this.slots = slots;
         this.dispatcher = dispatcher;
@@ -47,15 +63,14 @@ final class Shutdown {
     synchronized void begin(boolean isNow) {
         if (isNow) {
             isHurried = true;
-            dispatcher.nudge();
+            loop.wake();
         }
         if (!hasBegun) {
             hasBegun = true;
+            dispatcher.listen(loop::wake);
             dispatcher.stopClaiming();
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("headgate-shutdown-" + settings.name())
-                    .start(this::run);
+            untilNanos = ticker.nanos() + Nanos.of(settings.drain());
+            loop.start();
         }
     }
 
@@ -86,18 +101,35 @@ final class Shutdown {
         }
     }
 
-    private void run() {
+    private long round() {
+        boolean isDone = dispatcher.isSettled();
+        long left = untilNanos - ticker.nanos();
+        if (!isDone && left > 0 && !(isHurried && phase == Phase.DRAINING)) {
+            return left;
+        }
+        if (isDone || phase == Phase.HANDED_BACK) {
+            leave();
+            loop.finish();
+            return Nanos.FOR_EVER;
+        }
+        if (phase == Phase.DRAINING) {
+            log.info("worker {}: interrupts {} handlers", settings.name(), slots.busy());
+            slots.stopAll(null, Stop.SHUTDOWN);
+            await(Phase.INTERRUPTED, AFTER_INTERRUPT);
+        } else {
+            slots.abandonAll();
+            await(Phase.HANDED_BACK, AFTER_HAND_BACK);
+        }
+        return 0;
+    }
+
+    private void await(Phase next, Duration atMost) {
+        phase = next;
+        untilNanos = ticker.nanos() + Nanos.of(atMost);
+    }
+
+    private void leave() {
         try {
-            boolean isDone = dispatcher.awaitSettled(() -> isHurried, settings.drain());
-            if (!isDone) {
-                log.info("worker {}: interrupts {} handlers", settings.name(), slots.busy());
-                slots.stopAll(null, Stop.SHUTDOWN);
-                isDone = dispatcher.awaitSettled(() -> false, AFTER_INTERRUPT);
-            }
-            if (!isDone) {
-                slots.abandonAll();
-                dispatcher.awaitSettled(() -> false, AFTER_HAND_BACK);
-            }
             goodbye.leave();
         } catch (InterruptedException | RuntimeException cutShort) {
             log.warn(

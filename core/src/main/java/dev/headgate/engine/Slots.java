@@ -2,7 +2,6 @@ package dev.headgate.engine;
 
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.codec.UnreadableJsonException;
-import dev.headgate.engine.WorkerSettings.Threads;
 import dev.headgate.handler.Handler.Task;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
@@ -15,8 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -33,19 +30,16 @@ final class Slots {
     private final JsonCodec codec;
     private final Chance chance;
     private final BiConsumer<Run, Outcome> onEnd;
-    private final @Nullable ExecutorService platformThreads;
+    private final Stage.Crew crew;
     private final Set<Run> running = ConcurrentHashMap.newKeySet();
     private final AtomicInteger busy = new AtomicInteger();
 
     /** @param onEnd gets each run once, with its outcome, on any thread */
-    Slots(Threads threads, JsonCodec codec, Chance chance, BiConsumer<Run, Outcome> onEnd) {
+    Slots(Stage.Crew crew, JsonCodec codec, Chance chance, BiConsumer<Run, Outcome> onEnd) {
+        this.crew = crew;
         this.codec = codec;
         this.chance = chance;
         this.onEnd = onEnd;
-        this.platformThreads = threads == Threads.VIRTUAL
-                ? null
-                : Executors.newCachedThreadPool(
-                        Thread.ofPlatform().daemon().name("headgate-slot-", 0).factory());
     }
 
     /** How many slots are taken. */
@@ -66,24 +60,43 @@ final class Slots {
         busy.incrementAndGet();
         running.add(run);
         try {
-            if (platformThreads == null) {
-                Thread.ofVirtual().name("headgate-job-" + run.row().id()).start(() -> work(run));
-            } else {
-                platformThreads.execute(() -> work(run));
-            }
+            crew.start(new Working(run));
         } catch (RuntimeException | OutOfMemoryError noThread) {
             log.warn("{}: no thread to run it; it goes back to its queue", run, noThread);
             leave(run, new Outcome.HandedBack());
         }
     }
 
-    private void work(Run run) {
-        Outcome outcome = new Outcome.HandedBack();
-        try {
-            run.begin();
-            outcome = outcomeOf(run);
-        } finally {
-            leave(run, outcome);
+    private final class Working implements Stage.Shift {
+        private final Run run;
+
+        private Working(Run run) {
+            this.run = run;
+        }
+
+        @Override
+        public long job() {
+            return run.row().id();
+        }
+
+        @Override
+        public long epoch() {
+            return run.epoch();
+        }
+
+        @Override
+        public void begin(Runnable interruption) {
+            run.begin(interruption);
+        }
+
+        @Override
+        public void work() {
+            Outcome outcome = new Outcome.HandedBack();
+            try {
+                outcome = outcomeOf(run);
+            } finally {
+                leave(run, outcome);
+            }
         }
     }
 
@@ -171,8 +184,6 @@ final class Slots {
     }
 
     void close() {
-        if (platformThreads != null) {
-            platformThreads.shutdown();
-        }
+        crew.close();
     }
 }

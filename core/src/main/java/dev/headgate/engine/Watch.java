@@ -1,5 +1,6 @@
 package dev.headgate.engine;
 
+import dev.headgate.engine.RunningWorker.Shared;
 import dev.headgate.time.Nanos;
 import dev.headgate.time.Ticker;
 import org.slf4j.Logger;
@@ -22,9 +23,9 @@ final class Watch {
     private long shakenNanos;
     private boolean isShaken;
 
-    Watch(WorkerSettings settings, Ticker ticker, Membership membership, Slots slots) {
-        this.loop = new Loop("watch", settings.name(), this::round);
-        this.ticker = ticker;
+    Watch(Shared shared, WorkerSettings settings, Membership membership, Slots slots) {
+        this.loop = shared.stage().loop("watch", settings.name(), this::round);
+        this.ticker = shared.ticker();
         this.membership = membership;
         this.slots = slots;
         this.recheckNanos = Nanos.of(settings.lease()) / 12;

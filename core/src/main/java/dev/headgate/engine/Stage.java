@@ -1,0 +1,51 @@
+package dev.headgate.engine;
+
+import dev.headgate.engine.WorkerSettings.Threads;
+import java.util.function.LongSupplier;
+
+/**
+ * On what a worker's loops turn and its handlers run. In production these are threads; a simulation puts every round and
+ * every end of a handler on one heap of events instead, and so decides who comes when.
+ */
+public interface Stage {
+    Stage THREADS = new ThreadStage();
+
+    /**
+     * A loop that has not started yet.
+     *
+     * @param round does what is to be done and answers in how many nanoseconds to come back at the latest
+     */
+    Loop loop(String role, String worker, LongSupplier round);
+
+    /** Those who run the handlers of one worker. */
+    Crew crew(Threads threads);
+
+    /** Lets others go on for a moment, in the middle of a round. */
+    void rest(long nanos);
+
+    /** Runs handlers. */
+    interface Crew {
+        /** Sees to it that this is run, now or soon and once. */
+        void start(Shift shift);
+
+        /** Nothing is started any more; what runs goes on. */
+        void close();
+    }
+
+    /** One handler's run, as those see it who run it. */
+    interface Shift {
+        long job();
+
+        long epoch();
+
+        /**
+         * The handler is about to work.
+         *
+         * @param interruption is called whenever it is asked to stop, at once if it has been
+         */
+        void begin(Runnable interruption);
+
+        /** Runs the handler to its end and delivers what came of it. Comes after {@link #begin}. */
+        void work();
+    }
+}

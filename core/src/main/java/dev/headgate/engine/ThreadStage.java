@@ -1,0 +1,55 @@
+package dev.headgate.engine;
+
+import dev.headgate.engine.WorkerSettings.Threads;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/** Threads: a platform thread for each loop, and for each handler one of the kind that was asked for. */
+final class ThreadStage implements Stage {
+    @Override
+    public Loop loop(String role, String worker, LongSupplier round) {
+        return new ThreadLoop(role, worker, round);
+    }
+
+    @Override
+    public Crew crew(Threads threads) {
+        return threads == Threads.VIRTUAL ? new VirtualThreads() : new PlatformThreads();
+    }
+
+    @Override
+    public void rest(long nanos) {
+        LockSupport.parkNanos(this, nanos);
+    }
+
+    private static void run(Shift shift) {
+        shift.begin(Thread.currentThread()::interrupt);
+        shift.work();
+    }
+
+    private static final class VirtualThreads implements Crew {
+        @Override
+        public void start(Shift shift) {
+            Thread.ofVirtual().name("headgate-job-" + shift.job()).start(() -> run(shift));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static final class PlatformThreads implements Crew {
+        private final ExecutorService pool = Executors.newCachedThreadPool(
+                Thread.ofPlatform().daemon().name("headgate-slot-", 0).factory());
+
+        @Override
+        public void start(Shift shift) {
+            pool.execute(() -> run(shift));
+        }
+
+        @Override
+        public void close() {
+            pool.shutdown();
+        }
+    }
+}
