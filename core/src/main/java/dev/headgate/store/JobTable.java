@@ -111,7 +111,10 @@ public interface JobTable {
     /** Makes due jobs of these queues QUEUED. */
     List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit);
 
-    /** Ends waiting jobs whose deadline has passed as FAILED. */
+    /** Whether a waiting job's deadline has passed; takes no lock. */
+    boolean isAnyExpired(long now);
+
+    /** Ends waiting jobs whose deadline has passed as FAILED, those that nobody else holds. */
     List<ExpiredRow> expire(long now, int limit);
 
     /**

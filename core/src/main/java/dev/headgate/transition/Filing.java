@@ -1,11 +1,9 @@
 package dev.headgate.transition;
 
 import dev.headgate.store.HeadOfLane;
-import dev.headgate.store.JobTable.ExpiredRow;
 import dev.headgate.store.StoreTransaction;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,7 +36,6 @@ final class Filing {
      *
      * @param arrivals the heads that came into lanes of open queues that are not fair; they are in no row yet
      * @param isMore whether more is waiting to be filed
-     * @param expired jobs that ended because their deadline has passed
      * @param isLookDue whether somebody must look at jobs that wait for others
      * @param isWhole {@code nextDue} is what it was before, because nothing was due
      * @param nextDue when the next job is due by its own time, or must end by it
@@ -46,28 +43,25 @@ final class Filing {
     record Filed(
             List<HeadOfLane> arrivals,
             boolean isMore,
-            List<Long> expired,
             boolean isLookDue,
             boolean isWhole,
             @Nullable Long nextDue) {
-        static final Filed NOTHING = new Filed(List.of(), false, List.of(), false, false, null);
+        static final Filed NOTHING = new Filed(List.of(), false, false, false, null);
     }
 
-    Filed file(int slots, long now) {
+    /** @param mayExpire whether the caller ends jobs whose deadline has passed, if it is told that there are any */
+    Filed file(int slots, long now, boolean mayExpire) {
+        Long due = tx.jobs().nextDue(served);
+        boolean isDue = due != null && due <= now;
+        if (isDue && mayExpire && tx.jobs().isAnyExpired(now)) {
+            throw new ExpiryDueException();
+        }
         List<HeadOfLane> arrivals = new ArrayList<>();
         boolean isMore = answer(slots, arrivals);
-        List<Long> ended = new ArrayList<>();
-        Long due = tx.jobs().nextDue(served);
-        if (due != null && due <= now) {
+        if (isDue) {
             List<HeadOfLane> promoted = tx.jobs().promoteDue(served, now, BATCH_MAX);
-            List<HeadOfLane> expired = new ArrayList<>();
-            for (ExpiredRow row : tx.jobs().expire(now, BATCH_MAX)) {
-                expired.add(row.head());
-                ended.add(row.job());
-            }
-            isMore |= promoted.size() == BATCH_MAX || expired.size() == BATCH_MAX;
+            isMore |= promoted.size() == BATCH_MAX;
             arrivals.addAll(openOf(promoted));
-            arrivals.addAll(openOf(expired));
         }
         List<HeadOfLane> heads = oldestPerLane(arrivals);
         List<HeadOfLane> fair = heads.stream()
@@ -79,7 +73,7 @@ final class Filing {
         List<HeadOfLane> others = heads.stream()
                 .filter(head -> !sharing.isFair(head.lane().queue()))
                 .toList();
-        return new Filed(others, isMore, ended, due != null && due < 0, due == null || due > now, due);
+        return new Filed(others, isMore, due != null && due < 0, !isDue, due);
     }
 
     /** Takes doorbells; answers whether more may be waiting. */
@@ -120,10 +114,7 @@ final class Filing {
     static List<HeadOfLane> oldestPerLane(Collection<HeadOfLane> arrivals) {
         Map<String, HeadOfLane> oldest = new TreeMap<>();
         for (HeadOfLane arrival : arrivals) {
-            oldest.merge(
-                    arrival.laneId(),
-                    arrival,
-                    java.util.function.BinaryOperator.minBy(Comparator.comparingLong(HeadOfLane::rank)));
+            oldest.merge(arrival.laneId(), arrival, HeadOfLane::and);
         }
         return List.copyOf(oldest.values());
     }

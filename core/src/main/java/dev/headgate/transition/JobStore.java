@@ -54,6 +54,7 @@ public final class JobStore implements AutoCloseable {
     private final Ticker ticker;
     private final PolicyStore policyStore;
     private final DependencyStore dependencies;
+    private final Turns turns;
     private volatile PolicyBook book;
     private volatile long bookReadAt;
 
@@ -66,6 +67,7 @@ public final class JobStore implements AutoCloseable {
         this.ticker = ticker;
         this.policyStore = new PolicyStore(backend);
         this.dependencies = new DependencyStore(backend);
+        this.turns = new Turns(backend, ticker, policyStore, dependencies);
         this.bookReadAt = ticker.nanos();
         this.book = backend.read(StoreTransaction::policies);
     }
@@ -102,14 +104,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Brings back what has finished and claims what may start. */
     public Turn turnaround(TurnRequest request) {
-        Turn turn = policyStore.turn(tx -> Turnaround.run(tx, ticker, request));
-        if (!turn.wakes().isEmpty()) {
-            backend.publish(turn.wakes());
-        }
-        if (turn.isLookDue()) {
-            dependencies.look();
-        }
-        return turn;
+        return turns.take(request);
     }
 
     /** How long until time alone lets something of these queues start: a look that takes no lock. Absent if nothing does. */

@@ -122,7 +122,15 @@ final class LanesInHand {
             lanes.put(
                     head.laneId(),
                     new LaneRow(
-                            head.laneId(), head.lane(), LaneState.READY, head.rank(), head.cost(), null, now, 0, ""));
+                            head.laneId(),
+                            head.lane(),
+                            LaneState.READY,
+                            head.rank(),
+                            head.cost(),
+                            null,
+                            now,
+                            head.passes(),
+                            ""));
         }
         arrived.clear();
     }
@@ -167,7 +175,8 @@ final class LanesInHand {
 
     /**
      * Looks for pulled lanes of queues that others serve whose last job has gone: it was dropped to make room, and the
-     * doorbell that tells so waits for those others. No place is kept for them. Answers whether there are any.
+     * doorbell that tells so waits for those others. No place is kept for them, so whoever stands behind them is to look,
+     * and he may be anybody's. Answers whether there are any.
      */
     boolean findBare(Collection<String> served) {
         for (String id : pulled) {
@@ -178,6 +187,9 @@ final class LanesInHand {
         }
         if (!bare.isEmpty()) {
             tx.jobs().heads(List.copyOf(bare), 1).forEach(head -> bare.remove(head.lane()));
+        }
+        if (!bare.isEmpty()) {
+            wakes.add(new Wake.Anything());
         }
         return !bare.isEmpty();
     }
@@ -221,7 +233,7 @@ final class LanesInHand {
             LaneRow after = wanted == null ? null : ledgers.sharing().placed(wanted);
             if (wanted != null && after == null) {
                 // Only those who hold a fair queue put lanes in its order; a doorbell tells them to.
-                bells.add(new HeadOfLane(lane.lane(), lane.id(), wanted.rank(), wanted.cost()));
+                bells.add(new HeadOfLane(lane.lane(), lane.id(), wanted.rank(), wanted.cost(), wanted.passes()));
             }
             LaneRow before = stored.get(lane.id());
             if (after == null) {

@@ -166,11 +166,9 @@ final class Returns {
         return released;
     }
 
-    /** Jobs that have ended for good, and these others. */
-    List<Long> goneWith(List<Long> others) {
-        List<Long> all = new ArrayList<>(gone);
-        all.addAll(others);
-        return all;
+    /** Jobs that have ended for good. */
+    List<Long> gone() {
+        return gone;
     }
 
     /** What came of steps of workflow runs. */

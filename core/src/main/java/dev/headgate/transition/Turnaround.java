@@ -53,7 +53,10 @@ final class Turnaround {
     private List<Opening> openings = List.of();
     private boolean isMore;
 
-    private Turnaround(StoreTransaction tx, Ticker ticker, TurnRequest request) {
+    private final boolean mayExpire;
+
+    private Turnaround(StoreTransaction tx, Ticker ticker, TurnRequest request, boolean mayExpire) {
+        this.mayExpire = mayExpire;
         this.tx = tx;
         this.ticker = ticker;
         this.request = request;
@@ -63,8 +66,9 @@ final class Turnaround {
         this.aside = new SetAside(tx, book);
     }
 
-    static Turn run(StoreTransaction tx, Ticker ticker, TurnRequest request) {
-        return new Turnaround(tx, ticker, request).run();
+    /** @param mayExpire whether the caller answers an {@link ExpiryDueException} by ending those jobs */
+    static Turn run(StoreTransaction tx, Ticker ticker, TurnRequest request, boolean mayExpire) {
+        return new Turnaround(tx, ticker, request, mayExpire).run();
     }
 
     private Turn run() {
@@ -73,7 +77,8 @@ final class Turnaround {
         long soon = early + Micros.of(request.lead());
         Map<String, Integer> room = QueueRoom.of(request, ledgers, book, soon);
         if (request.slots() > 0) {
-            filed = new Filing(tx, ledgers.sharing(), request.queues(), room.keySet()).file(request.slots(), early);
+            filed = new Filing(tx, ledgers.sharing(), request.queues(), room.keySet())
+                    .file(request.slots(), early, mayExpire);
             isMore = filed.isMore();
             lanes.arrive(filed.arrivals(), filed.isMore());
             lanes.lockReady(room.keySet(), lanesMax());
@@ -115,7 +120,7 @@ final class Turnaround {
         isMore |= returns.append();
         isMore |= Advance.inTurn(tx, returns.steps(), now, request, wakes);
         if (shiftWorker(returns.refused(), again, started, now).isAnyAwaiting()) {
-            isMore |= new Dependents(tx, wakes, now).ended(returns.goneWith(filed.expired()));
+            isMore |= new Dependents(tx, wakes, now).ended(returns.gone());
         }
         return answer(plan, returns, started, plainLeft, now, decidedNanos);
     }

@@ -145,6 +145,11 @@ final class Columns {
         return new HeadOfLane(lane(row), row.text(), row.number(), cost(row));
     }
 
+    /** queue, gates, lane, rank, cost, passes. */
+    static HeadOfLane bell(Row row) throws SQLException {
+        return new HeadOfLane(lane(row), row.text(), row.number(), cost(row), row.integer());
+    }
+
     /** id, queue, gates, state, rank, cost, waiting_at, since, passes, share. */
     static LaneRow laneRow(Row row) throws SQLException {
         return new LaneRow(

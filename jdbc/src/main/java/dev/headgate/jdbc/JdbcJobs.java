@@ -282,6 +282,11 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
+    public boolean isAnyExpired(long now) {
+        return !sql.call("any_expired").set("now", now).list(Row::number).isEmpty();
+    }
+
+    @Override
     public List<ExpiredRow> expire(long now, int limit) {
         return sql.call("expire_jobs")
                 .set("now", now)

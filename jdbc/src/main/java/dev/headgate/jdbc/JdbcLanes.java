@@ -30,7 +30,7 @@ final class JdbcLanes implements LaneTable {
     public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit) {
         Batch batch = sql.batch("take_arrivals").set("limit", limit);
         queues.forEach(queue -> batch.row().set("queue", queue));
-        return batch.list(Columns::head);
+        return batch.list(Columns::bell);
     }
 
     @Override
@@ -45,7 +45,8 @@ final class JdbcLanes implements LaneTable {
                 .set("queue", arrival.lane().queue())
                 .set("gates", Columns.joined(arrival.lane().gates()))
                 .set("rank", arrival.rank())
-                .set("cost", arrival.cost().text());
+                .set("cost", arrival.cost().text())
+                .set("passes", arrival.passes());
     }
 
     @Override

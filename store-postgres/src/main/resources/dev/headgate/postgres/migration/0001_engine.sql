@@ -128,7 +128,8 @@ create table headgate_arrival (
     queue text not null,
     gates text not null,
     rank bigint not null,
-    cost text not null
+    cost text not null,
+    passes integer not null
 )
 with (
     fillfactor = 100,

@@ -1,4 +1,4 @@
-insert into headgate_arrival (lane, queue, gates, rank, cost)
-select lane, queue, gates, rank, cost
-from unnest(:lane::text[], :queue::text[], :gates::text[], :rank::bigint[], :cost::text[])
-    as a (lane, queue, gates, rank, cost)
+insert into headgate_arrival (lane, queue, gates, rank, cost, passes)
+select lane, queue, gates, rank, cost, passes
+from unnest(:lane::text[], :queue::text[], :gates::text[], :rank::bigint[], :cost::text[], :passes::bigint[])
+    as a (lane, queue, gates, rank, cost, passes)

@@ -13,4 +13,4 @@ where id = any(array(
         for update skip locked
     ) a
 ))
-returning queue, gates, lane, rank, cost
+returning queue, gates, lane, rank, cost, passes

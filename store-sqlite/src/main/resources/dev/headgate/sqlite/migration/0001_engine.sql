@@ -120,7 +120,8 @@ create table headgate_arrival (
     queue text not null,
     gates text not null,
     rank integer not null,
-    cost text not null
+    cost text not null,
+    passes integer not null
 ) strict;
 create index headgate_arrival_for_filing on headgate_arrival (queue, rank, id);
 

@@ -1,5 +1,5 @@
 insert into headgate_lane (id, queue, gates, state, rank, cost, since, passes, share)
-select r.value ->> 'lane', r.value ->> 'queue', r.value ->> 'gates', 'READY', r.value ->> 'rank', r.value ->> 'cost', 0, 0, r.value ->> 'share'
+select r.value ->> 'lane', r.value ->> 'queue', r.value ->> 'gates', 'READY', r.value ->> 'rank', r.value ->> 'cost', 0, r.value ->> 'passes', r.value ->> 'share'
 from jsonb_each(:rows) r
 where true
 on conflict (id) do update

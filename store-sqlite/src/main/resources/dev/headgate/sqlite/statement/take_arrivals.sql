@@ -10,4 +10,4 @@ where id in (
         limit :limit
     )
 )
-returning queue, gates, lane, rank, cost
+returning queue, gates, lane, rank, cost, passes

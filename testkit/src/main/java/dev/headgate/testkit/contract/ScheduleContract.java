@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.store.Backend;
+import dev.headgate.store.Wake;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Delays, instants and deadlines: never before, at once when due, and the exact time to sleep. */
@@ -135,6 +140,37 @@ public interface ScheduleContract extends StoreFixture {
             assertThat(rig.status(id).detail()).isEqualTo("deadline passed before it started");
             assertThat(rig.status(id).attempt()).isZero();
         });
+    }
+
+    @Test
+    default void howeverManyHaveExpiredNoneOfThemStarts(Rig rig) {
+        Instant deadline = rig.time().now().plusSeconds(10);
+        rig.enqueue(2_500, job("mail").gate("a").deadline(deadline));
+        JobId free = rig.enqueue(job("mail").gate("a"));
+        ScriptedWorker worker = rig.worker("mail");
+        rig.advance(Duration.ofSeconds(10));
+        assertThat(worker.claimAll()).containsExactly(free);
+    }
+
+    @Test
+    default void anExpiryWakesThoseWhoServeTheQueue(Rig rig) throws InterruptedException {
+        rig.policy("gate gpu", "budget 5");
+        JobId running = rig.enqueue(job("video").gate("gpu").cost(3));
+        rig.enqueue(job("video").gate("gpu").cost(5).deadline(rig.time().now().plusSeconds(10)));
+        JobId behind = rig.enqueue(job("video").gate("gpu").cost(2));
+        ScriptedWorker video = rig.worker("video");
+        assertThat(video.claim(5)).containsExactly(running);
+        BlockingQueue<Wake> heard = new LinkedBlockingQueue<>();
+        try (Backend.Subscription listening = rig.store().backend().listen(heard::add)) {
+            rig.advance(Duration.ofSeconds(10));
+            assertThat(rig.worker("mail").claim(5)).isEmpty();
+            Wake wake;
+            do {
+                wake = heard.poll(30, TimeUnit.SECONDS);
+            } while (wake != null && !wake.equals(new Wake.Queue("video")));
+            assertThat(wake).isEqualTo(new Wake.Queue("video"));
+        }
+        assertThat(video.claim(5)).containsExactly(behind);
     }
 
     @Test

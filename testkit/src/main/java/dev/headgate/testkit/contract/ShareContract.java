@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +63,31 @@ public interface ShareContract extends StoreFixture {
         }
         JobId late = rig.enqueue(job("q").gate("t:late"));
         assertThat(rig.worker("q").claim(4)).contains(late);
+    }
+
+    @Test
+    default void aLaneThatAnotherWorkerPullsIsStillKnownToHaveBeenPassedBy(Rig rig) {
+        rig.policy("queue video", "fair by t:*")
+                .policy("gate a", "concurrency 1")
+                .policy("gate b", "concurrency 1");
+        ScriptedWorker mail = rig.worker("mail");
+        ScriptedWorker video = rig.worker("video");
+        JobId holder = rig.enqueue(job("mail").gate("a"));
+        assertThat(mail.claim(1)).containsExactly(holder);
+        JobId both = rig.enqueue(job("video").gate("a").gate("b"));
+        assertThat(video.claim(1)).isEmpty();
+        assertThat(rig.worker("video").claim(1)).isEmpty();
+        JobId other = rig.enqueue(job("video").gate("b"));
+        assertThat(video.claim(1)).containsExactly(other);
+        mail.finish(holder);
+        mail.claim(1);
+        String lane = rig.status(both).spec().lane().id();
+        assertThat(video.claim(1)).isEmpty();
+        assertThat(Objects.requireNonNull(
+                                rig.store().backend().read(tx -> tx.lanes().find(lane)))
+                        .passes())
+                .as("once at gate a, once at gate b")
+                .isEqualTo(2);
     }
 
     @Test

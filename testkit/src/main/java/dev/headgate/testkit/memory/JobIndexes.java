@@ -30,7 +30,8 @@ final class JobIndexes {
     final Ordered<JobState, LiveJob> running = inState(JobState.RUNNING, LiveJob::state, BY_ID);
     final Ordered<ParkReason, LiveJob> parked =
             inState(JobState.PARKED, job -> Objects.requireNonNull(job.row().parkReason()), BY_ID);
-    final Ordered<Boolean, LiveJob> expiring = new Ordered<>(job -> canExpire(job) ? Boolean.TRUE : null, BY_DEADLINE);
+    private final Ordered<Boolean, LiveJob> expiring =
+            new Ordered<>(job -> canExpire(job) ? Boolean.TRUE : null, BY_DEADLINE);
     final Ordered<String, LiveJob> byDedupKey = new Ordered<>(job -> job.spec().dedupKey(), BY_ID);
     final Ordered<GateKey, LiveJob> queueBacklog = new Ordered<>(JobIndexes::cappedQueue, BY_ID);
     final Ordered<GateKey, LiveJob> gateBacklog = new Ordered<>(JobIndexes::cappedGate, BY_ID);
@@ -71,6 +72,13 @@ final class JobIndexes {
         return job.spec().deadline() != null && job.state().isWaiting();
     }
 
+    /** Waiting jobs whose deadline has passed, the latest of them last. */
+    List<LiveJob> expired(long now, int limit) {
+        return expiring.first(Boolean.TRUE, limit).stream()
+                .filter(job -> deadline(job) <= now)
+                .toList();
+    }
+
     /** The next instant at which a scheduled job of these queues is due or a deadline passes. */
     @Nullable
     Long nextDue(Collection<String> queues) {
@@ -105,7 +113,7 @@ final class JobIndexes {
         return holdings;
     }
 
-    static long deadline(LiveJob job) {
+    private static long deadline(LiveJob job) {
         return Micros.of(Objects.requireNonNull(job.spec().deadline()));
     }
 }

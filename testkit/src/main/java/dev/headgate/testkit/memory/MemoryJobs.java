@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Live jobs. */
 final class MemoryJobs implements JobTable {
-    private static final String EXPIRED = "deadline passed before it started";
-
     private final JobIndexes indexes = new JobIndexes();
     private final Journal journal;
     private final MemoryHistory history;
@@ -315,11 +313,14 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
+    public boolean isAnyExpired(long now) {
+        return !indexes.expired(now, 1).isEmpty();
+    }
+
+    @Override
     public List<ExpiredRow> expire(long now, int limit) {
-        List<LiveJob> late = indexes.expiring.first(Boolean.TRUE, limit).stream()
-                .filter(job -> JobIndexes.deadline(job) <= now)
-                .toList();
-        late.forEach(job -> endWaiting(job.id(), JobState.FAILED, EXPIRED, now));
+        List<LiveJob> late = indexes.expired(now, limit);
+        late.forEach(job -> endWaiting(job.id(), JobState.FAILED, "deadline passed before it started", now));
         return late.stream().map(job -> new ExpiredRow(job.id(), job.asHead())).toList();
     }
 

@@ -78,7 +78,7 @@ final class MemoryLanes implements LaneTable {
                         arrival.cost(),
                         null,
                         clock.micros(),
-                        0,
+                        arrival.passes(),
                         shares.apply(arrival.lane())));
             } else if (arrival.rank() <= known.rank()) {
                 lanes.put(known.ready(arrival.rank(), arrival.cost(), clock.micros())

@@ -1,0 +1,41 @@
+package dev.headgate.transition;
+
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.JobTable.ExpiredRow;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Ends waiting jobs whose deadline has passed.
+ *
+ * <p>Design note: in a transaction of its own. A turn that ended them before it locked its gates would hold job rows while
+ * it waits for a gate, and whoever holds that gate may be waiting for these rows. This one takes only rows that nobody
+ * holds and waits for no gate, so nobody ever waits in a circle with it.
+ */
+final class Expire {
+    private Expire() {}
+
+    /** What an expiry did: whether there may be more to end, and who must look again. */
+    record Expired(boolean isMore, Set<Wake> wakes) {}
+
+    static Expired run(StoreTransaction tx) {
+        long now = tx.now();
+        List<Long> ended = new ArrayList<>();
+        List<HeadOfLane> left = new ArrayList<>();
+        Set<Wake> wakes = new HashSet<>();
+        for (ExpiredRow row : tx.jobs().expire(now, Filing.BATCH_MAX)) {
+            ended.add(row.job());
+            if (!row.head().lane().isPlain()) {
+                left.add(row.head());
+                wakes.add(new Wake.Queue(row.head().lane().queue()));
+            }
+        }
+        tx.lanes().ring(Filing.oldestPerLane(left));
+        new Dependents(tx, wakes, now).ended(ended);
+        return new Expired(ended.size() == Filing.BATCH_MAX, wakes);
+    }
+}
