@@ -57,7 +57,7 @@ final class Batch {
     }
 
     private Map<String, @Nullable Object> parameters() {
-        Map<String, @Nullable Object> parameters = new HashMap<>(dialect.rows(rows));
+        Map<String, @Nullable Object> parameters = new HashMap<>(dialect.rows(text.name(), rows));
         common.forEach((name, value) -> parameters.put(name, value == NoText.NO_TEXT ? null : value));
         return parameters;
     }

@@ -21,6 +21,8 @@ public interface Dialect {
     /**
      * Turns rows into the parameters that the database's statement files read them from: one list per column, or all
      * rows in one.
+     *
+     * @param statement the name of the file that reads them
      */
-    Map<String, @Nullable Object> rows(List<Map<String, @Nullable Object>> rows);
+    Map<String, @Nullable Object> rows(String statement, List<Map<String, @Nullable Object>> rows);
 }

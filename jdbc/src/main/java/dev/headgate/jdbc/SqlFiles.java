@@ -6,19 +6,32 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /** The statement files of one database, read once from its module's resources. */
 public final class SqlFiles {
     private final Class<?> owner;
+    private final UnaryOperator<String> rewriting;
     private final Map<String, SqlText> statements = new ConcurrentHashMap<>();
 
     /** @param owner a class beside the folders {@code statement}, {@code session} and {@code migration} */
     public SqlFiles(Class<?> owner) {
+        this(owner, UnaryOperator.identity());
+    }
+
+    /** @param rewriting what is done to the text of a statement before it is used */
+    public SqlFiles(Class<?> owner, UnaryOperator<String> rewriting) {
         this.owner = owner;
+        this.rewriting = rewriting;
     }
 
     SqlText statement(String name) {
-        return statements.computeIfAbsent(name, key -> SqlText.parse(key, read("statement/" + key + ".sql")));
+        return statements.computeIfAbsent(name, key -> SqlText.parse(key, rewriting.apply(readStatement(key))));
+    }
+
+    /** A statement as it is written down. */
+    public String readStatement(String name) {
+        return read("statement/" + name + ".sql");
     }
 
     /** A file as it is. */

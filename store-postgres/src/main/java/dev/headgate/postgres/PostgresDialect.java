@@ -28,7 +28,7 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public Map<String, @Nullable Object> rows(List<Map<String, @Nullable Object>> rows) {
+    public Map<String, @Nullable Object> rows(String statement, List<Map<String, @Nullable Object>> rows) {
         Map<String, @Nullable Object> columns = new HashMap<>();
         for (String name : rows.getFirst().keySet()) {
             List<@Nullable Object> values = new ArrayList<>(rows.size());

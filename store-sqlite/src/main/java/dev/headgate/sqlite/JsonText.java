@@ -22,29 +22,22 @@ final class JsonText {
         json.append(']');
     }
 
-    void objects(List<Map<String, @Nullable Object>> rows) {
+    /** Each row as a list of these columns. */
+    void rows(List<String> columns, List<Map<String, @Nullable Object>> rows) {
         json.append('[');
         String between = "";
         for (Map<String, @Nullable Object> row : rows) {
-            json.append(between);
-            object(row);
+            json.append(between).append('[');
+            String comma = "";
+            for (String column : columns) {
+                json.append(comma);
+                value(row.get(column));
+                comma = ",";
+            }
+            json.append(']');
             between = ",";
         }
         json.append(']');
-    }
-
-    private void object(Map<String, @Nullable Object> row) {
-        json.append('{');
-        boolean isFirst = true;
-        for (Map.Entry<String, @Nullable Object> column : row.entrySet()) {
-            if (!isFirst) {
-                json.append(',');
-            }
-            isFirst = false;
-            json.append('"').append(column.getKey()).append("\":");
-            value(column.getValue());
-        }
-        json.append('}');
     }
 
     private void value(@Nullable Object value) {

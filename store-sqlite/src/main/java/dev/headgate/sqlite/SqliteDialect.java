@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +16,17 @@ import org.jspecify.annotations.Nullable;
  * no round trip either, but was measured at 17 to 24 microseconds a call through JDBC, most of it not SQLite's.
  */
 final class SqliteDialect implements Dialect {
-    private final SqlFiles files = new SqlFiles(SqliteDialect.class);
+    private final SqlFiles files = new SqlFiles(SqliteDialect.class, RowColumns::numbered);
+    private final Map<String, RowColumns> columns = new ConcurrentHashMap<>();
 
     @Override
     public SqlFiles files() {
         return files;
+    }
+
+    @Override
+    public boolean isRemote() {
+        return false;
     }
 
     @Override
@@ -30,16 +37,11 @@ final class SqliteDialect implements Dialect {
         statement.setString(index, json.toString());
     }
 
-    /** Statement files read {@code json_each(:rows)} and take columns by name. */
     @Override
-    public boolean isRemote() {
-        return false;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> rows(List<Map<String, @Nullable Object>> rows) {
+    public Map<String, @Nullable Object> rows(String statement, List<Map<String, @Nullable Object>> rows) {
+        RowColumns read = columns.computeIfAbsent(statement, name -> RowColumns.of(files.readStatement(name)));
         JsonText json = new JsonText();
-        json.objects(rows);
+        json.rows(read.names(), rows);
         Map<String, @Nullable Object> parameters = new HashMap<>();
         parameters.put("rows", json.toString());
         return parameters;

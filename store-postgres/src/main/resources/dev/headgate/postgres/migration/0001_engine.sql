@@ -323,7 +323,9 @@ create table headgate_frame (
     check (state in ('RUNNING', 'SLEEPING', 'AWAITING', 'JOINING', 'BUDGET_EXCEEDED', 'SUCCEEDED', 'FAILED', 'CANCELLED')),
     check ((state in ('SUCCEEDED', 'FAILED', 'CANCELLED')) = (ended_at is not null)),
     check ((parent is null) = (budget is not null))
-);
+)
+-- A run changes its row at every step: in the same page, or each change would be written to every index as well.
+with (fillfactor = 60);
 create unique index headgate_frame_for_key on headgate_frame (workflow, key) where key is not null;
 create index headgate_frame_roots on headgate_frame (id) where parent is null;
 create index headgate_frame_by_root on headgate_frame (root, id) where parent is not null;
