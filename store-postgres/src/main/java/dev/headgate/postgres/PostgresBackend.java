@@ -151,6 +151,7 @@ public final class PostgresBackend implements Backend {
     @Override
     public <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
         try (Connection connection = connect()) {
+            PostgresPool.bePatient(connection);
             try (Statement control = connection.createStatement()) {
                 control.execute("set transaction isolation level repeatable read read only");
                 return work.apply(transaction(new Session(connection, dialect, statements, false), false));
@@ -200,7 +201,16 @@ public final class PostgresBackend implements Backend {
                 time,
                 memory,
                 isClaiming ? () -> session.later("enter", enterSql) : () -> {},
-                () -> session.later("enter_alone", enterAloneSql));
+                () -> enterAlone(session));
+    }
+
+    private void enterAlone(Session session) {
+        try {
+            PostgresPool.bePatient(session.connection());
+        } catch (SQLException failed) {
+            throw new SqlFailedException("enter_alone", failed);
+        }
+        session.later("enter_alone", enterAloneSql);
     }
 
     private static void rollBackQuietly(Connection connection) {

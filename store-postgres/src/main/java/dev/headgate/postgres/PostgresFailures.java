@@ -1,16 +1,18 @@
 package dev.headgate.postgres;
 
 import java.sql.SQLException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a PostgreSQL error code means for a transaction. */
 final class PostgresFailures {
+    private static final Set<String> CONFLICTS = Set.of("40001", "40P01", "55P03", "25P03");
+
     private PostgresFailures() {}
 
-    /** The transaction was rolled back for the sake of another one; the same again will do. */
+    /** The transaction was rolled back for the sake of others, also because it paused for too long; the same again will do. */
     static boolean isConflict(SQLException failed) {
-        String state = failed.getSQLState();
-        return "40001".equals(state) || "40P01".equals(state) || "55P03".equals(state);
+        return CONFLICTS.contains(orEmpty(failed.getSQLState()));
     }
 
     /** The connection is gone, the server is going down, or we talk to a standby: another connection may do. */

@@ -2,11 +2,25 @@ package dev.headgate.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Locale;
 
 /** A connection pool of our own, with the settings a queue wants. */
 final class PostgresPool {
     private static final int CONNECTIONS = 8;
+
+    /**
+     * How long a turn or a heartbeat waits for the server's next word. A connection that fell silent (a machine that is
+     * gone, a firewall that forgot it) looks like a slow server; it must be given up well before a lease of the usual 30
+     * seconds ends.
+     */
+    private static final int ANSWER_SECONDS = 10;
+
+    /** The same for what may take long: looks at everything, changes that exclude all others, new tables. */
+    private static final int LONG_ANSWER_SECONDS = 60;
+
+    private static final int VALIDATION_MILLIS = 2_000;
 
     private PostgresPool() {}
 
@@ -19,18 +33,32 @@ final class PostgresPool {
         config.setAutoCommit(false);
         config.setConnectionTimeout(10_000);
         config.setInitializationFailTimeout(10_000);
+        config.setValidationTimeout(VALIDATION_MILLIS);
         addUnlessGiven(config, url, "ApplicationName", "headgate");
         addUnlessGiven(config, url, "connectTimeout", "10");
-        addUnlessGiven(config, url, "socketTimeout", "60");
+        addUnlessGiven(config, url, "socketTimeout", Integer.toString(ANSWER_SECONDS));
         addUnlessGiven(config, url, "tcpKeepAlive", "true");
         addUnlessGiven(config, url, "targetServerType", "primary");
         // Claims are many and short: compiling a plan costs more than it saves, and so does making a new one each time,
         // which PostgreSQL prefers wherever an array is a parameter (0.37 ms to plan what runs in 0.06 ms). A plan that
         // is
-        // kept must not be one for a table that was small when it was made, so it may only use indexes.
+        // kept must not be one for a table that was small when it was made, so it may only use indexes. And a process
+        // that
+        // is stopped in the middle of a turn, or whose machine is gone, must not keep the gates it has locked.
         addUnlessGiven(
-                config, url, "options", "-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off");
+                config,
+                url,
+                "options",
+                "-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off"
+                        + " -c idle_in_transaction_session_timeout=5s");
         return new HikariDataSource(config);
+    }
+
+    /** Lets the next statements of this connection take long, unless the URL says how long; until it is given back. */
+    static void bePatient(Connection connection) throws SQLException {
+        if (connection.getNetworkTimeout() == ANSWER_SECONDS * 1_000) {
+            connection.setNetworkTimeout(Runnable::run, LONG_ANSWER_SECONDS * 1_000);
+        }
     }
 
     private static void addUnlessGiven(HikariConfig config, String url, String name, String value) {

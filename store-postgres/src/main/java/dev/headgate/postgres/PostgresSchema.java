@@ -19,6 +19,7 @@ final class PostgresSchema {
     void migrate(DataSource source) {
         try (Connection connection = source.getConnection()) {
             connection.setAutoCommit(false);
+            PostgresPool.bePatient(connection);
             try {
                 Schema schema = new Schema(files);
                 if (schema.found(connection) != Schema.version()) {

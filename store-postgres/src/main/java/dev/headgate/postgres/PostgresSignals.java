@@ -31,6 +31,7 @@ final class PostgresSignals implements AutoCloseable {
     private static final String CHANNEL = "headgate_wake";
     private static final long COALESCE_NANOS = 3_000_000;
     private static final int LISTEN_MILLIS = 5_000;
+    private static final int ANSWER_SECONDS = 5;
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(1);
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -121,7 +122,8 @@ final class PostgresSignals implements AutoCloseable {
         PGConnection postgres = connection.unwrap(PGConnection.class);
         while (isListening()) {
             PGNotification[] heard = postgres.getNotifications(LISTEN_MILLIS);
-            if (heard == null) {
+            if (heard == null || heard.length == 0) {
+                ask(connection);
                 continue;
             }
             Set<Wake> wakes = new HashSet<>();
@@ -133,6 +135,14 @@ final class PostgresSignals implements AutoCloseable {
                 }
             }
             wakes.forEach(listeners::tell);
+        }
+    }
+
+    /** One who only listens never learns that nobody is there any more. */
+    private static void ask(Connection connection) throws SQLException {
+        if (!connection.isValid(ANSWER_SECONDS)) {
+            connection.abort(Runnable::run);
+            throw new SQLException("no answer within %d seconds".formatted(ANSWER_SECONDS));
         }
     }
 
