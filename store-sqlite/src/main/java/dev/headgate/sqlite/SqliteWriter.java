@@ -84,7 +84,11 @@ final class SqliteWriter implements AutoCloseable {
                     done.add(tx);
                 }
             }
-            execute(done.isEmpty() ? "rollback" : "commit");
+            if (done.isEmpty()) {
+                execute("rollback");
+            } else {
+                commit(group);
+            }
             done.forEach(JdbcStoreTransaction::committed);
         } catch (SqlFailedException failed) {
             rollBackQuietly();
@@ -96,6 +100,21 @@ final class SqliteWriter implements AutoCloseable {
             throw failed;
         } finally {
             group.forEach(task -> task.isDone = true);
+        }
+    }
+
+    /**
+     * A commit that fails in the sync has already been appended to the write-ahead log, where a crash right now would leave
+     * it for the next process to find. It is undone here, but nobody can promise that it never happened.
+     */
+    private void commit(List<Task<?>> group) {
+        try {
+            execute("commit");
+        } catch (SqlFailedException failed) {
+            group.forEach(task -> task.fail(new StoreUnavailableException(
+                    "SQLite store: a commit failed, so it may or may not have happened: " + failed.getMessage(),
+                    failed)));
+            throw failed;
         }
     }
 
