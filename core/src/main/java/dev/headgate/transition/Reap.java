@@ -1,6 +1,7 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Micros;
 import dev.headgate.job.JobState;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HistoryTable.NewAttempt;
@@ -12,7 +13,9 @@ import dev.headgate.store.ReleasedRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import dev.headgate.store.WorkerRow;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,6 +35,15 @@ final class Reap {
     /** A job that took its worker down this often is not given to another one. */
     static final int LOST_MAX = 3;
 
+    /**
+     * Jobs that lost their worker so often come back one after the other. One of them may be what takes workers down, and
+     * those that always start beside it, being next in line, would otherwise share its fate to the end.
+     */
+    private static final int SUSPECT = 2;
+
+    private static final long APART_MICROS = Micros.of(Duration.ofSeconds(5));
+    private static final int APART_MAX = 12;
+
     private static final String CANCELLED = "cancelled; its worker was gone before it could stop";
 
     private Reap() {}
@@ -43,7 +55,8 @@ final class Reap {
     static Reaped run(StoreTransaction tx, WorkerRow seen, boolean isGoodbye) {
         Ledgers ledgers = new Ledgers(tx);
         long early = tx.now();
-        List<JobRow> held = tx.jobs().findAll(seen.holding());
+        List<JobRow> held = new ArrayList<>(tx.jobs().findAll(seen.holding()));
+        held.sort(Comparator.comparingLong(JobRow::id));
         Set<String> queues = new TreeSet<>();
         Set<GateKey> gates = new HashSet<>();
         for (JobRow job : held) {
@@ -83,13 +96,21 @@ final class Reap {
         List<Ending> endings = new ArrayList<>();
         Map<Long, JobRow> byId = new HashMap<>();
         Set<Long> stopped = askedToStop(tx, worker, held);
+        Set<Long> later = new HashSet<>();
+        int suspects = 0;
         for (JobRow job : held) {
             byId.put(job.id(), job);
             LeaseRef ref = new LeaseRef(job.id(), job.epoch());
             boolean isCancelled = stopped.contains(job.id());
             String ending = isCancelled ? CANCELLED : endingOf(job, isGoodbye);
             if (ending == null) {
-                backs.add(new GiveBack(ref, JobState.QUEUED, now, isGoodbye, !isGoodbye, null, job.detail()));
+                boolean isSuspect = !isGoodbye && job.lost() + 1 >= SUSPECT;
+                long at = now + (isSuspect ? Math.min(suspects++, APART_MAX) * APART_MICROS : 0);
+                if (at > now) {
+                    later.add(job.id());
+                }
+                JobState state = at > now ? JobState.SCHEDULED : JobState.QUEUED;
+                backs.add(new GiveBack(ref, state, at, isGoodbye, !isGoodbye, null, job.detail()));
             } else {
                 JobState state = isCancelled ? JobState.CANCELLED : JobState.FAILED;
                 endings.add(new Ending(ref, state, null, ending));
@@ -97,7 +118,7 @@ final class Reap {
         }
         List<ReleasedRow> released = new ArrayList<>(tx.jobs().giveBack(worker.id(), backs, now));
         List<HeadOfLane> doorbells = released.stream()
-                .filter(row -> !row.lane().isPlain())
+                .filter(row -> !row.lane().isPlain() && !later.contains(row.job()))
                 .map(ReleasedRow::asHead)
                 .toList();
         tx.lanes().ring(doorbells);

@@ -167,6 +167,23 @@ public interface ReturnContract extends StoreFixture {
         assertThat(rig.leases("gate a")).isZero();
     }
 
+    /** Or those who are next in line behind a job that takes its workers down would fail with it. */
+    @Test
+    default void jobsThatLostTheirWorkerTwiceComeBackOneByOne(Rig rig) {
+        List<JobId> jobs = rig.enqueue(3, job("mail").gate("a").attempts(100));
+        for (int time = 1; time <= 2; time++) {
+            ScriptedWorker doomed = rig.worker("mail");
+            assertThat(doomed.claim(3)).containsExactlyElementsOf(jobs);
+            rig.lose(doomed);
+        }
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(3)).containsExactly(jobs.get(0));
+        rig.advance(Duration.ofSeconds(5));
+        assertThat(worker.claim(3)).containsExactly(jobs.get(1));
+        rig.advance(Duration.ofSeconds(5));
+        assertThat(worker.claim(3)).containsExactly(jobs.get(2));
+    }
+
     @Test
     default void aJobThatLosesItsWorkerOnItsLastAttemptFails(Rig rig) {
         JobId id = rig.enqueue(job("mail").attempts(1));
