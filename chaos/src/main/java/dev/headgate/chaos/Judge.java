@@ -119,7 +119,7 @@ final class Judge {
                             "job %s: the end of epoch %d was taken in epoch %d"
                                     .formatted(job.id(), accepted, job.epoch()));
                 }
-            } else if (job.state() == JobState.FAILED && job.lost() >= LOST_MAX) {
+            } else if (isGivenUp(job)) {
                 report.count("jobs that lost three workers", 1);
             } else {
                 report.find("liveness", "job %s is %s: %s".formatted(job.id(), job.state(), job.detail()));
@@ -134,6 +134,11 @@ final class Judge {
         report.count("ends seen before", endings.size());
     }
 
+    /** Lost its worker too often: the one way to end badly. Its last loss is an attempt, and no longer counted. */
+    private static boolean isGivenUp(JobStatus job) {
+        return job.state() == JobState.FAILED && job.lost() == LOST_MAX - 1;
+    }
+
     private Map<Long, List<Attempt>> lostAttempts(Map<Long, JobStatus> jobs) {
         Map<Long, List<Attempt>> attempts = new HashMap<>();
         for (JobStatus job : jobs.values()) {
@@ -143,7 +148,7 @@ final class Judge {
                         .toList();
                 attempts.put(job.id().value(), lost);
                 report.count("leases lost", lost.size());
-                if (lost.size() != job.lost()) {
+                if (lost.size() != job.lost() + (isGivenUp(job) ? 1 : 0)) {
                     report.find(
                             "I16 attempts",
                             "job %s lost %d leases and has %d".formatted(job.id(), job.lost(), lost.size()));

@@ -92,8 +92,9 @@ final class Jvm implements AutoCloseable {
         Shell.run("kill", "-" + name, Long.toString(process.pid()));
     }
 
-    /** kill -9; returns when it is dead. */
+    /** kill -9; returns when it is dead, and what it started too: a program goes on when the one that traces it is killed. */
     void kill() throws InterruptedException {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         process.waitFor();
     }
