@@ -221,7 +221,7 @@ final class Advance {
             case Move.Fork fork -> forks.fork(frame, fork);
             case Move.Unwind unwind -> unwind(frame, unwind);
             case Move.Done(String state) -> {
-                if (frame.before().isRun() || fits(frame, state)) {
+                if (fits(frame, state)) {
                     end(frame, RunState.SUCCEEDED, state, null);
                 }
             }

@@ -88,6 +88,9 @@ final class RoomAnswer {
             return null;
         }
         Capacity.Level level = capacity.level(resource);
+        if (level.whole() == 0) {
+            return "has no %s, or its gauge does not answer (then its log says why)".formatted(resource);
+        }
         boolean isMeasuredAlone =
                 estimate.isMemoryMeasured() && resource.equals(Needs.MEMORY) && level.free() >= level.whole();
         return isMeasuredAlone

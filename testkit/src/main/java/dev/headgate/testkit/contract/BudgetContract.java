@@ -141,6 +141,18 @@ public interface BudgetContract extends StoreFixture {
     }
 
     @Test
+    default void aResultThatIsTooLargeFailsTheRun(Rig rig) {
+        Workflow<Count, Count> growing = Workflow.named("growing", 1, Count.class)
+                .then("grow", (count, step) -> new Count(1, "x".repeat(2_000)))
+                .build();
+        WorkflowRig play = new WorkflowRig(rig, "default").register(growing);
+        RunId id = play.workflows().start(growing, new Count(0, ""), r -> r.budget(b -> b.maxStateBytes(1_000)));
+        play.all();
+        assertThat(play.state(id)).isEqualTo(RunState.FAILED);
+        assertThat(play.status(id).detail()).isEqualTo("its result: maxStateBytes is 1000, this needs 2021");
+    }
+
+    @Test
     default void aStartThatItsBudgetDoesNotCoverIsRefused(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(FIVE);
         assertThatThrownBy(() -> play.workflows()
