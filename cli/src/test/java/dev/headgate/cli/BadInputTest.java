@@ -145,8 +145,8 @@ class BadInputTest {
                 wrong(2, "--jobs: expected 10 to", "demo", "--jobs", "1"),
                 wrong(2, "store URL: expected one that begins with a known scheme", "status", "--store", "mysql://x"),
                 wrong(2, "set LC_ALL=C.UTF-8", "enqueue", "noop", "--dedup", "\uFFFD"),
-                wrong(2, "prune: olderThan: expected zero to", "prune", "--older-than", "999999999d"),
-                wrong(2, "reschedule of job 1: at: expected an instant", "reschedule", "1", "999999999d"),
+                wrong(2, "prune: olderThan: expected zero to", "prune", "--older-than", "99999999d"),
+                wrong(2, "reschedule of job 1: at: expected an instant", "reschedule", "1", "99999999d"),
                 wrong(
                         2,
                         "option '--store' (URL) should be specified only once",

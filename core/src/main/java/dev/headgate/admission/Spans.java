@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 public final class Spans {
     private static final Pattern PART = Pattern.compile("(\\d{1,9})(ms|us|s|m|h|d)");
 
+    private static final Duration MAX = Duration.ofDays(100_000_000);
+
     private Spans() {}
 
     public static Duration parse(String text) {
@@ -20,7 +22,7 @@ public final class Spans {
         Duration total = Duration.ZERO;
         int end = 0;
         while (part.find() && part.start() == end) {
-            total = total.plus(unit(Long.parseLong(part.group(1)), part.group(2)));
+            total = bounded(total.plus(unit(Long.parseLong(part.group(1)), part.group(2))));
             end = part.end();
         }
         if (end == 0 || end != compact.length()) {
@@ -64,9 +66,18 @@ public final class Spans {
         };
     }
 
+    /** What does not fit into whole microseconds would be found out by arithmetic, somewhere else and later. */
+    private static Duration bounded(Duration span) {
+        if (span.isNegative() || span.compareTo(MAX) > 0) {
+            throw new IllegalArgumentException(
+                    "duration: expected zero to %s, got %s".formatted(text(MAX), span.isNegative() ? "less" : "more"));
+        }
+        return span;
+    }
+
     private static Duration parseIso(String text, String compact) {
         try {
-            return Duration.parse(compact);
+            return bounded(Duration.parse(compact));
         } catch (java.time.format.DateTimeParseException notIso) {
             throw unreadable(text);
         }

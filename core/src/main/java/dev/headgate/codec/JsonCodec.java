@@ -5,8 +5,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.ValueInstantiationException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 
@@ -153,7 +158,32 @@ public final class JsonCodec {
         return (int) Math.min(Integer.MAX_VALUE, bytes);
     }
 
+    /**
+     * What is wrong and where, without what stands there: Jackson's own words quote the text, and messages are logged and
+     * listed where payloads are not.
+     */
     private static String reason(JacksonException fault) {
-        return Text.storable(String.valueOf(fault.getOriginalMessage()), 500);
+        String said =
+                switch (fault) {
+                    case ValueInstantiationException own -> own.getOriginalMessage();
+                    case MismatchedInputException unfit -> "expected %s at %s".formatted(kind(unfit), place(unfit));
+                    case StreamConstraintsException beyond -> beyond.getOriginalMessage();
+                    case StreamReadException unread -> "a fault at " + place(unread);
+                    default -> fault.getOriginalMessage();
+                };
+        return Text.storable(String.valueOf(said), 500);
+    }
+
+    private static String kind(MismatchedInputException unfit) {
+        Class<?> wanted = unfit.getTargetType();
+        return wanted == null ? "something else" : "a " + wanted.getTypeName();
+    }
+
+    private static String place(JacksonException fault) {
+        TokenStreamLocation at = fault.getLocation();
+        String line =
+                at == null ? "an unknown place" : "line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
+        String path = fault.getPathReference();
+        return path.isEmpty() ? line : "%s (%s)".formatted(line, path);
     }
 }

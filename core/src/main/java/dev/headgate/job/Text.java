@@ -22,13 +22,22 @@ public final class Text {
     public static String visible(String text) {
         StringBuilder shown = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {
-            if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+            if (isInvisible(c)) {
                 shown.append("\\u%04x".formatted(c));
             } else {
                 shown.appendCodePoint(c);
             }
         });
         return shown.toString();
+    }
+
+    private static boolean isInvisible(int c) {
+        int type = Character.getType(c);
+        return Character.isISOControl(c)
+                || type == Character.FORMAT
+                || type == Character.LINE_SEPARATOR
+                || type == Character.PARAGRAPH_SEPARATOR
+                || type == Character.SURROGATE;
     }
 
     static boolean hasLoneSurrogate(String text) {

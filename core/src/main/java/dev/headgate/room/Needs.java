@@ -102,7 +102,12 @@ public record Needs(Map<String, Long> amounts) {
         Map<String, Long> amounts = new TreeMap<>();
         for (String part : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
             int sign = part.indexOf('=');
-            amounts.put(part.substring(0, sign), Long.parseLong(part.substring(sign + 1)));
+            try {
+                amounts.put(part.substring(0, Math.max(0, sign)), Long.parseLong(part.substring(sign + 1)));
+            } catch (NumberFormatException notWhole) {
+                throw new IllegalArgumentException(
+                        "needs: expected a form such as gpu=1 memory=268435456, got '%s'".formatted(text));
+            }
         }
         return new Needs(amounts);
     }
