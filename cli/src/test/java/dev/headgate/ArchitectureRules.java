@@ -91,6 +91,14 @@ final class ArchitectureRules {
             .because("reading objects from a store lets whoever writes to it run code")
             .allowEmptyShould(true);
 
+    static final ArchRule NO_CLASS_COMES_FROM_TEXT = noClasses()
+            .that(DescribedPredicate.not(simpleName("ProcessSignals").and(resideInAPackage("dev.headgate.cli"))))
+            .should()
+            .accessTargetWhere(access("finds a class by its name", ArchitectureRules::findsClassByName))
+            .because("a name in a payload or a row must never decide what is loaded;"
+                    + " dev.headgate.cli.ProcessSignals names a class of the JDK that javac hides")
+            .allowEmptyShould(true);
+
     static final ArchRule PACKAGES_FORM_NO_CYCLE = slices().matching("dev.headgate.(*)..")
             .should()
             .beFreeOfCycles()
@@ -137,6 +145,15 @@ final class ArchitectureRules {
                 || unseeded
                 || owner.equals("java.security.SecureRandom")
                 || CLOCK_AND_DICE.contains(owner + "." + name);
+    }
+
+    private static boolean findsClassByName(CodeUnitAccessTarget target) {
+        JavaClass owner = target.getOwner();
+        String name = target.getName();
+        return (owner.isEquivalentTo(Class.class) && name.equals("forName"))
+                || (owner.isAssignableTo(ClassLoader.class) && name.equals("loadClass"))
+                || name.startsWith("activateDefaultTyping")
+                || name.equals("setDefaultTyping");
     }
 
     private static final Set<String> THREAD_STARTERS = Set.of("start", "startVirtualThread", "ofVirtual", "ofPlatform");

@@ -8,8 +8,10 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.EvaluationResult;
 import dev.headgate.admission.PlantedClockReader;
 import dev.headgate.admission.PlantedWaiter;
+import dev.headgate.event.PlantedClassFinder;
 import dev.headgate.event.PlantedConnectionUser;
 import dev.headgate.event.PlantedCronUser;
+import dev.headgate.event.PlantedDefaultTyping;
 import dev.headgate.event.PlantedDice;
 import dev.headgate.event.PlantedNanoReader;
 import dev.headgate.event.PlantedObjectReader;
@@ -41,6 +43,8 @@ class ArchitectureTest {
                         ArchitectureRules.THREADS_START_IN_THE_ENGINE, new Class<?>[] {PlantedThreadStarter.class}),
                 Arguments.of(ArchitectureRules.THREADS_START_IN_THE_ENGINE, new Class<?>[] {PlantedPoolStarter.class}),
                 Arguments.of(ArchitectureRules.NOTHING_IS_DESERIALISED, new Class<?>[] {PlantedObjectReader.class}),
+                Arguments.of(ArchitectureRules.NO_CLASS_COMES_FROM_TEXT, new Class<?>[] {PlantedClassFinder.class}),
+                Arguments.of(ArchitectureRules.NO_CLASS_COMES_FROM_TEXT, new Class<?>[] {PlantedDefaultTyping.class}),
                 Arguments.of(
                         ArchitectureRules.PACKAGES_FORM_NO_CYCLE,
                         new Class<?>[] {PlantedLeft.class, PlantedRight.class}),

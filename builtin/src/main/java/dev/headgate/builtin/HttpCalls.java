@@ -15,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,19 +48,31 @@ public final class HttpCalls implements JobFunction<HttpJob> {
     private static final int EXCERPT_LENGTH = 300;
 
     private final HostRules hosts;
+    private final Environment environment;
     private final HttpClient client = HttpClient.newBuilder()
             .followRedirects(HttpClient.Redirect.NEVER)
             .proxy(HttpClient.Builder.NO_PROXY)
             .build();
 
     public HttpCalls(HostRules hosts) {
+        this(hosts, List.of());
+    }
+
+    /** @param passed names of variables of this process whose values jobs may send as headers */
+    public HttpCalls(HostRules hosts, Collection<String> passed) {
+        this(hosts, new Environment(passed, System.getenv()));
+    }
+
+    HttpCalls(HostRules hosts, Environment environment) {
         this.hosts = hosts;
+        this.environment = environment;
     }
 
     @Override
     public HttpAnswer apply(HttpJob call, JobContext job) throws IOException, InterruptedException {
         hosts.check(call.uri());
-        HttpResponse<BoundedBody.Kept> response = exchange(call);
+        Map<String, String> fields = call.fields(environment);
+        HttpResponse<BoundedBody.Kept> response = exchange(call, fields);
         int status = response.statusCode();
         if (call.expected().contains(status)) {
             return answer(call, response);
@@ -69,7 +82,7 @@ public final class HttpCalls implements JobFunction<HttpJob> {
             throw turnedAway(call, job, status, wait.orElse(null));
         }
         String message = "%s: expected status %s, got %d%s"
-                .formatted(call, call.expected(), status, excerpt(call, response.body()));
+                .formatted(call, call.expected(), status, excerpt(fields, response.body()));
         if (mayPass(status)) {
             throw new IOException(message);
         }
@@ -90,9 +103,10 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         return status >= 500 || status == 408 || status == 425 || status == 429;
     }
 
-    private HttpResponse<BoundedBody.Kept> exchange(HttpJob call) throws IOException, InterruptedException {
+    private HttpResponse<BoundedBody.Kept> exchange(HttpJob call, Map<String, String> fields)
+            throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<BoundedBody.Kept>> exchange =
-                client.sendAsync(request(call), head -> new BoundedBody(call.keptBytes()));
+                client.sendAsync(request(call, fields), head -> new BoundedBody(call.keptBytes()));
         try {
             return exchange.get(call.patience().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
@@ -107,11 +121,11 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         }
     }
 
-    private static HttpRequest request(HttpJob call) {
+    private static HttpRequest request(HttpJob call, Map<String, String> fields) {
         String body = call.body();
         BodyPublisher content = body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
         HttpRequest.Builder request = HttpRequest.newBuilder(call.uri()).method(call.verb(), content);
-        call.fields().forEach(request::header);
+        fields.forEach(request::header);
         // Over plain text, asking for HTTP/2 means an upgrade that not every server understands.
         boolean isPlain = "http".equalsIgnoreCase(call.uri().getScheme());
         return request.version(isPlain ? HttpClient.Version.HTTP_1_1 : HttpClient.Version.HTTP_2)
@@ -141,13 +155,13 @@ public final class HttpCalls implements JobFunction<HttpJob> {
     }
 
     /** What the server said, for the error. Servers like to repeat what they were sent, so that is taken out. */
-    private static String excerpt(HttpJob call, BoundedBody.Kept kept) {
+    private static String excerpt(Map<String, String> fields, BoundedBody.Kept kept) {
         String said = BodyText.of(kept, Optional.empty()).text();
         if (said == null || said.isBlank()) {
             return "";
         }
         String shown = said;
-        for (String value : call.fields().values()) {
+        for (String value : fields.values()) {
             for (String part : value.split("[\\s,;=]+", -1)) {
                 shown = part.length() < 4 ? shown : shown.replace(part, "…");
             }

@@ -8,11 +8,14 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * @param timeout for the whole exchange, to the last byte of the answer, such as {@code 10s}. Default: 30s; at most 1h
  * @param keepHeaders headers of the answer to keep in the result, besides the usual few
  * @param keepBytes how much of the answer's body to keep in the result. Default and most: {@value #KEEP_BYTES_MAX}
+ * @param headersFromEnv headers whose values stand in variables of the worker's environment, by name: {@code
+ *     {"Authorization":"API_TOKEN"}}. So the store never sees them. A worker gives away only the variables that it was
+ *     told to
  * @param hold the gate that a 429, or a 503 with {@code Retry-After}, shuts for every worker; one of the job's gates
  */
 public record HttpJob(
@@ -38,7 +44,8 @@ public record HttpJob(
         @Nullable String timeout,
         @Nullable List<String> keepHeaders,
         @Nullable Integer keepBytes,
-        @Nullable String hold) {
+        @Nullable String hold,
+        @Nullable Map<String, String> headersFromEnv) {
     public static final JobType<HttpJob> TYPE = JobType.of("http", HttpJob.class);
 
     /** Leaves room in a payload of 256 KiB for quotes and escapes. */
@@ -52,6 +59,7 @@ public record HttpJob(
     private static final int URL_LENGTH_MAX = 8_000;
     private static final int HEADERS_MAX = 100;
     private static final int HEADER_LENGTH_MAX = 8_000;
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,199}");
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
     /** What describes the connection instead of the request: a second opinion about it is how requests are smuggled. */
     private static final Set<String> OF_THE_CONNECTION = Set.of(
@@ -71,7 +79,8 @@ public record HttpJob(
         method = checkMethod(method == null ? (body == null ? "GET" : "POST") : method);
         uri(url);
         headers = headers == null ? Map.of() : Map.copyOf(headers);
-        checkHeaders(headers);
+        headersFromEnv = headersFromEnv == null ? Map.of() : Map.copyOf(headersFromEnv);
+        checkHeaders(headers, headersFromEnv);
         if (body != null && body.getBytes(StandardCharsets.UTF_8).length > BODY_BYTES_MAX) {
             throw new IllegalArgumentException(
                     "body: expected at most %d bytes, got %d; keep it where the server finds it"
@@ -94,12 +103,12 @@ public record HttpJob(
 
     /** A plain GET. */
     public static HttpJob get(String url) {
-        return new HttpJob(null, url, null, null, null, null, null, null, null);
+        return new HttpJob(null, url, null, null, null, null, null, null, null, null);
     }
 
     /** The same request, for a job whose gate stands for the server: a 429 shuts it. */
     public HttpJob holding(String gate) {
-        return new HttpJob(method, url, headers, body, expect, timeout, keepHeaders, keepBytes, gate);
+        return new HttpJob(method, url, headers, body, expect, timeout, keepHeaders, keepBytes, gate, headersFromEnv);
     }
 
     private static String checkMethod(String method) {
@@ -138,32 +147,40 @@ public record HttpJob(
         return uri;
     }
 
-    private static void checkHeaders(Map<String, String> headers) {
-        if (headers.size() > HEADERS_MAX) {
+    private static void checkHeaders(Map<String, String> headers, Map<String, String> fromEnvironment) {
+        List<String> names = Stream.concat(headers.keySet().stream(), fromEnvironment.keySet().stream())
+                .toList();
+        if (names.size() > HEADERS_MAX) {
             throw new IllegalArgumentException(
-                    "headers: expected at most %d, got %d".formatted(HEADERS_MAX, headers.size()));
+                    "headers: expected at most %d, got %d".formatted(HEADERS_MAX, names.size()));
         }
-        headers.forEach((name, value) -> {
+        names.forEach(name -> {
             checkHeaderName(name);
-            String known = name.toLowerCase(Locale.ROOT);
-            if (OF_THE_CONNECTION.contains(known)) {
+            if (OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException(
                         "header '%s': expected one of the request, got one that the connection sets itself"
                                 .formatted(name));
             }
-            if (value.length() > HEADER_LENGTH_MAX || !value.chars().allMatch(HttpJob::isOfAHeaderValue)) {
+        });
+        headers.forEach(HttpJob::checkHeaderValue);
+        fromEnvironment.forEach((name, variable) -> {
+            if (!VARIABLE.matcher(variable).matches()) {
                 throw new IllegalArgumentException(
-                        "header '%s': expected at most %d printable characters on one line; its value is not shown"
-                                .formatted(name, HEADER_LENGTH_MAX));
+                        "header '%s': expected the name of a variable, of letters, digits and _, got something else; it is not shown"
+                                .formatted(name));
             }
         });
-        if (headers.keySet().stream()
-                        .map(name -> name.toLowerCase(Locale.ROOT))
-                        .distinct()
-                        .count()
-                < headers.size()) {
+        if (names.stream().map(name -> name.toLowerCase(Locale.ROOT)).distinct().count() < names.size()) {
             throw new IllegalArgumentException(
                     "headers: expected each name once, got one twice; put commas between its values");
+        }
+    }
+
+    static void checkHeaderValue(String name, String value) {
+        if (value.length() > HEADER_LENGTH_MAX || !value.chars().allMatch(HttpJob::isOfAHeaderValue)) {
+            throw new IllegalArgumentException(
+                    "header '%s': expected at most %d printable characters on one line; its value is not shown"
+                            .formatted(name, HEADER_LENGTH_MAX));
         }
     }
 
@@ -200,8 +217,12 @@ public record HttpJob(
         return Objects.requireNonNull(method);
     }
 
-    Map<String, String> fields() {
-        return Objects.requireNonNull(headers);
+    /** The headers, those of the worker's environment too. */
+    Map<String, String> fields(Environment environment) {
+        Map<String, String> fields = new LinkedHashMap<>(Objects.requireNonNull(headers));
+        Objects.requireNonNull(headersFromEnv)
+                .forEach((name, variable) -> fields.put(name, environment.header(name, variable)));
+        return fields;
     }
 
     StatusSet expected() {

@@ -71,7 +71,7 @@ class HttpCallsTest {
 
     private static HttpJob job(
             String method, String url, Map<String, String> headers, String body, List<String> expect) {
-        return new HttpJob(method, url, headers, body, expect, null, List.of("X-Cost"), null, null);
+        return new HttpJob(method, url, headers, body, expect, null, List.of("X-Cost"), null, null, null);
     }
 
     @Test

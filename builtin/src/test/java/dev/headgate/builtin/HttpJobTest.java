@@ -65,7 +65,7 @@ class HttpJobTest {
     @Test
     void aLargeBodyIsRefused() {
         String body = "x".repeat(HttpJob.BODY_BYTES_MAX + 1);
-        assertThatThrownBy(() -> new HttpJob(null, "http://e.com", null, body, null, null, null, null, null))
+        assertThatThrownBy(() -> new HttpJob(null, "http://e.com", null, body, null, null, null, null, null, null))
                 .hasMessageContaining("body: expected at most 196608 bytes, got 196609");
     }
 
@@ -77,6 +77,7 @@ class HttpJobTest {
                         Map.of("Authorization", "x"),
                         "body",
                         List.of(),
+                        null,
                         null,
                         null,
                         null,

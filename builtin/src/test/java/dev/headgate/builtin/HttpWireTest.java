@@ -48,7 +48,7 @@ class HttpWireTest {
 
     private HttpJob call(String timeout, Integer keepBytes) {
         String url = "http://127.0.0.1:" + listening.getLocalPort() + "/";
-        return new HttpJob(null, url, null, null, null, timeout, null, keepBytes, null);
+        return new HttpJob(null, url, null, null, null, timeout, null, keepBytes, null, null);
     }
 
     private interface Talk {

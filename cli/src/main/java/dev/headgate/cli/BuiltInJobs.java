@@ -46,7 +46,7 @@ public final class BuiltInJobs {
         }));
         HostRules hosts = permissions.hosts();
         if (!hosts.isNone()) {
-            headgate.compute(HttpJob.TYPE, journal.watching(new HttpCalls(hosts)));
+            headgate.compute(HttpJob.TYPE, journal.watching(new HttpCalls(hosts, permissions.variables())));
         }
         if (permissions.isShellAllowed()) {
             headgate.compute(ShellJob.TYPE, journal.watching(new ShellRuns(permissions.variables())));

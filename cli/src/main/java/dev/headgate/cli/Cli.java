@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -23,6 +24,7 @@ import picocli.CommandLine.TypeConversionException;
 /** One run of the command: finds the subcommand, reads its options, runs it, turns what went wrong into an exit code. */
 public final class Cli {
     private static final int HELP_COLUMNS_MAX = 110;
+    private static final Set<String> FLAGS = Set.of("--json", "--reveal");
 
     private final Shell shell;
     private final Commands commands;
@@ -53,7 +55,7 @@ public final class Cli {
                 i++;
             } else if (Commands.NAMES.contains(Commands.canonical(argument))) {
                 return List.of(Commands.canonical(argument));
-            } else if (!argument.equals("--json") && !argument.startsWith("--store=")) {
+            } else if (!FLAGS.contains(argument) && !argument.startsWith("--store=")) {
                 break;
             }
         }

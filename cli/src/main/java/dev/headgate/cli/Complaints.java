@@ -4,9 +4,12 @@ import dev.headgate.UnknownJobException;
 import dev.headgate.UnknownRunException;
 import dev.headgate.UnknownScheduleException;
 import dev.headgate.cli.text.Near;
+import dev.headgate.job.Text;
 import dev.headgate.run.BudgetExceededException;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreUnavailableException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -57,7 +60,17 @@ final class Complaints implements IExecutionExceptionHandler, IParameterExceptio
 
     private void trace(Exception fault) {
         if (shell.isDebugging()) {
-            fault.printStackTrace(shell.err());
+            StringWriter trace = new StringWriter();
+            fault.printStackTrace(new PrintWriter(trace));
+            // Messages can hold stored text; of the trace itself only the tabs are kept as they are.
+            trace.toString()
+                    .lines()
+                    .forEach(line -> shell.err()
+                            .println(
+                                    line.startsWith("\t")
+                                            ? "\t" + Text.visible(line.substring(1))
+                                            : Text.visible(line)));
+            shell.err().flush();
         }
     }
 

@@ -114,7 +114,8 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private void print(Explanation why) {
-        shell.say("job %s: %s".formatted(why.job(), why.summary()));
+        // An error has many lines, and whoever wrote it must not write lines of ours.
+        shell.say("job %s: %s".formatted(why.job(), why.summary()).replace("\n", "\n    "));
         List<String> times = new ArrayList<>();
         if (!why.waited().isZero()) {
             times.add("has waited " + Spoken.span(why.waited()));

@@ -28,6 +28,13 @@ final class HttpChoices {
     private List<String> headers = List.of();
 
     @Option(
+            names = "--header-env",
+            paramLabel = "NAME=VARIABLE",
+            description = "a header whose value the worker takes from its environment, so that the store never sees it;"
+                    + " the worker needs --pass-env VARIABLE")
+    private List<String> headersFromEnv = List.of();
+
+    @Option(
             names = {"-d", "--data"},
             paramLabel = "TEXT",
             description = "the body; @FILE reads it from a file. JSON is sent as application/json")
@@ -52,6 +59,7 @@ final class HttpChoices {
     boolean isUsed() {
         return method != null
                 || !headers.isEmpty()
+                || !headersFromEnv.isEmpty()
                 || data != null
                 || !expect.isEmpty()
                 || !keepHeaders.isEmpty()
@@ -72,6 +80,9 @@ final class HttpChoices {
         }
         if (!fields.isEmpty()) {
             payload.put("headers", fields);
+        }
+        if (!headersFromEnv.isEmpty()) {
+            payload.put("headersFromEnv", variables());
         }
         if (body != null) {
             payload.put("body", body);
@@ -113,6 +124,18 @@ final class HttpChoices {
             }
         }
         return fields;
+    }
+
+    private Map<String, String> variables() {
+        Map<String, String> variables = new LinkedHashMap<>();
+        for (String each : headersFromEnv) {
+            int equals = each.indexOf('=');
+            if (equals < 1) {
+                throw Complaint.usage("--header-env: expected NAME=VARIABLE, got no '='; what was given is not shown");
+            }
+            variables.put(each.substring(0, equals), each.substring(equals + 1));
+        }
+        return variables;
     }
 
     private static boolean isJson(String body, JsonCodec codec) {

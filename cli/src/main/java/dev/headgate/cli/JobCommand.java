@@ -42,7 +42,7 @@ final class JobCommand implements Callable<Integer> {
             List<Dependency> after = headgate.dependencies(id);
             ScheduledRun run = headgate.schedules().runOf(id).orElse(null);
             if (shell.isJson()) {
-                shell.say(JobShape.json(job)
+                shell.say(JobShape.whole(job)
                         .put("schedule", run == null ? null : json(run))
                         .put("after", after.stream().map(JobCommand::json).toList())
                         .put("attempts", attempts.stream().map(JobCommand::json).toList())
@@ -114,8 +114,8 @@ final class JobCommand implements Callable<Integer> {
         JobStatus.Progress progress = job.progress();
         field("progress", progress == null ? null : "%d %% %s".formatted(progress.percent(), progress.message()));
         field("detail", job.detail());
-        field("payload", job.spec().payload());
-        field("result", job.result());
+        field("payload", shell.shown(job.spec().payload()));
+        field("result", shell.shown(job.result()));
     }
 
     private void print(List<Dependency> after, List<Attempt> attempts, List<LogLine> log) {
@@ -155,8 +155,6 @@ final class JobCommand implements Callable<Integer> {
     }
 
     private void field(String name, @Nullable Object value) {
-        if (value != null) {
-            shell.say("  %-12s %s".formatted(name, value).replace("\n", "\n" + " ".repeat(15)));
-        }
+        shell.field(name, value);
     }
 }

@@ -11,7 +11,13 @@ import java.util.List;
 final class JobShape {
     private JobShape() {}
 
-    static Json json(JobStatus job) {
+    /** With what it carries and what came of it. */
+    static Json whole(JobStatus job) {
+        return listed(job).putJson("payload", job.spec().payload()).putJson("result", job.result());
+    }
+
+    /** Without payload and result: a list is looked at for other reasons, and by more people. */
+    static Json listed(JobStatus job) {
         JobStatus.Progress progress = job.progress();
         return Json.object()
                 .put("id", job.id().value())
@@ -42,9 +48,7 @@ final class JobShape {
                                 ? null
                                 : Json.object()
                                         .put("percent", progress.percent())
-                                        .put("message", progress.message()))
-                .putJson("payload", job.spec().payload())
-                .putJson("result", job.result());
+                                        .put("message", progress.message()));
     }
 
     static Table table(List<JobStatus> jobs, Instant now) {

@@ -35,6 +35,9 @@ final class JobsCommand implements Callable<Integer> {
     @Option(names = "--limit", paramLabel = "N", description = "at most so many, 1 to 1000; 20 if not given")
     private int limit = 20;
 
+    @Option(names = "--payloads", description = "in --json, with the payload and the result of each")
+    private boolean withPayloads;
+
     @Option(names = "--before", paramLabel = "ID", description = "only jobs older than this one: the next page")
     private @Nullable JobId before;
 
@@ -53,7 +56,11 @@ final class JobsCommand implements Callable<Integer> {
             boolean isPage = jobs.size() == filter.limit();
             if (shell.isJson()) {
                 shell.say(Json.object()
-                        .put("jobs", jobs.stream().map(JobShape::json).toList())
+                        .put(
+                                "jobs",
+                                jobs.stream()
+                                        .map(withPayloads ? JobShape::whole : JobShape::listed)
+                                        .toList())
                         .put("next", isPage ? jobs.getLast().id().value() : null));
                 return Exit.OK;
             }

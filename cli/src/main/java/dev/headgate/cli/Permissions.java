@@ -29,7 +29,8 @@ public final class Permissions {
             names = "--pass-env",
             paramLabel = "NAME",
             description =
-                    "a variable of this worker's environment that shell jobs get, besides PATH, HOME and the like")
+                    "a variable of this worker's environment that shell jobs get, besides PATH, HOME and the like, and http"
+                            + " jobs can send as a header")
     private List<String> variables = List.of();
 
     /** Complains of what cannot be, before a worker is made. */
@@ -37,8 +38,8 @@ public final class Permissions {
         if (hosts.isEmpty() && !networks.isEmpty()) {
             throw Complaint.usage("--allow-network: expected --allow-host HOST beside it, got none");
         }
-        if (!isShellAllowed && !variables.isEmpty()) {
-            throw Complaint.usage("--pass-env: expected --allow-shell beside it, got none");
+        if (!isShellAllowed && hosts.isEmpty() && !variables.isEmpty()) {
+            throw Complaint.usage("--pass-env: expected --allow-shell or --allow-host beside it, got none");
         }
         hosts();
     }

@@ -7,18 +7,25 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts this very command once more, as a child: the same Java with the same options, the same classes and the same
  * arguments, but for those that are the parent's own. The child hears from its parent on its standard input.
  */
 final class Relaunch {
-    private static final Set<String> OWN = Set.of("--processes", "--name");
+    /** The store too: its URL may hold a password, and everybody can read the arguments of a process. */
+    private static final Set<String> OWN = Set.of("--processes", "--name", "--store");
 
     private final List<String> command;
+    private final @Nullable String store;
 
-    /** @param arguments as they were given to this process */
-    Relaunch(List<String> arguments) {
+    /**
+     * @param arguments as they were given to this process
+     * @param store the store that they name, if they do
+     */
+    Relaunch(List<String> arguments, @Nullable String store) {
+        this.store = store;
         command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // A debugger's port can be had once only.
@@ -53,9 +60,11 @@ final class Relaunch {
     Process start(String name) throws IOException {
         List<String> whole = new ArrayList<>(command);
         whole.addAll(List.of("--supervised", "--name", name));
-        return new ProcessBuilder(whole)
-                .redirectOutput(Redirect.INHERIT)
-                .redirectError(Redirect.INHERIT)
-                .start();
+        ProcessBuilder child =
+                new ProcessBuilder(whole).redirectOutput(Redirect.INHERIT).redirectError(Redirect.INHERIT);
+        if (store != null) {
+            child.environment().put("HEADGATE_STORE", store);
+        }
+        return child.start();
     }
 }

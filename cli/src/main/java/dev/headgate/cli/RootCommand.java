@@ -61,6 +61,14 @@ final class RootCommand implements Callable<Integer> {
     }
 
     @Option(
+            names = "--reveal",
+            scope = ScopeType.INHERIT,
+            description = "show stored texts whose names say that they are secret, such as password or Authorization")
+    void reveal(boolean yes) {
+        shell.reveal(yes);
+    }
+
+    @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             scope = ScopeType.INHERIT,

@@ -2,6 +2,7 @@ package dev.headgate.cli;
 
 import dev.headgate.Headgate;
 import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Secrets;
 import dev.headgate.cli.text.Table;
 import dev.headgate.cli.text.Terminal;
 import dev.headgate.job.Text;
@@ -10,13 +11,17 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What every command shares: where to write, which store to open, whether a person or a machine is asking. */
 public final class Shell {
     private static final String STORE_DEFAULT = "jdbc:sqlite:headgate.db";
     private static final String SQLITE = "jdbc:sqlite:";
+    private static final Pattern PASSWORD = Pattern.compile("(?i)[?&](ssl)?password=[^&]|//[^/@]*:[^/@]*@");
 
     private final PrintWriter out;
     private final PrintWriter err;
@@ -26,6 +31,7 @@ public final class Shell {
     private final Signals signals;
     private @Nullable String storeGiven;
     private boolean isJson;
+    private boolean isRevealing;
 
     public Shell(PrintWriter out, PrintWriter err, InputStream in, Map<String, String> environment, Signals signals) {
         this.out = out;
@@ -40,8 +46,17 @@ public final class Shell {
         this.isJson = yes;
     }
 
+    void reveal(boolean yes) {
+        this.isRevealing = yes;
+    }
+
+    /** Everybody on this machine can read the arguments of a running program, and the shell keeps them in its history. */
     void useStore(String url) {
         this.storeGiven = url;
+        if (PASSWORD.matcher(url).find()) {
+            note(
+                    "--store: expected no password among the arguments, where others can read it, got one; put the URL into HEADGATE_STORE");
+        }
     }
 
     public PrintWriter out() {
@@ -136,8 +151,20 @@ public final class Shell {
 
     /** A document for machines, on standard output. */
     public void say(Json document) {
-        out.println(document);
+        out.println(isRevealing ? document.toString() : document.withoutSecrets());
         out.flush();
+    }
+
+    /** Stored JSON as it is shown to people: without its secrets, unless they are asked for. */
+    public @Nullable String shown(@Nullable String json) {
+        return json == null || isRevealing ? json : Secrets.hide(json);
+    }
+
+    /** A named line of an answer; further lines of the value stand below its first. Nothing, if there is no value. */
+    public void field(String name, @Nullable Object value) {
+        if (value != null) {
+            say("  %-12s %s".formatted(name, value).replace("\n", "\n" + " ".repeat(15)));
+        }
     }
 
     /** A remark beside the answer, on standard error. */
@@ -146,8 +173,11 @@ public final class Shell {
         err.flush();
     }
 
-    /** Lines stay lines; everything else that could drive a terminal is made visible. */
+    /** Lines stay lines; everything else that could drive a terminal is made visible, a lone carriage return too. */
     private static String visible(String text) {
-        return String.join("\n", text.lines().map(Text::visible).toList());
+        String lines = text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
+        return Arrays.stream(lines.replace("\r\n", "\n").split("\n", -1))
+                .map(Text::visible)
+                .collect(Collectors.joining("\n"));
     }
 }

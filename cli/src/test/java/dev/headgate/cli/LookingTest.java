@@ -120,7 +120,12 @@ class LookingTest {
                 .contains("101")
                 .contains("in 59 m");
         JsonNode json = prompt.must("jobs", "--limit", "2", "--json").json();
-        assertThat(json.at("/jobs/1/payload/n").asInt()).isEqualTo(1);
+        assertThat(json.at("/jobs/1").has("payload")).as("not unless asked for").isFalse();
+        assertThat(prompt.must("jobs", "--limit", "2", "--json", "--payloads")
+                        .json()
+                        .at("/jobs/1/payload/n")
+                        .asInt())
+                .isEqualTo(1);
         assertThat(json.get("next").asInt()).isEqualTo(100);
     }
 

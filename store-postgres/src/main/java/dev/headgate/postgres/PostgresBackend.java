@@ -11,6 +11,7 @@ import dev.headgate.jdbc.StoreMemory;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.StoreClock;
+import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.store.Wake;
@@ -58,6 +59,7 @@ public final class PostgresBackend implements Backend {
 
     /** The same with a clock of the caller's: for tests. */
     public static PostgresBackend open(String url, @Nullable StoreClock clock) {
+        refuseUserBeforeHost(url);
         HikariDataSource pool;
         try {
             pool = PostgresPool.open(url);
@@ -265,11 +267,24 @@ public final class PostgresBackend implements Backend {
         }
     }
 
+    /** The driver takes it for a part of the host's name and repeats it, password and all, in its messages. */
+    private static void refuseUserBeforeHost(String url) {
+        if (place(url).indexOf('@') >= 0) {
+            throw new StoreRefusedException(
+                    "PostgreSQL %s: expected user and password as options, got them before the host; write ?user=…&password=… behind the database"
+                            .formatted(withoutSecrets(url)));
+        }
+    }
+
+    private static String place(String url) {
+        int query = url.indexOf('?');
+        return query < 0 ? url : url.substring(0, query);
+    }
+
     /** The place without user, password or options. */
     private static String withoutSecrets(String url) {
-        int query = url.indexOf('?');
-        String place = query < 0 ? url : url.substring(0, query);
-        return place.replaceAll("//[^/@]*@", "//");
+        String place = place(url);
+        return place.replaceFirst("//.*@", "//");
     }
 
     private static String rootMessage(Throwable failed) {

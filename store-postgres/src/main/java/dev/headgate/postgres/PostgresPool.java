@@ -39,6 +39,8 @@ final class PostgresPool {
         addUnlessGiven(config, url, "socketTimeout", Integer.toString(ANSWER_SECONDS));
         addUnlessGiven(config, url, "tcpKeepAlive", "true");
         addUnlessGiven(config, url, "targetServerType", "primary");
+        // What the server adds to an error is the row that failed, payload and all, and errors are logged.
+        addUnlessGiven(config, url, "logServerErrorDetail", "false");
         // Claims are many and short: compiling a plan costs more than it saves, and so does making a new one each time,
         // which PostgreSQL prefers wherever an array is a parameter (0.37 ms to plan what runs in 0.06 ms). A plan that
         // is

@@ -74,14 +74,18 @@ final class SqliteConnections {
 
     private void checkVersion(Connection connection) {
         String found = version(connection);
-        int[] numbers = Arrays.stream(found.split("\\.", -1))
-                .mapToInt(Integer::parseInt)
-                .toArray();
-        if (Arrays.compare(numbers, OLDEST) < 0) {
+        if (!isSafe(found)) {
             throw new StoreRefusedException(
                     "SQLite: expected version 3.51.3 or newer, found %s, which can corrupt a database in WAL mode; update sqlite-jdbc"
                             .formatted(found));
         }
+    }
+
+    static boolean isSafe(String version) {
+        int[] numbers = Arrays.stream(version.split("\\.", -1))
+                .mapToInt(Integer::parseInt)
+                .toArray();
+        return Arrays.compare(numbers, OLDEST) >= 0;
     }
 
     static String version(Connection connection) {

@@ -6,12 +6,20 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The file behind a SQLite URL, checked before SQLite touches it. */
 record SqliteFile(@Nullable Path path) {
     static final String SCHEME = "jdbc:sqlite:";
+
+    private static final Logger log = LoggerFactory.getLogger(SqliteFile.class);
+    private static final int STICKY = 01000;
 
     static SqliteFile of(String url) {
         String name = url.startsWith(SCHEME) ? url.substring(SCHEME.length()) : url;
@@ -47,6 +55,7 @@ record SqliteFile(@Nullable Path path) {
             throw new StoreRefusedException(
                     "SQLite store %s: expected to be able to create it: %s".formatted(path, failed), failed);
         }
+        exposures().forEach(log::warn);
     }
 
     private static void create(Path path) throws IOException {
@@ -54,6 +63,43 @@ record SqliteFile(@Nullable Path path) {
             Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         } else {
             Files.createFile(path);
+        }
+    }
+
+    /**
+     * How strangers could decide what workers run: by writing to the file, or by putting another in its place. That may be
+     * meant, in a container with one user for instance, so it is told and not refused.
+     */
+    List<String> exposures() {
+        List<String> exposures = new ArrayList<>();
+        if (path != null && isOpenToAll(path)) {
+            exposures.add(
+                    "SQLite store %s: every user of this machine may write to it; chmod o-w it unless that is meant"
+                            .formatted(path));
+        }
+        Path folder = path == null ? null : path.getParent();
+        if (folder != null && isOpenToAll(folder) && !isSticky(folder)) {
+            exposures.add(
+                    "SQLite store %s: every user of this machine may replace it, for its folder is open to all; chmod o-w %s unless that is meant"
+                            .formatted(path, folder));
+        }
+        return exposures;
+    }
+
+    private static boolean isOpenToAll(Path path) {
+        try {
+            return Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_WRITE);
+        } catch (IOException | UnsupportedOperationException unknown) {
+            return false;
+        }
+    }
+
+    /** In a folder such as /tmp all may write, but nobody may replace what belongs to others. */
+    private static boolean isSticky(Path folder) {
+        try {
+            return ((Integer) Files.getAttribute(folder, "unix:mode") & STICKY) != 0;
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException unknown) {
+            return false;
         }
     }
 

@@ -34,7 +34,9 @@ final class ScheduleShape {
             List<ScheduleStatus> all = headgate.schedules().list();
             if (shell.isJson()) {
                 shell.say(Json.object()
-                        .put("schedules", all.stream().map(ScheduleShape::json).toList()));
+                        .put(
+                                "schedules",
+                                all.stream().map(ScheduleShape::listed).toList()));
             } else if (all.isEmpty()) {
                 shell.say("no schedules");
             } else {
@@ -68,6 +70,11 @@ final class ScheduleShape {
     }
 
     static Json json(ScheduleStatus schedule) {
+        return listed(schedule).putJson("payload", schedule.terms().job().payload());
+    }
+
+    /** Without the payload: a list is looked at for other reasons, and by more people. */
+    private static Json listed(ScheduleStatus schedule) {
         ScheduleTerms terms = schedule.terms();
         JobSpec job = terms.job();
         return Json.object()
@@ -86,8 +93,7 @@ final class ScheduleShape {
                 .put("cost", job.cost().text())
                 .put("priority", job.priority())
                 .put("attemptsMax", job.attemptsMax())
-                .put("delayMs", terms.delay())
-                .putJson("payload", job.payload());
+                .put("delayMs", terms.delay());
     }
 
     /** What came of an add or edit. */

@@ -78,7 +78,7 @@ final class ShowCommand implements Callable<Integer> {
         field("priority", job.priority());
         field("attempts", job.attemptsMax());
         field("delay", terms.delay().isZero() ? null : Spans.text(terms.delay()));
-        field("payload", job.payload());
+        field("payload", shell.shown(job.payload()));
         field("created", status.createdAt());
     }
 
@@ -95,8 +95,6 @@ final class ShowCommand implements Callable<Integer> {
     }
 
     private void field(String label, @Nullable Object value) {
-        if (value != null) {
-            shell.say("  %-12s %s".formatted(label, value).replace("\n", "\n" + " ".repeat(15)));
-        }
+        shell.field(label, value);
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -62,6 +63,29 @@ public final class Json {
                 yield list;
             }
             case Json object -> object.fields;
+            case null -> null;
+            default -> value;
+        };
+    }
+
+    /** The document with the {@linkplain Secrets secrets} of stored JSON hidden. */
+    public String withoutSecrets() {
+        return MAPPER.writeValueAsString(hidden(fields));
+    }
+
+    private static @Nullable Object hidden(@Nullable Object value) {
+        return switch (value) {
+            case JsonNode stored -> Secrets.hide(stored);
+            case Map<?, ?> object -> {
+                Map<Object, @Nullable Object> shown = new LinkedHashMap<>();
+                object.forEach((name, field) -> shown.put(name, hidden(field)));
+                yield shown;
+            }
+            case List<?> many -> {
+                List<@Nullable Object> shown = new ArrayList<>();
+                many.forEach(one -> shown.add(hidden(one)));
+                yield shown;
+            }
             case null -> null;
             default -> value;
         };

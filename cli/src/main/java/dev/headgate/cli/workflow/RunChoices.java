@@ -44,7 +44,7 @@ final class RunChoices {
             Long next = runs.size() == filter.limit() ? runs.getLast().id().value() : null;
             if (shell.isJson()) {
                 shell.say(Json.object()
-                        .put("runs", runs.stream().map(RunShape::json).toList())
+                        .put("runs", runs.stream().map(RunShape::listed).toList())
                         .put("next", next));
             } else if (runs.isEmpty()) {
                 shell.say("no such runs");

@@ -15,6 +15,11 @@ final class RunShape {
     private RunShape() {}
 
     static Json json(RunStatus run) {
+        return listed(run).putJson("data", run.json());
+    }
+
+    /** Without the data: a list is looked at for other reasons, and by more people. */
+    static Json listed(RunStatus run) {
         return Json.object()
                 .put("id", run.id().value())
                 .put("workflow", run.workflow())
@@ -31,8 +36,7 @@ final class RunShape {
                 .put("children", children(run.children()))
                 .put("startedAt", run.startedAt())
                 .put("endedAt", run.endedAt())
-                .put("budget", run.budget().stream().map(BudgetShape::json).toList())
-                .putJson("data", run.json());
+                .put("budget", run.budget().stream().map(BudgetShape::json).toList());
     }
 
     private static @Nullable Json children(@Nullable Children children) {

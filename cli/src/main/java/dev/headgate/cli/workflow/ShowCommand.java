@@ -67,7 +67,7 @@ final class ShowCommand implements Callable<Integer> {
         Children children = run.children();
         field("children", children == null ? null : RunShape.children(children, false));
         field("detail", run.detail());
-        field(ended == null ? "data" : "result", run.json());
+        field(ended == null ? "data" : "result", shell.shown(run.json()));
         if (!run.budget().isEmpty()) {
             shell.say("");
             shell.say(BudgetShape.table(run.budget()));
@@ -75,8 +75,6 @@ final class ShowCommand implements Callable<Integer> {
     }
 
     private void field(String name, @Nullable Object value) {
-        if (value != null) {
-            shell.say("  %-12s %s".formatted(name, value).replace("\n", "\n" + " ".repeat(15)));
-        }
+        shell.field(name, value);
     }
 }

@@ -20,6 +20,7 @@ import dev.headgate.testkit.conformance.WorkglowQueueConformance;
  */
 public interface StoreContract
         extends EnqueueContract,
+                HostileTextContract,
                 LaneContract,
                 LeaseContract,
                 ReturnContract,
