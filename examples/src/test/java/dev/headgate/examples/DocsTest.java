@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,18 @@ class DocsTest {
                 look("columns", Pages::schemaThatDiffers, migration, "    rank integer not null,", "`rank`"),
                 look("indexes", Pages::schemaThatDiffers, migration, "create index by_rank on t (rank);", "`by_rank`"),
                 look(
+                        "failure modes",
+                        Pages::failureModesWithoutAProof,
+                        "docs/reliability.md",
+                        failureModes("| **F7** too strict | nothing | hope |"),
+                        "F7: expected one row with a test"),
+                look(
+                        "failure modes",
+                        Pages::failureModesWithoutAProof,
+                        "docs/reliability.md",
+                        failureModes(""),
+                        "F7: expected one row with a test such as `LeaseTest.name`, got no row"),
+                look(
                         "versions",
                         Pages::dependenciesThatDoNotExist,
                         "README.md",
@@ -72,6 +86,13 @@ class DocsTest {
                         "README.md",
                         fenced("xml", "<artifactId>headgate-everything</artifactId>"),
                         "no module"));
+    }
+
+    /** All of them well proved, but for one. */
+    private static String failureModes(String seventh) {
+        return IntStream.rangeClosed(1, 30)
+                .mapToObj(mode -> mode == 7 ? seventh : "| **F%d** x | y | `ATest.shows` |".formatted(mode))
+                .collect(Collectors.joining("\n"));
     }
 
     private static Arguments look(
@@ -98,6 +119,7 @@ class DocsTest {
                 Named.of("types", Pages::typesThatDoNotExist),
                 Named.of("schema", Pages::schemaThatDiffers),
                 Named.of("states", Pages::edgesThatDiffer),
+                Named.of("failure modes", Pages::failureModesWithoutAProof),
                 Named.of("dependencies", Pages::dependenciesThatDoNotExist));
     }
 

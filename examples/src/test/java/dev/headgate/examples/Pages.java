@@ -26,6 +26,8 @@ final class Pages {
     private static final Pattern TABLE = Pattern.compile("\\b(headgate_[a-z_]+)\\b");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
     private static final Pattern EDGE = Pattern.compile("\\s*([A-Z]+) --> ([A-Z]+)\\b.*");
+    private static final int FAILURE_MODES = 30;
+    private static final Pattern PROOF = Pattern.compile("`\\w+(?:Test|Contract)\\.\\w+`");
     private static final List<String> JDK =
             List.of("java.lang.", "java.time.", "java.util.", "java.util.concurrent.", "java.sql.", "javax.sql.");
 
@@ -193,6 +195,28 @@ final class Pages {
         Stream<String> missing =
                 legal.stream().filter(edge -> !drawn.contains(edge)).map(edge -> edge + ": not drawn");
         return Stream.concat(wrong, missing).toList();
+    }
+
+    /** Every failure mode has one row on the page about them, with a test, or the reason why it is none of ours. */
+    List<String> failureModesWithoutAProof() {
+        List<String> rows = pages.stream()
+                .filter(page -> page.name().equals("docs/reliability.md"))
+                .flatMap(page -> page.lines().stream())
+                .filter(line -> line.startsWith("| **F"))
+                .toList();
+        List<String> faults = new ArrayList<>();
+        for (int mode = 1; mode <= FAILURE_MODES; mode++) {
+            String begin = "| **F%d** ".formatted(mode);
+            List<String> own =
+                    rows.stream().filter(row -> row.startsWith(begin)).toList();
+            boolean isShown = own.size() == 1
+                    && (PROOF.matcher(own.getFirst()).find() || own.getFirst().contains("does not concern us:"));
+            if (!isShown) {
+                faults.add("docs/reliability.md: F%d: expected one row with a test such as `LeaseTest.name`, got %s"
+                        .formatted(mode, own.isEmpty() ? "no row" : own));
+            }
+        }
+        return faults;
     }
 
     /** How many lines the longest Java on a page has. */
