@@ -91,9 +91,12 @@ final class Agenda {
         nextNanos = isInVain ? now + spinNanos : nextNanos;
     }
 
-    /** Somebody looked, without a turn, how long it is until something can start; absent if nothing waits for time. */
+    /**
+     * Somebody looked, without a turn, how long it is until something can start; absent if nothing waits for time. Then the
+     * poll is a turn again: it is the net under everything that a look may miss.
+     */
     void glanced(@Nullable Duration left, long now) {
-        isOthers = left == null || !left.isZero();
+        isOthers = left != null && !left.isZero();
         nextNanos = now + Math.min(pollNanos, left == null ? Nanos.FOR_EVER : Nanos.of(left) + grace());
     }
 

@@ -10,7 +10,9 @@ import dev.headgate.admission.PolicyBook;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.StoreTransaction;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * comes exactly in time; the others look a little later, without any lock, whether that has happened.
  */
 final class NextLook {
+    /** So many lanes of an open queue are looked at; what hides behind them is found by the next poll. */
+    private static final int STARTABLE_MAX = 8;
+
     private @Nullable Long ours;
     private @Nullable Long others;
 
@@ -61,7 +66,11 @@ final class NextLook {
         return look;
     }
 
-    /** Without a turn and without locks: how long until something can start by time; absent if nothing waits for that. */
+    /**
+     * Without a turn and without locks: how long until something can start by time; absent if nothing waits for that. A
+     * queue that has opened says nothing of what still waits in it: whoever was to be there may have filled its slots
+     * before, or may be gone. So it is looked whether something could start.
+     */
     static @Nullable Duration glance(StoreTransaction tx, Collection<String> queues) {
         PolicyBook book = tx.policies();
         long now = tx.now();
@@ -70,10 +79,19 @@ final class NextLook {
         look.mine(tx.gates().nextWake());
         var limited =
                 queues.stream().map(GateKey::queue).filter(book::isCounted).toList();
+        List<String> opened = new ArrayList<>();
         if (!limited.isEmpty()) {
             for (GateRow row : tx.gates().findAll(limited)) {
-                look.mine(opens(row.ledger(book, now), now));
+                Long opens = opens(row.ledger(book, now), now);
+                look.mine(opens);
+                if (opens == null) {
+                    opened.add(row.key().name());
+                }
             }
+        }
+        if (!opened.isEmpty() && (look.ours == null || look.ours > now)) {
+            Admissible startable = Admissible.in(tx, opened, STARTABLE_MAX);
+            look.mine(opened.stream().anyMatch(queue -> startable.of(queue) > 0) ? Long.valueOf(now) : null);
         }
         return look.ours == null ? null : Micros.duration(Math.max(0, look.ours - now));
     }

@@ -50,6 +50,16 @@ class AgendaTest {
     }
 
     @Test
+    void ifNothingWaitsForTimeThePollIsATurn() {
+        plan(next(100, true), 0, 0);
+        agenda.glanced(null, 110 * MS);
+        assertThat(agenda.left(110 * MS)).isEqualTo(POLL);
+        assertThat(agenda.isOthers())
+                .as("a poll that only looks could go on for ever")
+                .isFalse();
+    }
+
+    @Test
     void whoCameTooEarlyIsStillTheOneToBeThere() {
         plan(next(100, false), 0, 0);
         plan(new Turn.Next(Duration.ofMillis(1), 100_000, true), 99, 99);

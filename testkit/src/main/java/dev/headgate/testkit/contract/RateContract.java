@@ -22,6 +22,26 @@ import org.junit.jupiter.api.Test;
 
 /** Token buckets: exact, without drift, whatever the clock does. */
 public interface RateContract extends StoreFixture {
+    /** Or two workers that each wait for the other to be there would wait for ever. */
+    @Test
+    default void aLookSeesAQueueThatHasOpenedAndToWhichNobodyCame(Rig rig) {
+        rig.policy("queue mail", "rate 1/1s burst 1");
+        JobId first = rig.enqueue(job("mail"));
+        JobId second = rig.enqueue(job("mail").gate("g"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(2)).containsExactly(first);
+        assertThat(rig.store().glance(List.of("mail"))).isEqualTo(Duration.ofSeconds(1));
+        rig.advance(Duration.ofSeconds(3));
+        assertThat(rig.store().glance(List.of("mail")))
+                .as("one that waits in a lane")
+                .isEqualTo(Duration.ZERO);
+        assertThat(worker.claim(2)).containsExactly(second);
+        rig.advance(Duration.ofSeconds(3));
+        assertThat(rig.store().glance(List.of("mail"))).as("nothing waits").isNull();
+        rig.enqueue(job("mail"));
+        assertThat(rig.store().glance(List.of("mail"))).as("one without gates").isEqualTo(Duration.ZERO);
+    }
+
     @Test
     default void aNewBucketIsFullAndRefillsOneByOne(Rig rig) {
         rig.policy("gate api", "rate 2/1s burst 3");
