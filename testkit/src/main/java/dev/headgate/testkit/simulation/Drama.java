@@ -1,0 +1,235 @@
+package dev.headgate.testkit.simulation;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.store.JobFilter;
+import dev.headgate.testkit.simulation.Track.Stand;
+import dev.headgate.transition.JobStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The course of one world: chaos, healing, and the look at what is left. */
+final class Drama {
+    private static final long SECOND = 1_000_000_000L;
+
+    /** After so long without any job leased or ended, somebody looks whether there is one that should be. */
+    private static final long QUIET_NANOS = 100 * SECOND;
+
+    private static final long HEAL_NANOS_MAX = 3_600 * SECOND;
+
+    /** Healing that takes more than this is somebody turning in circles. */
+    private static final long HEAL_EVENTS_MAX = 1_000_000;
+
+    private final World.Parts parts;
+    private final Timeline timeline;
+    private final Judge judge;
+    private final Tracks tracks;
+    private final Store store;
+    private final Theatre theatre;
+    private final Handlings handlings;
+    private final World world;
+    private final Clients clients;
+    private final Operators operators;
+    private boolean isHealing;
+
+    Drama(World.Parts parts, Store store) {
+        this.parts = parts;
+        this.timeline = parts.timeline();
+        this.judge = parts.judge();
+        this.tracks = parts.tracks();
+        this.store = store;
+        this.handlings = new Handlings(judge, tracks, timeline);
+        this.theatre = new Theatre(timeline, parts.options(), handlings);
+        this.world = new World(parts, store, theatre);
+        this.clients = new Clients(parts, store);
+        this.operators = new Operators(parts, store);
+        if (parts.options().isGentle()) {
+            handlings.forbidOverlap();
+        }
+    }
+
+    long overlaps() {
+        return handlings.overlaps();
+    }
+
+    void open(boolean hasFaults) {
+        operators.open();
+        world.open();
+        clients.open();
+        if (hasFaults) {
+            planNextFault();
+        }
+    }
+
+    private void planNextFault() {
+        Fault fault = parts.faults().next();
+        timeline.at(fault.atNanos(), null, () -> {
+            if (isHealing) {
+                return false;
+            }
+            planNextFault();
+            if (parts.faults().isLeftOut(fault)) {
+                return false;
+            }
+            happen(fault);
+            return true;
+        });
+    }
+
+    private void happen(Fault fault) {
+        Host host = world.host(fault.target());
+        long lease = parts.options().leaseNanos();
+        switch (fault.kind()) {
+            case LOST_REPLY, REFUSED, SLOW_REQUEST, SLOW_REPLY -> {
+                boolean isForClient = fault.size() % 4 == 0;
+                (isForClient ? clients.line(fault.target()) : world.line(host)).arm(fault);
+                return; // counted when it hits
+            }
+            case CRASH_BEFORE_COMMIT, CRASH_AFTER_COMMIT -> {
+                world.line(host).arm(fault);
+                return;
+            }
+            case CRASH -> world.kill(host);
+            case PAUSE -> host.pauseUntil(timeline.now() + lease * 4 / 1_000 * fault.size());
+            case SKEW -> host.skew((fault.size() - 500) * 20_000L);
+            case STORE_DOWN -> store.downUntil(timeline.now() + lease / 1_000 * fault.size());
+            case CLOCK_BACK -> store.moveClock(-lease / 1_000_000 * fault.size());
+            case CLOCK_JUMP -> store.moveClock(lease * 2 / 1_000_000 * fault.size());
+            case LOST_WAKES -> host.deafUntil(timeline.now() + lease * 2 / 1_000 * fault.size());
+            case STOP, STOP_NOW -> world.stop(host, fault.kind() == FaultKind.STOP_NOW);
+            case OLD_VERSION -> world.replaceByOld(host);
+            case POLICY, HOLD, CLEAR, PAUSED_WORK, SCHEDULE -> operators.act(fault);
+        }
+        store.happened(fault);
+    }
+
+    void chaos(long maxEvents) {
+        while (judge.events() < maxEvents && !judge.isOver()) {
+            timeline.runUntil(timeline.now() + SECOND / 10);
+        }
+    }
+
+    /** Ends all faults and waits until nothing is left to do. */
+    void heal() {
+        isHealing = true;
+        clients.stop();
+        theatre.calm();
+        store.heal();
+        world.heal();
+        operators.heal();
+        long begun = timeline.now();
+        long eventsBefore = judge.events();
+        long moves = -1;
+        long movedAt = begun;
+        while (!judge.isOver() && tracks.live() > 0) {
+            timeline.runUntil(timeline.now() + SECOND);
+            if (tracks.moves() != moves) {
+                moves = tracks.moves();
+                movedAt = timeline.now();
+            }
+            boolean isQuiet =
+                    timeline.now() - movedAt > QUIET_NANOS + 2 * parts.options().leaseNanos();
+            if (isQuiet && !isAnyStuck(status -> !isKept(status))) {
+                break;
+            }
+            if (timeline.now() - begun > HEAL_NANOS_MAX || judge.events() - eventsBefore > HEAL_EVENTS_MAX) {
+                isAnyStuck(status -> true);
+                judge.broken(
+                        "I18",
+                        "%d jobs are still not at their end %d s and %d events after the last fault"
+                                .formatted(
+                                        tracks.live(),
+                                        (timeline.now() - begun) / SECOND,
+                                        judge.events() - eventsBefore));
+            }
+        }
+        if (!judge.isOver()) {
+            lookAround();
+        }
+    }
+
+    private JobStore plain() {
+        return new JobStore(store.plain(), timeline::now);
+    }
+
+    private boolean isAnyStuck(Predicate<JobStatus> isStuck) {
+        JobStore jobs = plain();
+        for (JobState state : List.of(JobState.QUEUED, JobState.RUNNING, JobState.SCHEDULED, JobState.AWAITING)) {
+            for (JobStatus job : jobs.list(JobFilter.all().state(state).limit(50))) {
+                if (isStuck.test(job)) {
+                    judge.broken(
+                            "I18",
+                            "job %s at %s: nothing has moved since all is well, and it has not ended: %s; gates %s; workers %s"
+                                    .formatted(
+                                            job.id(),
+                                            job.spec().lane(),
+                                            jobs.explain(job.id()),
+                                            store.plain().read(tx -> tx.gates().findAll(keys(job))),
+                                            jobs.overview(1).workers()));
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static List<GateKey> keys(JobStatus job) {
+        List<GateKey> keys = new ArrayList<>();
+        keys.add(GateKey.queue(job.queue()));
+        job.gates().forEach(gate -> keys.add(GateKey.gate(gate)));
+        return keys;
+    }
+
+    /** Waits for one that is set aside, or that waits in its turn. */
+    private boolean isKept(JobStatus job) {
+        return job.state() == JobState.AWAITING
+                && plain().dependencies().of(job.id()).stream()
+                        .anyMatch(edge -> edge.isOpen()
+                                && (edge.state() == JobState.PARKED || edge.state() == JobState.AWAITING));
+    }
+
+    /** When all is done: nothing is held, nothing is lost, and the tables say what the commits said. */
+    private void lookAround() {
+        timeline.runUntil(timeline.now() + 2 * parts.options().leaseNanos());
+        JobStore jobs = plain();
+        if (!jobs.recount().isEmpty()) {
+            judge.broken("I13", "gates have drifted: " + jobs.recount());
+        }
+        for (GateWatch gate : tracks.gates()) {
+            if (gate.leases() != 0 || gate.units() != 0) {
+                judge.broken("I12", "%s: still held when all is done".formatted(gate));
+            }
+        }
+        List<Long> lost = new ArrayList<>();
+        for (long id : clients.acknowledged()) {
+            Track track = tracks.find(id);
+            if (track != null && track.stand != Stand.DELETED && jobs.find(dev.headgate.job.JobId.of(id)) == null) {
+                lost.add(id);
+            }
+        }
+        if (!lost.isEmpty()) {
+            judge.broken("I1", "acknowledged, and nowhere to be found: " + lost);
+        }
+        tracks.each(track -> new TableCheck(judge, jobs).check(track));
+        stopAll();
+    }
+
+    private void stopAll() {
+        world.hosts().forEach(host -> world.stop(host, false));
+        timeline.runUntil(timeline.now() + parts.options().drainNanos() + 6 * SECOND);
+        for (Host host : world.hosts()) {
+            if (host.isUp()) {
+                judge.broken(
+                        "I29", "%s: asked to stop, and still there after its drain and five seconds".formatted(host));
+            }
+        }
+        if (parts.leases().count() > 0 && !judge.isOver()) {
+            timeline.runUntil(timeline.now() + 2 * parts.options().leaseNanos());
+        }
+        if (tracks.running() > 0) {
+            judge.broken("I12", "%d leases are held though every worker has left".formatted(tracks.running()));
+        }
+    }
+}

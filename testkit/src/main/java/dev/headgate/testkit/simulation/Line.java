@@ -1,0 +1,151 @@
+package dev.headgate.testkit.simulation;
+
+import dev.headgate.store.Backend;
+import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.store.Wake;
+import java.util.ArrayDeque;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What lies between one process and the store: calls take time, get lost before or after they are done, or end the process. */
+final class Line implements Backend {
+    @SuppressWarnings("StaticAssignmentOfThrowable") // nobody reads its trace, which would cost more than the call
+    private static final StoreUnavailableException AWAY =
+            new StoreUnavailableException("the store cannot be reached", new IllegalStateException("simulated"));
+
+    private final Host host;
+    private final Store store;
+    private final Dice dice;
+    private @Nullable Runnable onCommit;
+    private final ArrayDeque<Fault> armed = new ArrayDeque<>();
+
+    Line(Host host, Store store, Dice dice) {
+        this.host = host;
+        this.store = store;
+        this.dice = dice;
+    }
+
+    /** Hits the next call. */
+    void arm(Fault fault) {
+        armed.add(fault);
+    }
+
+    /** Does this when the next write of this process has committed. */
+    void onCommit(Runnable then) {
+        onCommit = then;
+    }
+
+    void disarm() {
+        armed.clear();
+    }
+
+    @Override
+    public <T extends @Nullable Object> T write(Function<StoreTransaction, T> work) {
+        return call(work, true);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
+        return call(work, false);
+    }
+
+    private <T extends @Nullable Object> T call(Function<StoreTransaction, T> work, boolean isWrite) {
+        int life = host.life();
+        if (!host.isUp()) {
+            throw Crashed.NOW;
+        }
+        Fault fault = take(isWrite);
+        store.travels(dice);
+        if (fault != null && fault.kind() == FaultKind.SLOW_REQUEST) {
+            store.rest(fault);
+        }
+        arrive(life);
+        if (fault != null && fault.kind() == FaultKind.CRASH_BEFORE_COMMIT) {
+            throw store.crash(host);
+        }
+        if (store.isDown() || (fault != null && fault.kind() == FaultKind.REFUSED)) {
+            throw AWAY;
+        }
+        T answer;
+        if (isWrite) {
+            Runnable then = onCommit == null ? () -> {} : onCommit;
+            onCommit = null;
+            answer = store.write(work, then);
+        } else {
+            answer = store.read(work);
+        }
+        if (fault != null) {
+            switch (fault.kind()) {
+                case CRASH_AFTER_COMMIT -> throw store.crash(host);
+                case SLOW_REPLY -> store.rest(fault);
+                case LOST_REPLY -> throw AWAY;
+                default -> {}
+            }
+        }
+        store.travels(dice);
+        arrive(life);
+        return answer;
+    }
+
+    /** A read has no commit to die at; such a fault waits for the next write. */
+    private @Nullable Fault take(boolean isWrite) {
+        Fault first = armed.peekFirst();
+        if (first == null) {
+            return null;
+        }
+        boolean isForWrites = first.kind() == FaultKind.CRASH_BEFORE_COMMIT
+                || first.kind() == FaultKind.CRASH_AFTER_COMMIT
+                || first.kind() == FaultKind.LOST_REPLY;
+        if (isForWrites && !isWrite) {
+            return null;
+        }
+        armed.removeFirst();
+        store.happened(first);
+        return first;
+    }
+
+    /** Time has passed: the process may have died meanwhile, or stand still. */
+    private void arrive(int life) {
+        if (host.life() == life && host.pausedUntil() > store.nanos()) {
+            store.restUntil(host.pausedUntil());
+        }
+        if (host.life() != life) {
+            throw Crashed.NOW;
+        }
+    }
+
+    @Override
+    public <T extends @Nullable Object> T join(CallerTransaction caller, Function<StoreTransaction, T> work) {
+        throw new IllegalArgumentException("a simulated process has no transactions of its own, got " + caller);
+    }
+
+    @Override
+    public void publish(Set<Wake> wakes) {
+        if (host.isUp()) {
+            store.publish(wakes);
+        }
+    }
+
+    @Override
+    public Subscription listen(Consumer<Wake> listener) {
+        return host.listen(listener);
+    }
+
+    @Override
+    public String describe() {
+        return store.describe();
+    }
+
+    @Override
+    public long statements() {
+        return 0;
+    }
+
+    /** The store is not this process's to close. */
+    @Override
+    public void close() {}
+}

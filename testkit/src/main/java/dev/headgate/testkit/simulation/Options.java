@@ -1,0 +1,130 @@
+package dev.headgate.testkit.simulation;
+
+import dev.headgate.admission.Micros;
+import dev.headgate.testkit.VirtualTime;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The world of one seed: how many of what, how large, how often.
+ *
+ * @param isGentle no fault takes time away from a process, and no handler ignores its interruption; then handlers of one job
+ *     never meet (I7)
+ * @param policies the first limits, as {@code gate g: concurrency 2}
+ */
+public record Options(
+        long seed,
+        boolean isGentle,
+        int hosts,
+        int workersPerHost,
+        int slots,
+        boolean isPoolMoving,
+        long leaseNanos,
+        long drainNanos,
+        long pollNanos,
+        long runNanosMax,
+        int failPercent,
+        int deafPerMille,
+        int clients,
+        long clientEveryNanos,
+        int batchMax,
+        int liveMax,
+        int gateCount,
+        long faultEveryNanos,
+        int latencyPerMille,
+        long latencyNanosMax,
+        long startMicros,
+        List<String> policies) {
+    private static final long MILLI = 1_000_000;
+
+    static final List<String> QUEUES = List.of("a", "b", "c");
+
+    /** Every kind of limit, alone and with others; the quotas are taken away before the world is healed. */
+    static final List<String> LIMITS = List.of(
+            "concurrency 1",
+            "concurrency 2",
+            "concurrency 4; rate 40/1s burst 4",
+            "budget 3",
+            "budget 6; concurrency 3",
+            "rate 30/1s burst 1",
+            "rate 70/3s burst 5",
+            "rate 90/1s burst 9 by-cost",
+            "window 25/1s",
+            "window 60/2s by-cost; concurrency 3",
+            "spaced 40/1s",
+            "spaced 80/1s by-cost",
+            "delay 21ms; concurrency 2",
+            "adaptive 1..4",
+            "quota 60/hour UTC",
+            "quota 200/hour UTC by-cost; concurrency 3",
+            "concurrency 3; fair by t:*",
+            "budget 7; fair by t:* by-cost",
+            "concurrency 2; fair by t:* by-time",
+            "rate 50/1s burst 3; window 90/4s; concurrency 5",
+            "concurrency 2; shadow window 5/1s; journal 9s",
+            "backlog 40 reject",
+            "backlog 30 drop-oldest; concurrency 3",
+            "");
+
+    static Options of(long seed) {
+        Dice dice = Dice.of(seed, 1);
+        boolean isGentle = dice.oneIn(5);
+        long lease = dice.spread(1_500, 10_000) * MILLI;
+        int gates = 1 + dice.below(6);
+        List<String> policies = new ArrayList<>();
+        for (String key : keys(gates)) {
+            if (!dice.oneIn(3)) {
+                policies.add(key + ": " + withBackOff(dice.pick(LIMITS)));
+            }
+        }
+        return new Options(
+                seed,
+                isGentle,
+                1 + dice.below(5),
+                1 + dice.below(2),
+                1 + dice.below(8),
+                dice.oneIn(4),
+                lease,
+                dice.oneIn(4) ? 0 : dice.spread(100, 3_000) * MILLI,
+                dice.spread(500, 5_000) * MILLI,
+                dice.spread(20, dice.oneIn(8) ? 20_000 : 600) * MILLI,
+                dice.oneIn(3) ? 25 : dice.below(10),
+                isGentle ? 0 : dice.below(60),
+                1 + dice.below(3),
+                dice.spread(10, 120) * MILLI,
+                1 + dice.below(8),
+                40 + dice.below(160),
+                gates,
+                dice.spread(60, 600) * MILLI,
+                dice.oneIn(3) ? 0 : dice.below(60),
+                dice.spread(1, isGentle ? 20 : 200) * MILLI,
+                Micros.of(VirtualTime.START) + dice.between(0, 3_600_000_000L),
+                List.copyOf(policies));
+    }
+
+    static List<String> gates(int count) {
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            all.add(i % 2 == 0 ? "g" + i : "t:" + i);
+        }
+        return all;
+    }
+
+    static List<String> keys(int gateCount) {
+        List<String> keys = new ArrayList<>();
+        QUEUES.forEach(queue -> keys.add("queue " + queue));
+        gates(gateCount).forEach(gate -> keys.add("gate " + gate));
+        keys.add("gate t:*");
+        return keys;
+    }
+
+    /** A gate that was rejected again and again must open in a time that a simulation can wait for. */
+    static String withBackOff(String limits) {
+        return limits.isEmpty() ? limits : limits + "; back-off 50ms x2 max 900ms";
+    }
+
+    /** All of it, for people. */
+    public String text() {
+        return toString();
+    }
+}

@@ -1,0 +1,154 @@
+package dev.headgate.testkit.simulation;
+
+import dev.headgate.store.Backend;
+import dev.headgate.store.StoreClock;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The one store of a world, its clock, and the checkers that hear of every commit. */
+final class Store {
+    private final Timeline timeline;
+    private final Options options;
+    private final Faults faults;
+    private final Tracks tracks;
+    private final WorkerLeases leases;
+    private final Instants instants;
+    private final Judge judge;
+    private final Changes changes = new Changes();
+    private final List<Host> hosts = new ArrayList<>();
+    private final Backend backend;
+    private long clockOffsetMicros;
+    private long furthestMicros;
+    private long downUntil;
+    private Consumer<Host> onCrash = host -> {};
+
+    Store(World.Parts parts, Function<StoreClock, Backend> opener) {
+        this.timeline = parts.timeline();
+        this.options = parts.options();
+        this.faults = parts.faults();
+        this.tracks = parts.tracks();
+        this.leases = parts.leases();
+        this.instants = parts.instants();
+        this.judge = parts.judge();
+        this.backend = opener.apply(this::micros);
+    }
+
+    void connect(Host host) {
+        hosts.add(host);
+    }
+
+    void onCrash(Consumer<Host> listener) {
+        onCrash = listener;
+    }
+
+    /** Store time. */
+    long micros() {
+        return options.startMicros() + timeline.now() / 1_000 + clockOffsetMicros;
+    }
+
+    long nanos() {
+        return timeline.now();
+    }
+
+    void moveClock(long micros) {
+        clockOffsetMicros += micros;
+        furthestMicros = Math.max(furthestMicros, clockOffsetMicros);
+    }
+
+    void downUntil(long nanos) {
+        downUntil = Math.max(downUntil, nanos);
+    }
+
+    boolean isDown() {
+        return downUntil > timeline.now();
+    }
+
+    /** A clock that had stepped back catches up: until then gates keep to the latest time they have seen. */
+    void heal() {
+        downUntil = 0;
+        clockOffsetMicros = furthestMicros;
+    }
+
+    /** Most calls take no time worth speaking of; some take so long that others come between. */
+    void travels(Dice dice) {
+        if (dice.perMille(options.latencyPerMille())) {
+            timeline.rest(dice.spread(1_000, options.latencyNanosMax()));
+        }
+    }
+
+    void rest(Fault fault) {
+        timeline.rest(options.leaseNanos() * 2 / 1_000 * fault.size());
+    }
+
+    void restUntil(long nanos) {
+        timeline.rest(nanos - timeline.now());
+    }
+
+    void happened(Fault fault) {
+        faults.happened(fault.kind());
+        judge.noted(Judge.FAULT, fault.number(), fault.size(), timeline.now());
+    }
+
+    Crashed crash(Host host) {
+        host.die();
+        onCrash.accept(host);
+        return Crashed.NOW;
+    }
+
+    /**
+     * Runs a transaction and tells the checkers.
+     *
+     * @param then is told as well; what shows in no table that is watched
+     */
+    <T extends @Nullable Object> T write(Function<StoreTransaction, T> work, Runnable then) {
+        T answer = backend.write(tx -> {
+            changes.begin();
+            return work.apply(new WatchedTransaction(tx, changes, tracks, leases, instants));
+        });
+        tracks.commitAt(micros());
+        changes.commit();
+        then.run();
+        if (changes.arePoliciesOther()) {
+            tracks.policies(backend.read(StoreTransaction::policies));
+        }
+        return answer;
+    }
+
+    <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
+        return backend.read(work);
+    }
+
+    /** Without any fault, for the checkers. */
+    Backend plain() {
+        return backend;
+    }
+
+    void publish(Set<Wake> wakes) {
+        if (wakes.size() == 1) {
+            tell(wakes.iterator().next());
+        } else {
+            wakes.stream().sorted(Comparator.comparing(Wake::toString)).forEach(this::tell);
+        }
+    }
+
+    private void tell(Wake wake) {
+        for (int i = 0; i < hosts.size(); i++) {
+            hosts.get(i).hear(wake, timeline.now());
+        }
+    }
+
+    String describe() {
+        return backend.describe();
+    }
+
+    void close() {
+        backend.close();
+    }
+}

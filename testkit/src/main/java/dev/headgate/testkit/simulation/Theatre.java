@@ -1,0 +1,151 @@
+package dev.headgate.testkit.simulation;
+
+import dev.headgate.engine.Stage.Shift;
+import dev.headgate.handler.JobContext;
+import dev.headgate.handler.PermanentFailure;
+import dev.headgate.handler.RetryLater;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where handlers work: each takes a made-up time, hears of an interruption or does not, and then does in an instant
+ * whatever it does. Keeps the handlers' own history.
+ */
+final class Theatre {
+    private static final long MILLI = 1_000_000;
+
+    private final Timeline timeline;
+    private final Options options;
+    private final Handlings history;
+    private boolean isCalm;
+    private @Nullable Act current;
+
+    Theatre(Timeline timeline, Options options, Handlings history) {
+        this.timeline = timeline;
+        this.options = options;
+        this.history = history;
+    }
+
+    /** From now on every handler does its work well. */
+    void calm() {
+        isCalm = true;
+    }
+
+    /** One handler at work. */
+    private final class Act {
+        private final Host host;
+        private final Shift shift;
+        private final Dice dice;
+        private final int life;
+        private final boolean isDeaf;
+        private final long slowness;
+        private long endsAt;
+        private int version;
+
+        private Act(Host host, Shift shift, Dice dice) {
+            this.host = host;
+            this.shift = shift;
+            this.dice = dice;
+            this.life = host.life();
+            this.isDeaf = !isCalm && dice.perMille(options.deafPerMille());
+            this.slowness = dice.spread(MILLI / 10, options.leaseNanos() / 16);
+        }
+
+        private void begin() {
+            long most = isCalm ? 20 * MILLI : options.runNanosMax();
+            endsAt = timeline.now() + dice.spread(MILLI / 4, most);
+            plan();
+            shift.begin(this::interrupted);
+        }
+
+        private void interrupted() {
+            if (!isDeaf && endsAt - timeline.now() > slowness) {
+                endsAt = timeline.now() + slowness;
+                plan();
+            }
+        }
+
+        private void plan() {
+            if (host.life() != life) {
+                return; // what a dead process still says
+            }
+            int planned = ++version;
+            timeline.at(endsAt, host, () -> planned == version && end());
+        }
+
+        private boolean end() {
+            Act before = current;
+            current = this;
+            try {
+                shift.work();
+            } finally {
+                current = before;
+                history.ended(host, life, shift.job(), shift.epoch());
+            }
+            return true;
+        }
+    }
+
+    void open(Host host, Shift shift, Dice dice) {
+        history.started(host, shift.job(), shift.epoch());
+        new Act(host, shift, dice).begin();
+    }
+
+    /** What the handler does: the code that is registered for every job type. */
+    @Nullable
+    Object handle(Payload payload, JobContext job) {
+        Act act = current;
+        if (act == null) {
+            throw new IllegalStateException("job %s: its handler runs outside of the simulation".formatted(job.id()));
+        }
+        Thread.interrupted();
+        Dice dice = act.dice;
+        if (job.isCancelled() && !act.isDeaf) {
+            job.checkCancelled();
+        }
+        settle(payload, job, dice);
+        if (dice.oneIn(12)) {
+            job.log("line");
+            job.progress(dice.below(101), "on its way");
+        }
+        return isCalm ? "done" : outcome(payload, job, act, dice);
+    }
+
+    private void settle(Payload payload, JobContext job, Dice dice) {
+        if (payload.gates().isEmpty() || isCalm || !dice.oneIn(6)) {
+            return;
+        }
+        String gate = dice.pick(payload.gates());
+        long units = dice.below(8);
+        try {
+            job.settle(gate, units);
+            history.settled(job.id().value(), job.epoch(), gate, units);
+        } catch (IllegalStateException abandoned) {
+            // Nobody waits for this handler any more.
+        }
+    }
+
+    private @Nullable Object outcome(Payload payload, JobContext job, Act act, Dice dice) {
+        List<String> gates = payload.gates();
+        int roll = dice.below(100);
+        if (roll < options.failPercent()) {
+            throw new MadeToFail(dice.oneIn(30) ? "x".repeat(20_000) : "made to fail");
+        } else if (roll < options.failPercent() + 3) {
+            throw RetryLater.after(Duration.ofMillis(dice.oneIn(2) ? 0 : dice.below(1_500)), "not now");
+        } else if (roll < options.failPercent() + 4) {
+            long wall = options.startMicros() + timeline.now() / 1_000 + act.host.wallOffsetMicros();
+            throw RetryLater.at(Instant.ofEpochSecond(wall / 1_000_000 + dice.below(3)), "not before");
+        } else if (roll < options.failPercent() + 5) {
+            throw new PermanentFailure("made to fail for good");
+        } else if (roll < options.failPercent() + 8 && !gates.isEmpty()) {
+            Duration wait = dice.oneIn(2) ? null : Duration.ofMillis(dice.below(900));
+            if (dice.oneIn(2)) {
+                throw job.hold(dice.pick(gates), wait);
+            }
+            throw RetryLater.pushedBack(dice.pick(gates), wait);
+        }
+        return payload.token();
+    }
+}

@@ -1,0 +1,376 @@
+package dev.headgate.testkit.simulation;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobState;
+import dev.headgate.job.Lane;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.GiveBack;
+import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.JobTable.NewRow;
+import dev.headgate.testkit.simulation.Track.Stand;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** All jobs and gates as the commits show them, each commit judged as it comes. */
+final class Tracks {
+    private final Judge judge;
+    private final UniqueKeys unique;
+    private final Pauses pauses;
+    private final LaneOrder order;
+    private final Map<Lane, GateWatch[]> byLane = new HashMap<>();
+    private final Map<GateKey, GateWatch> gates = new TreeMap<>();
+    private @Nullable Track[] tracks = new Track[256];
+    private long now;
+    private long latest = Long.MIN_VALUE;
+    private int live;
+    private int running;
+    private long moves;
+
+    Tracks(Judge judge) {
+        this.judge = judge;
+        this.unique = new UniqueKeys(judge, this);
+        this.pauses = new Pauses(judge);
+        this.order = new LaneOrder(judge);
+    }
+
+    /** A commit at this instant of store time follows. */
+    void commitAt(long micros) {
+        now = micros;
+        latest = Math.max(latest, micros);
+    }
+
+    long now() {
+        return now;
+    }
+
+    Pauses pauses() {
+        return pauses;
+    }
+
+    int live() {
+        return live;
+    }
+
+    int running() {
+        return running;
+    }
+
+    /** Rises whenever a job is leased or ends. */
+    long moves() {
+        return moves;
+    }
+
+    @Nullable
+    Track find(long id) {
+        return id >= 0 && id < tracks.length ? tracks[(int) id] : null;
+    }
+
+    void each(Consumer<Track> visitor) {
+        for (Track track : tracks) {
+            if (track != null) {
+                visitor.accept(track);
+            }
+        }
+    }
+
+    Iterable<GateWatch> gates() {
+        return gates.values();
+    }
+
+    boolean isHeld(long job, long epoch) {
+        Track track = find(job);
+        return track != null && track.stand == Stand.RUNNING && track.epoch == epoch;
+    }
+
+    void inserted(NewRow row, Inserted answer) {
+        unique.inserted(row, answer, latest);
+        if (!answer.isNew()) {
+            return;
+        }
+        judge.noted(Judge.INSERT, answer.id(), row.runAt(), now);
+        if (find(answer.id()) != null) {
+            judge.broken("I2", "job %d: enqueued under the number of another".formatted(answer.id()));
+            return;
+        }
+        Track track = new Track(answer.id(), row.spec(), gatesOf(row.spec()), now, row.runAt());
+        put(track);
+        live++;
+        if (row.state() == JobState.QUEUED) {
+            order.inserted(track);
+        } else {
+            track.isOutOfOrder = true;
+        }
+    }
+
+    private void put(Track track) {
+        int at = Math.toIntExact(track.id);
+        if (at >= tracks.length) {
+            tracks = Arrays.copyOf(tracks, Math.max(at + 1, tracks.length * 2));
+        }
+        tracks[at] = track;
+    }
+
+    private GateWatch[] gatesOf(JobSpec spec) {
+        return byLane.computeIfAbsent(spec.lane(), lane -> {
+            GateWatch[] all = new GateWatch[lane.gates().size() + 1];
+            all[0] = gate(GateKey.queue(lane.queue()));
+            for (int i = 1; i < all.length; i++) {
+                all[i] = gate(GateKey.gate(lane.gates().get(i - 1)));
+            }
+            return all;
+        });
+    }
+
+    private GateWatch gate(GateKey key) {
+        return gates.computeIfAbsent(key, GateWatch::new);
+    }
+
+    /** The policies have changed, or are looked at for the first time. */
+    void policies(PolicyBook book) {
+        for (GateWatch gate : gates.values()) {
+            gate.policy(book.policyFor(gate.key()));
+        }
+    }
+
+    void cleared(GateKey gate) {
+        gate(gate).clear();
+    }
+
+    void granted(JobRow row, String worker, PolicyBook book) {
+        Track track = known(row.id(), "leased");
+        if (track == null) {
+            return;
+        }
+        if (track.stand != Stand.WAITING) {
+            judge.broken(
+                    track.stand == Stand.RUNNING ? "I3" : "I14",
+                    "%s: leased to %s as epoch %d".formatted(track, worker, row.epoch()));
+            return;
+        }
+        order.granted(track);
+        running++;
+        lease(track, row, worker, book);
+    }
+
+    /** Leased to the same worker once more, without having been away. */
+    void grantedAgain(JobRow row, LeaseRef before, String worker, PolicyBook book) {
+        Track track = known(row.id(), "leased again");
+        if (track == null) {
+            return;
+        }
+        if (!track.isHeldBy(worker, before.epoch())) {
+            judge.broken("I5", "%s: leased again to %s, which held epoch %d".formatted(track, worker, before.epoch()));
+            return;
+        }
+        letGo(track, true);
+        lease(track, row, worker, book);
+    }
+
+    private void lease(Track track, JobRow row, String worker, PolicyBook book) {
+        judge.noted(Judge.GRANT, track.id, row.epoch(), now);
+        moves++;
+        check(row.epoch() > track.epoch, "I4", track, "leased as epoch " + row.epoch());
+        check(track.notBefore <= latest, "I20", track, "starts before it is due, at " + track.notBefore);
+        check(!track.isCancelAsked, "I23", track, "starts after it was cancelled");
+        check(
+                row.attempt() == track.attempt + 1 && row.attempt() <= track.spec.attemptsMax(),
+                "I16",
+                track,
+                "attempt %d after %d of %d".formatted(row.attempt(), track.attempt, track.spec.attemptsMax()));
+        pauses.granted(track);
+        track.stand = Stand.RUNNING;
+        track.epoch = row.epoch();
+        track.worker = worker;
+        track.attempt = row.attempt();
+        track.grantedAt = now;
+        for (GateWatch gate : track.gates) {
+            gate.policy(book.policyFor(gate.key()));
+            gate.start(track, now, judge);
+        }
+    }
+
+    private void check(boolean holds, String invariant, Track track, String what) {
+        if (!holds) {
+            judge.broken(invariant, track + ": " + what);
+        }
+    }
+
+    /** A worker's lease was found valid and has ended. */
+    @Nullable
+    Track released(String worker, LeaseRef ref, boolean isByWorker) {
+        judge.noted(Judge.OUTCOME, ref.job(), ref.epoch(), now);
+        Track track = known(ref.job(), "released");
+        if (track == null) {
+            return null;
+        }
+        if (!track.isHeldBy(worker, ref.epoch())) {
+            judge.broken(
+                    track.stand == Stand.RUNNING || track.stand == Stand.WAITING ? "I5" : "I14",
+                    "%s: what %s says as epoch %d was accepted".formatted(track, worker, ref.epoch()));
+            return null;
+        }
+        letGo(track, isByWorker);
+        track.stand = Stand.WAITING;
+        track.worker = null;
+        running--;
+        return track;
+    }
+
+    private void letGo(Track track, boolean isByWorker) {
+        for (GateWatch gate : track.gates) {
+            gate.release(track);
+            if (isByWorker && gate.key().scope() == GateKey.Scope.GATE) {
+                String name = gate.key().name();
+                long charged = track.spec.cost().at(name);
+                long actual = track.actual(name, charged);
+                if (actual != charged) {
+                    gate.settle(charged, actual, track.grantedAt, now);
+                }
+            }
+        }
+    }
+
+    void gaveBack(String worker, GiveBack back, boolean isByWorker) {
+        Track track = released(worker, back.lease(), isByWorker);
+        if (track != null) {
+            track.isOutOfOrder = true;
+            track.notBefore = back.runAt();
+            track.attempt -= back.attemptBack() ? 1 : 0;
+            track.lost += back.isLost() ? 1 : 0;
+        }
+    }
+
+    void ended(String worker, LeaseRef ref, JobState state, boolean isByWorker) {
+        Track track = released(worker, ref, isByWorker);
+        if (track != null) {
+            end(track, state);
+        }
+    }
+
+    private void end(Track track, JobState state) {
+        track.stand = state == JobState.SUCCEEDED ? Stand.SUCCEEDED : Stand.ENDED;
+        track.isOutOfOrder = true;
+        unique.gone(track);
+        live--;
+        moves++;
+    }
+
+    /** A job that nobody ran has ended. */
+    void endedWaiting(long job, JobState state) {
+        Track track = known(job, "ended");
+        if (track != null) {
+            judge.noted(Judge.OUTCOME, job, 0, now);
+            check(track.stand == Stand.WAITING, "I15", track, "ended as " + state + " though it does not wait");
+            end(track, state);
+        }
+    }
+
+    void expired(long job) {
+        Track track = find(job);
+        if (track != null && track.spec.deadline() != null) {
+            check(
+                    dev.headgate.admission.Micros.of(track.spec.deadline()) <= latest,
+                    "I20",
+                    track,
+                    "failed before its deadline " + track.spec.deadline());
+        }
+        endedWaiting(job, JobState.FAILED);
+    }
+
+    void requeued(long job, long runAt) {
+        Track track = known(job, "requeued");
+        if (track != null) {
+            check(track.stand == Stand.WAITING, "I15", track, "requeued though it does not wait");
+            track.notBefore = runAt;
+            track.isOutOfOrder = true;
+        }
+    }
+
+    /** It no longer stands where it was, or it may have been passed over in good order. */
+    void movedAside(long job) {
+        Track track = find(job);
+        if (track != null) {
+            track.isOutOfOrder = true;
+        }
+    }
+
+    void revived(long job) {
+        Track track = known(job, "revived");
+        if (track != null) {
+            check(track.stand == Stand.ENDED, "I14", track, "revived");
+            track.stand = Stand.WAITING;
+            track.attempt = 0;
+            track.notBefore = now;
+            track.isCancelAsked = false;
+            track.isOutOfOrder = true;
+            live++;
+            unique.revived(track);
+        }
+    }
+
+    void deleted(long job) {
+        Track track = known(job, "deleted");
+        if (track == null || track.stand == Stand.DELETED) {
+            return;
+        }
+        if (track.stand == Stand.RUNNING) {
+            letGo(track, false);
+            running--;
+        }
+        if (track.isLive()) {
+            live--;
+            unique.gone(track);
+        }
+        track.stand = Stand.DELETED;
+        track.isOutOfOrder = true;
+    }
+
+    void cancelAsked(long job) {
+        Track track = known(job, "cancelled");
+        if (track != null) {
+            track.isCancelAsked = true;
+        }
+    }
+
+    /** A report of a running job was stored. */
+    void reported(String worker, LeaseRef ref) {
+        Track track = known(ref.job(), "reported");
+        if (track != null && !track.isHeldBy(worker, ref.epoch())) {
+            judge.broken("I5", "%s: a report of %s as epoch %d was accepted".formatted(track, worker, ref.epoch()));
+        }
+    }
+
+    /** Of a whole commit: what a gate has noted is what is held. */
+    void saved(GateRow row) {
+        GateWatch gate = gate(row.key());
+        if (!gate.isLike(row.leases(), row.units())) {
+            judge.broken(
+                    "I11",
+                    "%s: %d leases of %d units are noted, but %d of %d are held"
+                            .formatted(row.key(), row.leases(), row.units(), gate.leases(), gate.units()));
+        }
+    }
+
+    void settled(long job, long epoch, String gate, long units) {
+        Track track = find(job);
+        if (track != null) {
+            track.settles(epoch, gate, units);
+        }
+    }
+
+    private @Nullable Track known(long job, String how) {
+        Track track = find(job);
+        if (track == null) {
+            judge.broken("I2", "job %d: %s, but nobody has enqueued it".formatted(job, how));
+        }
+        return track;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.headgate.testkit.simulation;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of one simulated world.
+ *
+ * @param events steps on the heap (rounds of loops, ends of handlers, calls of clients, faults) plus entries of the history
+ *     that the checkers judge: enqueues, grants, starts, ends, outcomes, heartbeats
+ * @param faults faults that took effect
+ * @param violation the first broken promise; absent if all were kept
+ * @param byFault how many of each kind
+ * @param overlaps handlers that ran beside a successor after their lease was gone: not promised, only counted (I7)
+ * @param hash of the whole history: the same seed gives the same, or something in it is left to chance
+ */
+public record Verdict(
+        long events,
+        long faults,
+        @Nullable Violation violation,
+        Map<FaultKind, Long> byFault,
+        long overlaps,
+        long hash) {
+    public boolean isGood() {
+        return violation == null;
+    }
+}

@@ -1,0 +1,255 @@
+package dev.headgate.testkit.simulation;
+
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.job.JobState;
+import dev.headgate.job.ParkReason;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HeadRow;
+import dev.headgate.store.HoldingRow;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable;
+import dev.headgate.store.QueueCount;
+import dev.headgate.store.ReleasedRow;
+import dev.headgate.store.Report;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The jobs of one transaction; tells what was done to them. */
+record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<PolicyBook> book, BooleanSupplier isReaping)
+        implements JobTable {
+    @Override
+    public List<Inserted> insert(List<NewRow> rows) {
+        List<Inserted> inserted = jobs.insert(rows);
+        changes.add(() -> {
+            for (int i = 0; i < rows.size(); i++) {
+                tracks.inserted(rows.get(i), inserted.get(i));
+            }
+        });
+        return inserted;
+    }
+
+    @Override
+    public List<JobRow> lease(String worker, List<Long> ids, long now) {
+        List<JobRow> leased = jobs.lease(worker, ids, now);
+        PolicyBook policies = book.get();
+        changes.add(() -> {
+            List<JobRow> rows = leased;
+            if (rows.size() > 1) {
+                rows = new ArrayList<>(leased);
+                rows.sort(Comparator.comparingLong(JobRow::id)); // they start together, so any order is theirs
+            }
+            for (JobRow row : rows) {
+                tracks.granted(row, worker, policies);
+            }
+        });
+        return leased;
+    }
+
+    @Override
+    public List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long now) {
+        List<JobRow> leased = jobs.leaseAgain(worker, leases, now);
+        PolicyBook policies = book.get();
+        changes.add(() -> {
+            for (LeaseRef ref : leases) {
+                for (JobRow row : leased) {
+                    if (row.id() == ref.job()) {
+                        tracks.grantedAgain(row, ref, worker, policies);
+                    }
+                }
+            }
+        });
+        return leased;
+    }
+
+    @Override
+    public List<ReleasedRow> end(String worker, List<Ending> endings, long now) {
+        List<ReleasedRow> released = jobs.end(worker, endings, now);
+        boolean isByWorker = !isReaping.getAsBoolean();
+        changes.add(() -> {
+            for (Ending ending : endings) {
+                if (isAmong(released, ending.lease())) {
+                    tracks.ended(worker, ending.lease(), ending.state(), isByWorker);
+                }
+            }
+        });
+        return released;
+    }
+
+    @Override
+    public List<ReleasedRow> giveBack(String worker, List<GiveBack> backs, long now) {
+        List<ReleasedRow> released = jobs.giveBack(worker, backs, now);
+        boolean isByWorker = !isReaping.getAsBoolean();
+        changes.add(() -> {
+            for (GiveBack back : backs) {
+                if (isAmong(released, back.lease())) {
+                    tracks.gaveBack(worker, back, isByWorker);
+                }
+            }
+        });
+        return released;
+    }
+
+    private static boolean isAmong(List<ReleasedRow> released, LeaseRef ref) {
+        for (int i = 0; i < released.size(); i++) {
+            if (released.get(i).job() == ref.job()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean endWaiting(long job, JobState state, String detail, long now) {
+        boolean isDone = jobs.endWaiting(job, state, detail, now);
+        if (isDone) {
+            changes.add(() -> tracks.endedWaiting(job, state));
+        }
+        return isDone;
+    }
+
+    @Override
+    public void endWaiting(Map<Long, String> details, long now) {
+        jobs.endWaiting(details, now);
+        List<Long> ids = details.keySet().stream().sorted().toList();
+        changes.add(() -> ids.forEach(id -> tracks.endedWaiting(id, JobState.CANCELLED)));
+    }
+
+    @Override
+    public boolean requeue(long job, JobState state, long runAt) {
+        boolean isDone = jobs.requeue(job, state, runAt);
+        if (isDone) {
+            changes.add(() -> tracks.requeued(job, runAt));
+        }
+        return isDone;
+    }
+
+    @Override
+    public void park(Map<Long, String> details, ParkReason reason) {
+        jobs.park(details, reason);
+        List<Long> ids = List.copyOf(details.keySet());
+        changes.addFirst(() -> ids.forEach(tracks::movedAside));
+    }
+
+    @Override
+    public List<ExpiredRow> expire(long now, int limit) {
+        List<ExpiredRow> expired = jobs.expire(now, limit);
+        if (!expired.isEmpty()) {
+            changes.add(() -> expired.forEach(row -> tracks.expired(row.job())));
+        }
+        return expired;
+    }
+
+    @Override
+    public boolean requestCancel(long job) {
+        boolean isAsked = jobs.requestCancel(job);
+        if (isAsked) {
+            changes.add(() -> tracks.cancelAsked(job));
+        }
+        return isAsked;
+    }
+
+    @Override
+    public @Nullable JobRow delete(long job) {
+        JobRow gone = jobs.delete(job);
+        if (gone != null) {
+            changes.add(() -> tracks.deleted(job));
+        }
+        return gone;
+    }
+
+    @Override
+    public boolean report(String worker, LeaseRef lease, Report report, int linesMax) {
+        boolean isTaken = jobs.report(worker, lease, report, linesMax);
+        if (isTaken) {
+            changes.add(() -> tracks.reported(worker, lease));
+        }
+        return isTaken;
+    }
+
+    @Override
+    public @Nullable JobRow find(long id) {
+        return jobs.find(id);
+    }
+
+    @Override
+    public @Nullable JobRow lock(long id) {
+        return jobs.lock(id);
+    }
+
+    @Override
+    public List<HeadRow> plainHeads(String lane, int limit) {
+        return jobs.plainHeads(lane, limit);
+    }
+
+    @Override
+    public List<HeadRow> heads(Collection<String> lanes, int perLane) {
+        return jobs.heads(lanes, perLane);
+    }
+
+    @Override
+    public List<ReleasedRow> held(String worker, List<LeaseRef> leases) {
+        return jobs.held(worker, leases);
+    }
+
+    @Override
+    public List<HeadOfLane> unpark(ParkReason reason, Collection<String> types, long now, int limit) {
+        return jobs.unpark(reason, types, now, limit);
+    }
+
+    @Override
+    public List<ParkedRow> parked(ParkReason reason, long after, int limit) {
+        return jobs.parked(reason, after, limit);
+    }
+
+    @Override
+    public List<HeadOfLane> unpark(Collection<Long> ids, long now) {
+        return jobs.unpark(ids, now);
+    }
+
+    @Override
+    public List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit) {
+        return jobs.promoteDue(queues, now, limit);
+    }
+
+    @Override
+    public @Nullable Long nextDue(Collection<String> queues) {
+        return jobs.nextDue(queues);
+    }
+
+    @Override
+    public List<Long> toStop(String worker, Collection<LeaseRef> leases) {
+        return jobs.toStop(worker, leases);
+    }
+
+    @Override
+    public List<Long> list(JobFilter filter) {
+        return jobs.list(filter);
+    }
+
+    @Override
+    public List<JobRow> findAll(Collection<Long> ids) {
+        return jobs.findAll(ids);
+    }
+
+    @Override
+    public List<QueueCount> counts() {
+        return jobs.counts();
+    }
+
+    @Override
+    public int countBefore(String lane, long rank, int max) {
+        return jobs.countBefore(lane, rank, max);
+    }
+
+    @Override
+    public List<HoldingRow> holdings() {
+        return jobs.holdings();
+    }
+}

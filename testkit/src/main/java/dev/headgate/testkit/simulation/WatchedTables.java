@@ -1,0 +1,373 @@
+package dev.headgate.testkit.simulation;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Pause;
+import dev.headgate.job.Attempt;
+import dev.headgate.job.LogLine;
+import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyVersion;
+import dev.headgate.store.EdgeRow;
+import dev.headgate.store.EdgeTable;
+import dev.headgate.store.EndedRow;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.GateTable;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HistoryTable;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.PolicyTable;
+import dev.headgate.store.QueueCount;
+import dev.headgate.store.ScheduleRow;
+import dev.headgate.store.ScheduleTable;
+import dev.headgate.store.StoreTransaction;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/** The smaller tables of one transaction; each tells what the checkers want to know of it. */
+record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instants instants) {
+    GateTable gates() {
+        return new Gates(tx.gates());
+    }
+
+    HistoryTable history() {
+        return new History(tx.history());
+    }
+
+    PolicyTable policies() {
+        return new Policies(tx.policyTable());
+    }
+
+    EdgeTable edges() {
+        return new Edges(tx.edges());
+    }
+
+    ScheduleTable schedules() {
+        return new Schedules(tx.schedules());
+    }
+
+    private final class Gates implements GateTable {
+        private final GateTable gates;
+
+        private Gates(GateTable gates) {
+            this.gates = gates;
+        }
+
+        @Override
+        public List<GateRow> lock(SortedSet<GateKey> keys) {
+            return gates.lock(keys);
+        }
+
+        @Override
+        public void save(List<GateRow> rows) {
+            gates.save(rows);
+            changes.addLast(() -> rows.forEach(tracks::saved));
+        }
+
+        @Override
+        public List<Opening> openings(long until, int limit, int more) {
+            return gates.openings(until, limit, more);
+        }
+
+        @Override
+        public @Nullable Long nextWake() {
+            return gates.nextWake();
+        }
+
+        @Override
+        public List<GateRow> findAll(Collection<GateKey> keys) {
+            return gates.findAll(keys);
+        }
+
+        @Override
+        public List<GateRow> list(@Nullable GateKey after, int limit) {
+            return gates.list(after, limit);
+        }
+    }
+
+    private final class History implements HistoryTable {
+        private final HistoryTable history;
+
+        private History(HistoryTable history) {
+            this.history = history;
+        }
+
+        @Override
+        public void addAttempts(List<NewAttempt> attempts) {
+            history.addAttempts(attempts);
+        }
+
+        @Override
+        public List<Attempt> attempts(long job) {
+            return history.attempts(job);
+        }
+
+        @Override
+        public List<LogLine> log(long job) {
+            return history.log(job);
+        }
+
+        @Override
+        public @Nullable EndedRow find(long job) {
+            return history.find(job);
+        }
+
+        @Override
+        public List<Long> list(JobFilter filter) {
+            return history.list(filter);
+        }
+
+        @Override
+        public List<EndedRow> findAll(Collection<Long> ids) {
+            return history.findAll(ids);
+        }
+
+        @Override
+        public @Nullable HeadOfLane revive(long job, long now) {
+            HeadOfLane head = history.revive(job, now);
+            if (head != null) {
+                changes.add(() -> tracks.revived(job));
+            }
+            return head;
+        }
+
+        @Override
+        public boolean delete(long job) {
+            boolean isGone = history.delete(job);
+            if (isGone) {
+                changes.add(() -> tracks.deleted(job));
+            }
+            return isGone;
+        }
+
+        @Override
+        public List<QueueCount> counts() {
+            return history.counts();
+        }
+
+        @Override
+        public int prune(long endedBefore, int limit) {
+            return history.prune(endedBefore, limit);
+        }
+    }
+
+    private final class Policies implements PolicyTable {
+        private final PolicyTable policies;
+
+        private Policies(PolicyTable policies) {
+            this.policies = policies;
+        }
+
+        @Override
+        public void lockForChange() {
+            policies.lockForChange();
+        }
+
+        @Override
+        public long save(Note note, List<PolicyChange> changed) {
+            long version = policies.save(note, changed);
+            changes.policiesChanged();
+            return version;
+        }
+
+        @Override
+        public List<PolicyVersion> versions(long after, long before) {
+            return policies.versions(after, before);
+        }
+
+        @Override
+        public void pause(Pause pause, Note note) {
+            policies.pause(pause, note);
+            changes.add(() -> tracks.pauses().paused(pause));
+        }
+
+        @Override
+        public boolean resume(Pause pause) {
+            boolean wasPaused = policies.resume(pause);
+            changes.add(() -> tracks.pauses().resumed(pause));
+            return wasPaused;
+        }
+
+        @Override
+        public List<PauseRow> pauses() {
+            return policies.pauses();
+        }
+
+        @Override
+        public @Nullable PolicyVersion latestOf(GateKey key) {
+            return policies.latestOf(key);
+        }
+    }
+
+    private final class Edges implements EdgeTable {
+        private final EdgeTable edges;
+
+        private Edges(EdgeTable edges) {
+            this.edges = edges;
+        }
+
+        @Override
+        public void insert(List<EdgeRow> rows) {
+            edges.insert(rows);
+        }
+
+        @Override
+        public List<EdgeRow> of(Collection<Long> jobs) {
+            return edges.of(jobs);
+        }
+
+        @Override
+        public List<EdgeRow> fatal(Collection<Long> dependencies, int limit) {
+            return edges.fatal(dependencies, limit);
+        }
+
+        @Override
+        public List<OpenEdge> open(Collection<Long> jobs, int perJob) {
+            return edges.open(jobs, perJob);
+        }
+
+        @Override
+        public List<Long> lockLive(Collection<Long> dependencies) {
+            return edges.lockLive(dependencies);
+        }
+
+        @Override
+        public List<Long> live(Collection<Long> dependencies) {
+            return edges.live(dependencies);
+        }
+
+        @Override
+        public List<EdgeRow> settle(Collection<Long> dependencies, int limit) {
+            return edges.settle(dependencies, limit);
+        }
+
+        @Override
+        public List<Long> lockAwaiting(Collection<Long> jobs) {
+            return edges.lockAwaiting(jobs);
+        }
+
+        @Override
+        public List<Freed> free(Collection<Long> jobs, long now) {
+            return edges.free(jobs, now);
+        }
+
+        @Override
+        public void fell(List<Felled> felled, long now) {
+            edges.fell(felled, now);
+            changes.add(() -> felled.forEach(each -> tracks.endedWaiting(each.job(), each.state())));
+        }
+
+        @Override
+        public void reopen(List<EdgeRow> rows) {
+            edges.reopen(rows);
+        }
+
+        @Override
+        public void markFatal(EdgeRow edge) {
+            edges.markFatal(edge);
+        }
+
+        @Override
+        public void forgive(long job) {
+            edges.forgive(job);
+        }
+
+        @Override
+        public boolean await(long job) {
+            boolean isWaiting = edges.await(job);
+            changes.add(() -> tracks.movedAside(job));
+            return isWaiting;
+        }
+
+        @Override
+        public void addLooks(Collection<Long> jobs) {
+            edges.addLooks(jobs);
+        }
+
+        @Override
+        public List<Long> takeLooks(int limit) {
+            return edges.takeLooks(limit);
+        }
+    }
+
+    private final class Schedules implements ScheduleTable {
+        private final ScheduleTable schedules;
+
+        private Schedules(ScheduleTable schedules) {
+            this.schedules = schedules;
+        }
+
+        @Override
+        public List<ScheduleRow> list() {
+            return schedules.list();
+        }
+
+        @Override
+        public @Nullable ScheduleRow find(String name) {
+            return schedules.find(name);
+        }
+
+        @Override
+        public @Nullable ScheduleRow lock(String name) {
+            return schedules.lock(name);
+        }
+
+        @Override
+        public List<ScheduleRow> lockDue(long now, int limit) {
+            return schedules.lockDue(now, limit);
+        }
+
+        @Override
+        public @Nullable Long nextAt() {
+            return schedules.nextAt();
+        }
+
+        @Override
+        public boolean insert(ScheduleRow row) {
+            return schedules.insert(row);
+        }
+
+        @Override
+        public void save(ScheduleRow row) {
+            schedules.save(row);
+        }
+
+        @Override
+        public void move(List<ScheduleRow> rows) {
+            schedules.move(rows);
+        }
+
+        @Override
+        public boolean remove(String name) {
+            boolean isGone = schedules.remove(name);
+            changes.add(() -> instants.removed(name));
+            return isGone;
+        }
+
+        @Override
+        public void addRuns(List<RunRow> runs) {
+            schedules.addRuns(runs);
+            changes.add(() -> runs.forEach(instants::fired));
+        }
+
+        @Override
+        public List<RunRow> liveRuns(Collection<String> names) {
+            return schedules.liveRuns(names);
+        }
+
+        @Override
+        public List<RunRow> runs(String name, int limit) {
+            return schedules.runs(name, limit);
+        }
+
+        @Override
+        public @Nullable RunRow runOf(long job) {
+            return schedules.runOf(job);
+        }
+
+        @Override
+        public void trimRuns(Collection<String> names, int keep) {
+            schedules.trimRuns(names, keep);
+        }
+    }
+}

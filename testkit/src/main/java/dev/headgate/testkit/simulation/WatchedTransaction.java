@@ -1,0 +1,118 @@
+package dev.headgate.testkit.simulation;
+
+import dev.headgate.admission.PolicyBook;
+import dev.headgate.store.BacklogTable;
+import dev.headgate.store.DemandTable;
+import dev.headgate.store.EdgeTable;
+import dev.headgate.store.FrameTable;
+import dev.headgate.store.GateTable;
+import dev.headgate.store.HistoryTable;
+import dev.headgate.store.JobTable;
+import dev.headgate.store.JournalTable;
+import dev.headgate.store.LaneTable;
+import dev.headgate.store.PolicyTable;
+import dev.headgate.store.ProfileTable;
+import dev.headgate.store.ScheduleTable;
+import dev.headgate.store.ShareTable;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.WorkerTable;
+
+/** One transaction, of which the checkers hear what it did. */
+final class WatchedTransaction implements StoreTransaction {
+    private final StoreTransaction tx;
+    private final WatchedJobs jobs;
+    private final WatchedWorkers workers;
+    private final WatchedTables tables;
+
+    WatchedTransaction(StoreTransaction tx, Changes changes, Tracks tracks, WorkerLeases leases, Instants instants) {
+        this.tx = tx;
+        this.workers = new WatchedWorkers(tx.workers(), changes, leases);
+        this.jobs = new WatchedJobs(tx.jobs(), changes, tracks, tx::policies, workers::isReaping);
+        this.tables = new WatchedTables(tx, changes, tracks, instants);
+    }
+
+    @Override
+    public long now() {
+        return tx.now();
+    }
+
+    @Override
+    public long waitUntil(long instant) {
+        return tx.waitUntil(instant);
+    }
+
+    @Override
+    public PolicyBook policies() {
+        return tx.policies();
+    }
+
+    @Override
+    public JobTable jobs() {
+        return jobs;
+    }
+
+    @Override
+    public LaneTable lanes() {
+        return tx.lanes();
+    }
+
+    @Override
+    public GateTable gates() {
+        return tables.gates();
+    }
+
+    @Override
+    public WorkerTable workers() {
+        return workers;
+    }
+
+    @Override
+    public HistoryTable history() {
+        return tables.history();
+    }
+
+    @Override
+    public PolicyTable policyTable() {
+        return tables.policies();
+    }
+
+    @Override
+    public ShareTable shares() {
+        return tx.shares();
+    }
+
+    @Override
+    public BacklogTable backlog() {
+        return tx.backlog();
+    }
+
+    @Override
+    public JournalTable journal() {
+        return tx.journal();
+    }
+
+    @Override
+    public EdgeTable edges() {
+        return tables.edges();
+    }
+
+    @Override
+    public FrameTable frames() {
+        return tx.frames();
+    }
+
+    @Override
+    public DemandTable demand() {
+        return tx.demand();
+    }
+
+    @Override
+    public ProfileTable profiles() {
+        return tx.profiles();
+    }
+
+    @Override
+    public ScheduleTable schedules() {
+        return tables.schedules();
+    }
+}

@@ -1,0 +1,211 @@
+package dev.headgate.testkit.simulation;
+
+import dev.headgate.admission.Serve;
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.engine.Announcer;
+import dev.headgate.engine.Completions;
+import dev.headgate.engine.RunningWorker;
+import dev.headgate.engine.WorkerSettings;
+import dev.headgate.handler.Handler;
+import dev.headgate.handler.HandlerOptions;
+import dev.headgate.handler.Handlers;
+import dev.headgate.job.JobType;
+import dev.headgate.pool.PoolBounds;
+import dev.headgate.retry.RetryPolicy;
+import dev.headgate.room.Headroom;
+import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.time.Ticker;
+import dev.headgate.transition.JobStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The processes that work: started, killed, stopped and started again. */
+final class World {
+    /** The parts that everybody in one simulated world shares. */
+    record Parts(
+            Options options,
+            Judge judge,
+            Timeline timeline,
+            Tracks tracks,
+            WorkerLeases leases,
+            Instants instants,
+            Faults faults) {}
+
+    static final List<String> TYPES = List.of("work", "other");
+    private static final Duration TIMEOUT = Duration.ofSeconds(9);
+
+    private final Parts parts;
+    private final Timeline timeline;
+    private final Options options;
+    private final Theatre theatre;
+    private final JsonCodec codec = new JsonCodec();
+    private final List<Host> hosts = new ArrayList<>();
+    private final Map<Host, Line> lines = new HashMap<>();
+    private final Map<Host, List<RunningWorker>> workers = new HashMap<>();
+    private int lives;
+    private boolean isHealing;
+
+    World(Parts parts, Store store, Theatre theatre) {
+        this.parts = parts;
+        this.timeline = parts.timeline();
+        this.options = parts.options();
+        this.theatre = theatre;
+        store.onCrash(this::bootLater);
+        for (int i = 0; i < options.hosts(); i++) {
+            Host host = new Host("process-" + i);
+            hosts.add(host);
+            store.connect(host);
+            lines.put(host, new Line(host, store, Dice.of(options.seed(), 1_000 + i)));
+        }
+    }
+
+    void open() {
+        hosts.forEach(host -> timeline.after(1_000, null, () -> boot(host, false)));
+    }
+
+    Host host(int target) {
+        return hosts.get(target % hosts.size());
+    }
+
+    Line line(Host host) {
+        return java.util.Objects.requireNonNull(lines.get(host));
+    }
+
+    List<Host> hosts() {
+        return hosts;
+    }
+
+    private void boot(Host host, boolean isOld) {
+        if (host.isUp()) {
+            return;
+        }
+        host.up();
+        Dice dice = Dice.of(options.seed(), 10_000 + ++lives);
+        List<RunningWorker> started = new ArrayList<>();
+        workers.put(host, started);
+        try {
+            RunningWorker.Shared shared = shared(host, dice, isOld);
+            for (int i = 0; i < options.workersPerHost(); i++) {
+                started.add(RunningWorker.start(shared, settings(host, dice, isOld)));
+            }
+        } catch (StoreUnavailableException away) {
+            host.die();
+            bootLater(host);
+        } catch (Crashed gone) {
+            // Whoever killed it has seen to its next life.
+        }
+    }
+
+    private RunningWorker.Shared shared(Host host, Dice dice, boolean isOld) {
+        long origin = dice.next() >> 20;
+        Ticker ticker = () -> timeline.now() + origin;
+        Handlers handlers = new Handlers();
+        for (String type : isOld ? TYPES.subList(0, 1) : TYPES) {
+            HandlerOptions how = HandlerOptions.DEFAULT
+                    .timeout(TIMEOUT)
+                    .retry(RetryPolicy.exponential(Duration.ofMillis(50)).max(Duration.ofSeconds(1)));
+            handlers.add(new Handler<>(JobType.of(type, Payload.class), theatre::handle, how));
+        }
+        return new RunningWorker.Shared(
+                new JobStore(line(host), ticker),
+                handlers,
+                codec,
+                new Completions(),
+                new Announcer(),
+                ticker,
+                dice::next,
+                new HostStage(timeline, host, dice, theatre, parts.judge()));
+    }
+
+    private WorkerSettings settings(Host host, Dice dice, boolean isOld) {
+        List<String> queues = new ArrayList<>(Options.QUEUES);
+        if (isOld || (!isHealing && dice.oneIn(3))) {
+            queues.remove(dice.below(queues.size()));
+        }
+        PoolBounds pool = options.isPoolMoving()
+                ? PoolBounds.between(1, options.slots()).every(Duration.ofMillis(700))
+                : PoolBounds.fixed(options.slots());
+        Serve serve = dice.pick(List.of(Serve.OLDEST_FIRST, Serve.OLDEST_FIRST, Serve.STRICT, Serve.ROUND_ROBIN));
+        return new WorkerSettings(
+                host.name(),
+                List.copyOf(queues),
+                options.slots(),
+                WorkerSettings.Threads.VIRTUAL,
+                Duration.ofNanos(options.leaseNanos()),
+                Duration.ofNanos(options.drainNanos()),
+                Duration.ofNanos(options.pollNanos()),
+                null,
+                null,
+                serve,
+                Headroom.ignored(),
+                null,
+                pool);
+    }
+
+    /** Kills it, and sees to it that it comes back. */
+    void kill(Host host) {
+        if (host.isUp()) {
+            host.die();
+            bootLater(host);
+        }
+    }
+
+    private void bootLater(Host host) {
+        Dice dice = Dice.of(options.seed(), 20_000 + ++lives);
+        long pause = isHealing ? 1_000_000 : dice.spread(1_000_000, 2 * options.leaseNanos());
+        boolean isOld = !isHealing && dice.oneIn(10);
+        timeline.after(pause, null, () -> boot(host, isOld));
+    }
+
+    void replaceByOld(Host host) {
+        if (host.isUp()) {
+            host.die();
+            timeline.after(1_000_000, null, () -> boot(host, true));
+        }
+    }
+
+    /** Asks it to stop; comes back when it has. */
+    void stop(Host host, boolean isNow) {
+        if (!host.isUp() || host.isStopping()) {
+            return;
+        }
+        host.stopping();
+        workersOf(host).forEach(worker -> worker.beginStop(isNow));
+        int life = host.life();
+        timeline.after(10_000_000, host, () -> awaitStop(host, life));
+    }
+
+    private void awaitStop(Host host, int life) {
+        if (host.life() != life) {
+            return;
+        }
+        if (workersOf(host).stream().allMatch(RunningWorker::isStopped)) {
+            host.die();
+            if (!isHealing) {
+                bootLater(host);
+            }
+        } else {
+            timeline.after(20_000_000, host, () -> awaitStop(host, life));
+        }
+    }
+
+    List<RunningWorker> workersOf(Host host) {
+        return workers.getOrDefault(host, List.of());
+    }
+
+    /** Every process runs again, of the newest version. */
+    void heal() {
+        isHealing = true;
+        for (Host host : hosts) {
+            host.heal();
+            line(host).disarm();
+            if (host.isUp()) {
+                host.die();
+            }
+            bootLater(host);
+        }
+    }
+}
