@@ -224,6 +224,11 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     }
 
     @Override
+    public boolean isAnyExpired(long now) {
+        return jobs.isAnyExpired(now);
+    }
+
+    @Override
     public List<Long> toStop(String worker, Collection<LeaseRef> leases) {
         return jobs.toStop(worker, leases);
     }
