@@ -75,6 +75,12 @@ class DocsTest {
                         failureModes(""),
                         "F7: expected one row with a test such as `LeaseTest.name`, got no row"),
                 look(
+                        "rights",
+                        Pages::rightsThatAreMissing,
+                        "store-postgres/src/main/resources/postgres/migration/0009.sql",
+                        "create table headgate_rank (",
+                        "no page grants"),
+                look(
                         "versions",
                         Pages::dependenciesThatDoNotExist,
                         "README.md",
@@ -118,6 +124,7 @@ class DocsTest {
                 Named.of("names", Pages::namesThatDoNotExist),
                 Named.of("types", Pages::typesThatDoNotExist),
                 Named.of("schema", Pages::schemaThatDiffers),
+                Named.of("rights", Pages::rightsThatAreMissing),
                 Named.of("states", Pages::edgesThatDiffer),
                 Named.of("failure modes", Pages::failureModesWithoutAProof),
                 Named.of("dependencies", Pages::dependenciesThatDoNotExist));

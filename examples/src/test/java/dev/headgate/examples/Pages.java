@@ -174,6 +174,16 @@ final class Pages {
         return Stream.concat(invented, missing).toList();
     }
 
+    /** The rights that a page tells you to give a worker's role cover every table and sequence. */
+    List<String> rightsThatAreMissing() {
+        String granted = blocks("sql").map(Found::text).collect(Collectors.joining("\n"));
+        return sources.tablesAndSequencesOfPostgres().stream()
+                .filter(name ->
+                        !Pattern.compile("\\b" + name + "\\b").matcher(granted).find())
+                .map(name -> "docs: no page grants a worker's role rights on " + name)
+                .toList();
+    }
+
     /** The drawn edges are those that {@link JobState#mayBecome} allows. */
     List<String> edgesThatDiffer() {
         Set<String> drawn = new TreeSet<>();

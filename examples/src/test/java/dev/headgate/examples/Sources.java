@@ -21,6 +21,7 @@ final class Sources {
     private static final Pattern TYPE = Pattern.compile("\\b(?:class|interface|record|enum)\\s+([A-Z]\\w*)");
     private static final Pattern MADE =
             Pattern.compile("create (?:table|sequence|index|unique index) (?:if not exists )?(\\w+)");
+    private static final Pattern OWNED = Pattern.compile("create (?:table|sequence) (?:if not exists )?(\\w+)");
     private static final Pattern COLUMN = Pattern.compile("    (\\w+) (?:text|integer|bigint)\\b.*");
     private static final Pattern MODULE = Pattern.compile("</parent>\\s*<artifactId>([^<]+)</artifactId>");
     private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
@@ -142,6 +143,15 @@ final class Sources {
         Set<String> made = new TreeSet<>();
         for (Path file : with("/migration/", ".sql")) {
             MADE.matcher(text(file)).results().forEach(match -> made.add(match.group(1)));
+        }
+        return made;
+    }
+
+    /** Tables and sequences of PostgreSQL: whatever a role needs rights for. */
+    Set<String> tablesAndSequencesOfPostgres() {
+        Set<String> made = new TreeSet<>();
+        for (Path file : with("postgres/migration/", ".sql")) {
+            OWNED.matcher(text(file)).results().forEach(match -> made.add(match.group(1)));
         }
         return made;
     }
