@@ -10,16 +10,22 @@ import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
 import dev.headgate.transition.Overview.GateView;
+import dev.headgate.transition.Overview.Trial;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Gates, and queues seen as gates, as rows and as JSON. */
 final class GateShape {
+    private static final String SHADOW = "shadow ";
+
     private final Map<GateKey, GatePolicy> policies;
     private final Instant now;
 
@@ -50,7 +56,8 @@ final class GateShape {
         return Json.object()
                 .put("kind", pattern.scope().text())
                 .put("pattern", pattern.name())
-                .put("limits", limits(policy));
+                .put("limits", limits(policy))
+                .put("text", policy == null ? "" : policy.text());
     }
 
     Json json(GateView gate) {
@@ -58,6 +65,7 @@ final class GateShape {
                 .put("kind", gate.key().scope().text())
                 .put("name", gate.key().name())
                 .put("limits", limits(gate).stream().map(Limit::text).toList())
+                .put("text", gate.policy())
                 .put(
                         "policy",
                         cover(gate.key(), policies.keySet()).map(GateKey::name).orElse(null))
@@ -71,6 +79,20 @@ final class GateShape {
                                         .put("limit", bucket.limit())
                                         .put("tokens", bucket.now())
                                         .put("burst", bucket.burst()))
+                                .toList())
+                .put(
+                        "readings",
+                        gate.readings().stream()
+                                .map(reading -> Json.object()
+                                        .put("limit", reading.limit())
+                                        .put("now", reading.now()))
+                                .toList())
+                .put(
+                        "shadows",
+                        gate.trials().stream()
+                                .map(trial -> Json.object()
+                                        .put("limit", trial.limit())
+                                        .put("wouldHaveBlocked", trial.wouldHaveBlocked()))
                                 .toList())
                 .put("lanesWaiting", gate.waiters())
                 .put("opensAt", gate.opens())
@@ -88,6 +110,18 @@ final class GateShape {
                 opens(gate),
                 limitsWithOrigin(gate)));
         return table;
+    }
+
+    /** Every limit of one gate with where it stands now, tried ones last. */
+    static Table readings(GateView gate) {
+        Table table = new Table("LIMIT", "NOW");
+        gate.readings().forEach(reading -> table.row(reading.limit(), reading.now()));
+        gate.trials().forEach(trial -> table.row(SHADOW + trial.limit(), wouldHaveBlocked(trial)));
+        return table;
+    }
+
+    private static String wouldHaveBlocked(Trial trial) {
+        return "would have blocked %d starts".formatted(trial.wouldHaveBlocked());
     }
 
     private static List<Limit> limits(GateView gate) {
@@ -129,12 +163,22 @@ final class GateShape {
         if (gate.policy().isEmpty()) {
             return "none";
         }
+        String policy = withTrials(gate);
         if (gate.until() != null) {
-            return "%s (override, ends %s)".formatted(gate.policy(), Spoken.from(now, gate.until()));
+            return "%s (override, ends %s)".formatted(policy, Spoken.from(now, gate.until()));
         }
         return cover(gate.key(), policies.keySet())
                 .filter(stored -> !stored.equals(gate.key()))
-                .map(stored -> "%s (by %s)".formatted(gate.policy(), stored.name()))
-                .orElse(gate.policy());
+                .map(stored -> "%s (by %s)".formatted(policy, stored.name()))
+                .orElse(policy);
+    }
+
+    private static String withTrials(GateView gate) {
+        Map<String, Trial> trials =
+                gate.trials().stream().collect(Collectors.toMap(trial -> SHADOW + trial.limit(), Function.identity()));
+        return Arrays.stream(gate.policy().split("; ", -1))
+                .map(part ->
+                        trials.containsKey(part) ? "%s (%s)".formatted(part, wouldHaveBlocked(trials.get(part))) : part)
+                .collect(Collectors.joining("; "));
     }
 }

@@ -68,6 +68,10 @@ final class ShowPolicyCommand implements Callable<Integer> {
             shell.say(shape.json(gate));
         } else {
             shell.say(shape.table(List.of(gate)));
+            if (gate.readings().size() + gate.trials().size() > 0) {
+                shell.say("\n");
+                shell.say(GateShape.readings(gate));
+            }
         }
     }
 
@@ -89,7 +93,7 @@ final class ShowPolicyCommand implements Callable<Integer> {
         }
         GatePolicy policy = cover.map(policies::get).orElse(GatePolicy.OPEN);
         show(
-                new GateView(key, policy.text(), null, 0, 0, List.of(), 0, null, null),
+                new GateView(key, policy.text(), null, 0, 0, List.of(), List.of(), List.of(), 0, null, null),
                 new GateShape(policies, overview.at()));
     }
 }

@@ -62,6 +62,23 @@ class LookingTest {
     }
 
     @Test
+    void aGateShowsWhereEachLimitStandsAndWhatAShadowWouldHaveBlocked() {
+        prompt.must("gate", "set", "llm", "adaptive 1..9", "window 9/1h", "shadow window 1/1h", "journal 7d");
+        prompt.must("enqueue", "noop", "--gate", "llm", "--count", "4");
+        prompt.must("work", "--once");
+        assertThat(prompt.must("gate", "show", "llm").lines())
+                .anyMatch(line -> line.matches("adaptive 1..9 +0 of [2-4] in use, between 1 and 9"))
+                .anyMatch(line -> line.matches("window 9/1h +4 of 9 in the last 1h"))
+                .anyMatch(line -> line.matches("shadow window 1/1h +would have blocked 3 starts"));
+        assertThat(prompt.must("gates").out()).contains("shadow window 1/1h (would have blocked 3 starts); journal 7d");
+        JsonNode gate = prompt.must("gate", "show", "llm", "--json").json();
+        assertThat(gate.at("/shadows/0/limit").asString()).isEqualTo("window 1/1h");
+        assertThat(gate.at("/shadows/0/wouldHaveBlocked").asInt()).isEqualTo(3);
+        assertThat(gate.at("/readings/1/now").asString()).isEqualTo("4 of 9 in the last 1h");
+        assertThat(gate.get("text").asString()).isEqualTo("adaptive 1..9; window 9/1h; shadow window 1/1h; journal 7d");
+    }
+
+    @Test
     void anEmptyStoreSaysSo() {
         Prompt empty = new Prompt(folder.resolve("."));
         empty.must("--store", "jdbc:sqlite:" + folder.resolve("empty.db"), "gate", "set", "x", "concurrency 1");

@@ -18,6 +18,8 @@ public record Overview(
      * @param leases jobs that hold a place
      * @param units their summed cost
      * @param tokens whole tokens in each bucket now, in the order of the limits
+     * @param readings where each limit stands now, in the order of the limits
+     * @param trials limits that are only tried, with what they would have blocked
      * @param waiters lanes in its line
      * @param until if these limits are an override, when it ends
      * @param opens when time alone will let the next one pass; absent if it is open or waits for a release
@@ -30,12 +32,20 @@ public record Overview(
             long leases,
             long units,
             List<Tokens> tokens,
+            List<Reading> readings,
+            List<Trial> trials,
             long waiters,
             @Nullable Instant opens,
             @Nullable String shut) {}
 
     /** A bucket's level. */
     public record Tokens(String limit, long now, long burst) {}
+
+    /** Where a limit stands, in words such as {@code 12 of 50 in the last 1m}. */
+    public record Reading(String limit, String now) {}
+
+    /** A shadow limit, and how many starts it would have blocked since it was set. */
+    public record Trial(String limit, long wouldHaveBlocked) {}
 
     /**
      * One live worker.

@@ -15,7 +15,9 @@ import dev.headgate.store.LaneTable.LineCount;
 import dev.headgate.store.QueueCount;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.transition.Overview.GateView;
+import dev.headgate.transition.Overview.Reading;
 import dev.headgate.transition.Overview.Tokens;
+import dev.headgate.transition.Overview.Trial;
 import dev.headgate.transition.Overview.WorkerView;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,10 +82,26 @@ final class Survey {
                 .map(Rate.class::cast)
                 .map(rate -> new Tokens(rate.text(), ledger.tokens(rate, now), rate.burst()))
                 .toList();
+        List<Reading> readings = policy.limits().stream()
+                .map(limit -> new Reading(limit.text(), ledger.figures(limit, now)))
+                .toList();
+        List<Trial> trials = policy.shadows().stream()
+                .map(shadow -> new Trial(shadow.text(), ledger.blockedBy(shadow)))
+                .toList();
         Decision next = ledger.checkLimits(new Waiter("", Long.MIN_VALUE, 1), now);
         Instant opens = next instanceof Decision.Blocked blocked ? blocked.next() : null;
         Instant until = override == null ? null : override.ends();
         return new GateView(
-                row.key(), policy.text(), until, row.leases(), row.units(), tokens, waiters, opens, ledger.shut(now));
+                row.key(),
+                policy.text(),
+                until,
+                row.leases(),
+                row.units(),
+                tokens,
+                readings,
+                trials,
+                waiters,
+                opens,
+                ledger.shut(now));
     }
 }
