@@ -23,6 +23,7 @@ import dev.headgate.workflow.WorkflowHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,6 +46,7 @@ public final class Workflows {
     private final Handlers handlers;
     private final Awaiting awaiting;
     private final Set<String> defined = ConcurrentHashMap.newKeySet();
+    private final Map<String, List<String>> shapes = new ConcurrentHashMap<>();
     private final Set<String> registered = ConcurrentHashMap.newKeySet();
 
     Workflows(RunStore store, JsonCodec codec, Handlers handlers, Awaiting awaiting) {
@@ -71,7 +73,8 @@ public final class Workflows {
     }
 
     private void define(Workflow<?, ?> workflow) {
-        if (defined.contains(workflow.toString())) {
+        String known = "%s%n%s".formatted(workflow, workflow.shape());
+        if (defined.contains(known)) {
             return;
         }
         String shape = Shape.of(workflow).text();
@@ -86,7 +89,7 @@ public final class Workflows {
                                     difference(before, workflow.shape()),
                                     workflow.version() + 1));
         }
-        defined.add(workflow.toString());
+        defined.add(known);
     }
 
     static String difference(List<String> before, List<String> after) {
@@ -183,9 +186,14 @@ public final class Workflows {
      * The result of a run that has succeeded.
      *
      * @throws IllegalStateException if it has not
+     * @throws IllegalArgumentException if it is a run of another workflow
      */
     public <O> O result(RunId id, Workflow<?, O> workflow) {
         RunStatus status = status(id);
+        if (!status.workflow().equals(workflow.name())) {
+            throw new IllegalArgumentException("result of run %s: expected a run of '%s', it is one of '%s'"
+                    .formatted(id, workflow.name(), status.workflow()));
+        }
         String json = status.json();
         if (status.state() != RunState.SUCCEEDED || json == null) {
             throw new IllegalStateException("run %s of '%s': expected it to have succeeded, it is %s%s"
@@ -202,6 +210,7 @@ public final class Workflows {
      * Sends a signal to a run. It is kept until a part of the run waits for it.
      *
      * @throws UnknownRunException if there is no such run, or it has ended
+     * @throws IllegalArgumentException if nothing in its workflow awaits a signal of this name
      */
     public <P> void signal(RunId id, String name, P payload) {
         signalJson(id, name, codec.write("signal '%s' to run %s".formatted(name, id), payload));
@@ -211,6 +220,7 @@ public final class Workflows {
     public void signalJson(RunId id, String name, String json) {
         Names.check("signal", name);
         codec.check("signal '%s' to run %s".formatted(name, id), json);
+        checkAwaited(id, name);
         if (!store.signal(id, name, json)) {
             RunStatus status = status(id);
             throw new UnknownRunException(
@@ -218,6 +228,32 @@ public final class Workflows {
                     "signal '%s' to run %s of '%s': expected a run under way, it is %s"
                             .formatted(name, id, status.workflow(), status.state()));
         }
+    }
+
+    /** A signal that no step takes would be kept, while the run goes on waiting for the one that was meant. */
+    private void checkAwaited(RunId id, String name) {
+        RunStatus run = status(id);
+        List<String> shape =
+                shapes.computeIfAbsent("%s@%d".formatted(run.workflow(), run.version()), key -> shape(run));
+        List<String> awaited = Workflow.signalsIn(shape);
+        if (shape.isEmpty() || run.state().isTerminal() || awaited.contains(name)) {
+            return;
+        }
+        throw new IllegalArgumentException(
+                "signal '%s' to run %s: expected one that %s version %d awaits, %s; nothing was sent"
+                        .formatted(
+                                name,
+                                id,
+                                run.workflow(),
+                                run.version(),
+                                awaited.isEmpty() ? "and it awaits none" : "which are %s".formatted(awaited)));
+    }
+
+    private List<String> shape(RunStatus run) {
+        return store.definitions(run.workflow()).stream()
+                .filter(row -> row.version() == run.version())
+                .flatMap(row -> Shape.parse(row.shape()).steps().stream())
+                .toList();
     }
 
     /** Approves what a run waits for at {@link dev.headgate.workflow.Flow#awaitApproval}. */
@@ -290,6 +326,11 @@ public final class Workflows {
                 row.workflow(), row.version(), shape.queue(), shape.steps(), Micros.instant(row.since()));
     }
 
+    private String whatIsKnown(String workflow) {
+        List<Integer> versions = versions(workflow);
+        return versions.isEmpty() ? "a name it does not know" : "one of which it knows only %s".formatted(versions);
+    }
+
     /** The versions of a workflow that were ever registered. */
     public List<Integer> versions(String workflow) {
         return store.definitions(workflow).stream().map(DefinitionRow::version).toList();
@@ -311,8 +352,8 @@ public final class Workflows {
                 .filter(row -> row.version() == version)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "workflow '%s' version %d: expected one that was registered, got one of which the store knows only %s"
-                                .formatted(workflow, version, versions(workflow))));
+                        "workflow '%s' version %d: expected one that was registered on this store, got %s; let the program that has it register it once"
+                                .formatted(workflow, version, whatIsKnown(workflow))));
         RunOptions asked = new RunOptions();
         options.accept(asked);
         Shape shape = Shape.parse(definition.shape());

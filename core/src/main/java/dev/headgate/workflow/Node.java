@@ -69,9 +69,11 @@ sealed interface Node {
             @Nullable Duration timeout,
             BiFunction<Object, Object, Object> merge)
             implements Node {
+        static final String KIND = "await";
+
         @Override
         public String kind() {
-            return "await";
+            return KIND;
         }
     }
 

@@ -133,6 +133,16 @@ public final class Workflow<I, O> {
         return lines;
     }
 
+    /** The signals and approvals that a shape awaits somewhere. */
+    public static List<String> signalsIn(List<String> shape) {
+        return shape.stream()
+                .map(String::strip)
+                .filter(line -> line.startsWith(Node.Await.KIND))
+                .map(line -> line.substring(Node.Await.KIND.length() + 1))
+                .distinct()
+                .toList();
+    }
+
     private static void describe(Node.Body body, String indent, List<String> lines) {
         for (Node node : body.nodes()) {
             lines.add("%s%s %s".formatted(indent, node.kind(), node.name()));

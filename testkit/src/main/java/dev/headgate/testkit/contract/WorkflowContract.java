@@ -45,6 +45,8 @@ public interface WorkflowContract extends StoreFixture {
         assertThat(play.all()).isEqualTo(3);
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.workflows().result(id, ABC)).isEqualTo(new Trail("-abc"));
+        assertThatThrownBy(() -> play.workflows().result(id, PAY))
+                .hasMessageContaining("result of run %s: expected a run of 'pay', it is one of 'abc'".formatted(id));
         assertThat(play.story(id)).containsExactly("STARTED a", "ENTERED b", "ENTERED c", "SUCCEEDED c");
         assertThat(play.status(id).endedAt()).isEqualTo(rig.time().now());
     }
@@ -220,6 +222,11 @@ public interface WorkflowContract extends StoreFixture {
                 .hasMessageContaining("workflow 'abc' version 1")
                 .hasMessageContaining("entry 2: 'then x' where 'then b' was")
                 .hasMessageContaining("version 2");
+        assertThatThrownBy(() -> play.register(changed))
+                .as("by the very process that had registered the other")
+                .hasMessageContaining("entry 2: 'then x' where 'then b' was");
+        assertThatThrownBy(() -> play.workflows().start(changed, new Trail("-")))
+                .hasMessageContaining("entry 2: 'then x' where 'then b' was");
         assertThat(play.workflows().list(RunFilter.all())).isEmpty();
     }
 
@@ -251,6 +258,19 @@ public interface WorkflowContract extends StoreFixture {
         assertThatThrownBy(() -> play.workflows().signal(RunId.of(4_711), "paid", new Paid(1)))
                 .isInstanceOf(UnknownRunException.class)
                 .hasMessageContaining("run 4711: there is no such run");
+    }
+
+    @Test
+    default void aSignalThatNoStepAwaitsIsRefusedAndNotKept(Rig rig) {
+        WorkflowRig play = new WorkflowRig(rig, "default").register(PAY);
+        RunId id = play.workflows().start(PAY, new Trail("-"));
+        assertThatThrownBy(() -> play.workflows().signal(id, "payed", new Paid(1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("signal 'payed' to run %s".formatted(id))
+                .hasMessageContaining("which are [paid]; nothing was sent");
+        play.workflows().signal(id, "paid", new Paid(1));
+        play.all();
+        assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
     }
 
     @Test
