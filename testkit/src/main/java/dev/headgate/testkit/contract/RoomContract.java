@@ -150,6 +150,18 @@ public interface RoomContract extends StoreFixture {
     }
 
     @Test
+    default void explainDoesNotCallAJobTooBigWhileAGaugeIsSilent(Rig rig) {
+        Headroom silent = Headroom.system().gauge("desk", () -> {
+            throw new IllegalStateException("nobody counts them");
+        });
+        rig.worker("q").room(silent, Map.of("heavy", Needs.of("desk", 3))).tellRoom();
+        JobId heavy = rig.enqueue(job("q").type("heavy"));
+        assertThat(rig.explain(heavy).summary())
+                .contains("does not fit now: needs desk 3", "has no desk, or its gauge does not answer")
+                .doesNotContain("too big");
+    }
+
+    @Test
     default void explainTellsOfAJobThatIsTooBigForAll(Rig rig) {
         ScriptedWorker one = desks(rig, 2, "q");
         desks(rig, 1, "q");
