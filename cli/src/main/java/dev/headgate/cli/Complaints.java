@@ -11,6 +11,7 @@ import dev.headgate.store.StoreUnavailableException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -78,20 +79,29 @@ final class Complaints implements IExecutionExceptionHandler, IParameterExceptio
     public int handleParseException(ParameterException fault, String[] arguments) {
         CommandLine command = fault.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
-        shell.note("headgate: %s; see '%s --help'".formatted(message(fault), name));
+        shell.note("headgate: %s; see '%s --help'".formatted(message(fault, arguments), name));
         trace(fault);
         return Exit.USAGE;
     }
 
-    private static String message(ParameterException fault) {
+    private static String message(ParameterException fault, String[] arguments) {
         if (fault instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getUnmatched().isEmpty()) {
             return unmatched(unmatched);
         }
         if (fault instanceof MissingParameterException) {
-            return lowered(String.valueOf(fault.getMessage()));
+            return lowered(String.valueOf(fault.getMessage())) + negative(arguments);
         }
         return lowered(String.valueOf(fault.getMessage()).replace('\n', ' '));
+    }
+
+    /** A negative value is read as an option that does not exist, so the parameter it was meant for seems to be missing. */
+    private static String negative(String[] arguments) {
+        return Arrays.stream(arguments)
+                .filter(argument -> argument.matches("-\\d.*"))
+                .findFirst()
+                .map(", and '%s' is no option; expected a value that is not negative"::formatted)
+                .orElse("");
     }
 
     private static String unmatched(UnmatchedArgumentException fault) {

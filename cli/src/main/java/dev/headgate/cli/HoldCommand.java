@@ -1,9 +1,12 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
+import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Near;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,6 +35,7 @@ final class HoldCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Headgate headgate = shell.openOrCreate()) {
+            noteIfUnknown(headgate);
             boolean isNew = headgate.controls().hold(name, span, reason);
             if (shell.isJson()) {
                 shell.say(Json.object().put("name", name).put("held", isNew));
@@ -43,5 +47,16 @@ final class HoldCommand implements Callable<Integer> {
             }
         }
         return Exit.OK;
+    }
+
+    /** Jobs that name it may come later, so it is held all the same; more often the name is misspelt. */
+    private void noteIfUnknown(Headgate headgate) {
+        Set<GateKey> policies = headgate.policies().all().keySet();
+        Set<String> gates = new Known(headgate.overview(), policies).gates();
+        if (!gates.contains(name)
+                && GateShape.cover(GateKey.gate(name), policies).isEmpty()) {
+            shell.note("gate '%s': no policy of this store covers it, and no job has come to it yet%s"
+                    .formatted(name, Near.names(name, gates).isEmpty() ? "" : Near.hint(name, gates)));
+        }
     }
 }

@@ -2,9 +2,12 @@ package dev.headgate.cli;
 
 import dev.headgate.Headgate;
 import dev.headgate.Worker;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.job.JobState;
 import dev.headgate.room.PassedOver;
+import dev.headgate.room.Quarters;
 import dev.headgate.store.QueueCount;
 import java.time.Duration;
 import java.util.Set;
@@ -68,10 +71,12 @@ final class Outing {
             unfit = jobs(headgate, mine, JobState.QUEUED);
         }
         if (unfit > 0) {
-            shell.note("%s left that %s here, or not in the time: headgate explain ID"
-                    .formatted(
-                            unfit == 1 ? "1 job is" : "%,d jobs are".formatted(unfit),
-                            unfit == 1 ? "does not fit" : "do not fit"));
+            shell.note(
+                    "%s left that %s here, or not in the time (%s are expected of a type that has not run yet): headgate explain ID"
+                            .formatted(
+                                    unfit == 1 ? "1 job is" : "%,d jobs are".formatted(unfit),
+                                    unfit == 1 ? "does not fit" : "do not fit",
+                                    Spans.text(Micros.duration(Quarters.UNKNOWN_MICROS))));
         }
         long later = jobs(headgate, mine, JobState.SCHEDULED);
         if (later > 0) {

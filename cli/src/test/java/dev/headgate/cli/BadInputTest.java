@@ -79,6 +79,7 @@ class BadInputTest {
                         "concurrency 3",
                         "concurrency 3"),
                 wrong(2, "missing required parameter: 'LIMIT'", "gate", "set", "api"),
+                wrong(2, "'-5s' is no option; expected a value that is not negative", "gate", "hold", "api", "-5s"),
                 wrong(
                         2,
                         "can never pass gate api, it costs 11 units, the budget is 10",

@@ -56,5 +56,9 @@ class ControlsTest {
         assertThat(prompt.must("gate", "clear", "api").lines()).containsExactly("gate api: cleared");
         assertThat(prompt.must("explain", "1").out()).doesNotContain("maintenance");
         assertThat(prompt.run("gate", "hold", "api", "0s").err()).contains("expected more than zero");
+        assertThat(prompt.must("gate", "hold", "api", "1s").err()).isEmpty();
+        assertThat(prompt.must("gate", "hold", "apii", "1s").err())
+                .contains(
+                        "gate 'apii': no policy of this store covers it, and no job has come to it yet; did you mean 'api'?");
     }
 }

@@ -19,8 +19,8 @@ final class Bounds {
     static void checkPeriod(String kind, long count, Duration per) {
         if (per.isNegative() || per.isZero() || per.compareTo(PER_MAX) > 0 || Micros.of(per) == 0) {
             throw new IllegalArgumentException(
-                    "%s %d: expected a period from 1 microsecond to 366 days, got %s; try per(Duration.ofMinutes(1))"
-                            .formatted(kind, count, per));
+                    "%s %d: expected a period from 1 microsecond to 366 days, got %s; try a minute: per(Duration.ofMinutes(1)), as text %s %d/1m"
+                            .formatted(kind, count, per, kind, count));
         }
     }
 
