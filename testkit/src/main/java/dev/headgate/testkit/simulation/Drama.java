@@ -5,6 +5,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.simulation.Track.Stand;
+import dev.headgate.transition.BacklogStore;
 import dev.headgate.transition.JobStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,9 @@ final class Drama {
 
     /** After so long without any job leased or ended, somebody looks whether there is one that should be. */
     private static final long QUIET_NANOS = 100 * SECOND;
+
+    /** For so long workers may be idle beside jobs that can start. */
+    private static final long IDLE_NANOS_MAX = 3 * SECOND;
 
     private static final long HEAL_NANOS_MAX = 3_600 * SECOND;
 
@@ -129,6 +133,8 @@ final class Drama {
                 moves = tracks.moves();
                 movedAt = timeline.now();
             }
+            checkIdling(timeline.now()
+                    - Math.max(movedAt, begun + 2 * parts.options().leaseNanos()));
             boolean isQuiet =
                     timeline.now() - movedAt > QUIET_NANOS + 2 * parts.options().leaseNanos();
             if (isQuiet && !isAnyStuck(status -> !isKept(status))) {
@@ -147,6 +153,19 @@ final class Drama {
         }
         if (!judge.isOver()) {
             lookAround();
+        }
+    }
+
+    /** I19: nobody works, and there is something that could start. Shorter than some polls, so these do not hide it. */
+    private void checkIdling(long idleNanos) {
+        if (idleNanos > IDLE_NANOS_MAX && tracks.running() == 0) {
+            int startable = new BacklogStore(store.plain()).admissible(Options.QUEUES, 8);
+            if (startable > 0) {
+                judge.broken(
+                        "I19",
+                        "%d jobs could start, and nobody has moved for %d ms"
+                                .formatted(startable, idleNanos / 1_000_000));
+            }
         }
     }
 

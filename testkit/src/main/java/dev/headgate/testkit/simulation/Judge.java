@@ -34,6 +34,7 @@ final class Judge {
     static final int OPERATE = 8;
     static final int REGISTER = 9;
     static final int LOSE = 10;
+    static final int COMMIT = 11;
 
     long events() {
         return events;

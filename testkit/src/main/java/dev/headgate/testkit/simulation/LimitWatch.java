@@ -52,7 +52,8 @@ abstract class LimitWatch {
     }
 
     final void noteSettling(long charged, long actual, long startedAt, long now) {
-        settle(charged, actual, startedAt, Math.max(seen, now));
+        seen = Math.max(seen, now);
+        settle(charged, actual, startedAt, seen);
     }
 
     /**

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * }</pre>
  *
  * <p>What counts as an event: every step on the heap (a round of a loop, the end of a handler, a call of a client, a
- * fault) and every entry of the history that is judged (an enqueue, grant, start, end, outcome, heartbeat or loss).
+ * fault) and every entry of the history that is judged (a commit, enqueue, grant, start, end, outcome, heartbeat or loss).
  */
 public final class Simulation {
     private final Options options;

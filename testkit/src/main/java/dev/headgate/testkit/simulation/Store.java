@@ -113,6 +113,7 @@ final class Store {
             return work.apply(new WatchedTransaction(tx, changes, tracks, leases, instants));
         });
         tracks.commitAt(micros());
+        judge.noted(Judge.COMMIT, 0, 0, timeline.now());
         changes.commit();
         then.run();
         if (changes.arePoliciesOther()) {

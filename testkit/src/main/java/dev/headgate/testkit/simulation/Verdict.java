@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What came of one simulated world.
  *
  * @param events steps on the heap (rounds of loops, ends of handlers, calls of clients, faults) plus entries of the history
- *     that the checkers judge: enqueues, grants, starts, ends, outcomes, heartbeats
+ *     that the checkers judge: commits, enqueues, grants, starts, ends, outcomes, heartbeats
  * @param faults faults that took effect
  * @param violation the first broken promise; absent if all were kept
  * @param byFault how many of each kind

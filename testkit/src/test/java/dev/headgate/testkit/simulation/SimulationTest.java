@@ -42,7 +42,7 @@ class SimulationTest {
     @Test
     void everyPromiseIsKeptInManyWorlds() {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
-        String[] args = {"--seeds", String.valueOf(Integer.getInteger("seeds", 60)), "--events", "" + EVENTS};
+        String[] args = {"--seeds", String.valueOf(Integer.getInteger("seeds", 40)), "--events", "" + EVENTS};
         int status = SimulationMain.run("memory", MemoryBackend::new, args, new PrintStream(said));
         assertThat(status).as(said.toString(StandardCharsets.UTF_8)).isZero();
     }
