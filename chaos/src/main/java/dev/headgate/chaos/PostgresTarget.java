@@ -33,8 +33,8 @@ final class PostgresTarget implements Target {
     @Override
     public Map<Fault, Duration> rhythm() {
         Map<Fault, Duration> all = new EnumMap<>(Fault.class);
-        all.put(Fault.RESTART, Duration.ofSeconds(22));
-        all.put(Fault.FAILOVER, Duration.ofSeconds(50));
+        all.put(Fault.RESTART, Duration.ofSeconds(20));
+        all.put(Fault.FAILOVER, Duration.ofSeconds(30));
         all.put(Fault.CUT, Duration.ofSeconds(11));
         all.put(Fault.DELAY, Duration.ofSeconds(17));
         all.put(Fault.SILENCE, Duration.ofSeconds(40));
