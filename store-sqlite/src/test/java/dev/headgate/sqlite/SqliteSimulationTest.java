@@ -2,10 +2,7 @@ package dev.headgate.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.testkit.memory.MemoryBackend;
-import dev.headgate.testkit.simulation.Simulation;
 import dev.headgate.testkit.simulation.SimulationMain;
-import dev.headgate.testkit.simulation.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -39,12 +36,5 @@ class SqliteSimulationTest {
         String[] args = {"--seeds", String.valueOf(Integer.getInteger("seeds", 6)), "--events", "1500"};
         int status = SimulationMain.run("sqlite", SqliteSimulationTest::open, args, new PrintStream(said));
         assertThat(status).as(said.toString(StandardCharsets.UTF_8)).isZero();
-    }
-
-    /** One rule, written once: the same world takes the same course whatever holds its rows. */
-    @Test
-    void aWorldTakesTheSameCourseAsInMemory() {
-        Verdict sqlite = new Simulation(3, SqliteSimulationTest::open).run(1_500);
-        assertThat(sqlite).isEqualTo(new Simulation(3, MemoryBackend::new).run(1_500));
     }
 }
