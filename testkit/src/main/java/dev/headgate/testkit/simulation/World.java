@@ -196,16 +196,21 @@ final class World {
         return workers.getOrDefault(host, List.of());
     }
 
-    /** Every process runs again, of the newest version. */
+    /** Every process runs again, and one of them is of the newest version for sure. */
     void heal() {
         isHealing = true;
+        Host fresh = hosts.getFirst();
         for (Host host : hosts) {
             host.heal();
             line(host).disarm();
-            if (host.isUp()) {
-                host.die();
+            // One is new and can do everything; the others go on with whatever they believe.
+            boolean goesOn = host.isUp() && !host.isStopping() && !host.equals(fresh);
+            if (!goesOn) {
+                if (host.isUp()) {
+                    host.die();
+                }
+                bootLater(host);
             }
-            bootLater(host);
         }
     }
 }

@@ -1,0 +1,100 @@
+package dev.headgate.sqlite.mutants;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Plants bugs in the production code, one at a time, and shows that the simulation finds each of them. */
+class MutantsTest {
+    private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+    private static final Path FILES = Path.of("src/test/resources/mutants");
+    private static final long EVENTS_MAX = Long.getLong("mutants.events", 400_000);
+
+    /** Where to begin; without it each begins where it was found before. */
+    private static final Long SEED = Long.getLong("mutants.seed");
+
+    /** What {@code ./check mutants} shows of all that a build says. */
+    private static final String TABLE_MARK = "mutants: ";
+
+    private static final List<String> TABLE = new ArrayList<>();
+    private static final List<Long> EVENTS = new ArrayList<>();
+
+    @TempDir
+    Path work;
+
+    static Stream<Mutant> mutants() throws IOException {
+        String only = System.getProperty("mutants.only", "");
+        try (Stream<Path> files = Files.list(FILES)) {
+            return files
+                    .sorted()
+                    .map(file -> Mutant.read(file, file.getFileName().toString().replace(".mutant", "")))
+                    .filter(mutant -> mutant.name().contains(only))
+                    .toList()
+                    .stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void isCaught(Mutant mutant) throws Exception {
+        Map<String, String> found;
+        try (Culture culture = Culture.of(mutant, CHECKOUT, work)) {
+            found = run(culture, mutant.store(), SEED == null ? mutant.seed() : SEED, EVENTS_MAX);
+        }
+        assertThat(found)
+                .as("%s survived %d events: %s", mutant, EVENTS_MAX, mutant.about())
+                .isNotEmpty();
+        TABLE.add("%-28s %-4s %9s events  seed %-4s %s"
+                .formatted(mutant, found.get("invariant"), found.get("events"), found.get("seed"), found.get("what")));
+        EVENTS.add(Long.valueOf(found.get("events")));
+        assertThat(mutant.breaks()).as(found.get("what")).contains(found.get("invariant"));
+    }
+
+    @SuppressWarnings("unchecked") // the test's own class in the culture, which speaks in strings
+    private static Map<String, String> run(Culture culture, String store, long seed, long events)
+            throws ReflectiveOperationException {
+        var trial = (Function<Map<String, String>, Map<String, String>>)
+                culture.loadClass(Trial.class.getName()).getConstructor().newInstance();
+        return trial.apply(Map.of("store", store, "seed", String.valueOf(seed), "events", String.valueOf(events)));
+    }
+
+    /** The same classes without any bug: what is found in a mutant is found because of the mutant. */
+    @Test
+    void theHealthyCodeIsNot() throws Exception {
+        Mutant none = new Mutant("none", "", List.of(), "memory", 1, List.of());
+        try (Culture culture = Culture.of(none, CHECKOUT, work)) {
+            assertThat(run(culture, "memory", 1, EVENTS_MAX / 4)).isEmpty();
+        }
+    }
+
+    @AfterAll
+    static void table() {
+        if (!TABLE.isEmpty()) {
+            TABLE.forEach(line -> System.out.println(TABLE_MARK + line));
+            long[] sorted = EVENTS.stream().mapToLong(Long::longValue).sorted().toArray();
+            System.out.printf(
+                    TABLE_MARK + "%d mutants caught, median after %,d events, by %s%n",
+                    sorted.length,
+                    sorted[sorted.length / 2],
+                    new TreeSet<>(Arrays.asList(invariants())));
+        }
+    }
+
+    private static String[] invariants() {
+        return TABLE.stream().map(line -> line.substring(29).split(" ", 2)[0]).toArray(String[]::new);
+    }
+}
