@@ -1,8 +1,10 @@
 package dev.headgate;
 
 import dev.headgate.pool.QueueBacklog;
+import dev.headgate.room.TypeFigures;
 import dev.headgate.transition.BacklogStore;
 import dev.headgate.transition.Overview.WorkerView;
+import dev.headgate.transition.RoomStore;
 import java.util.List;
 
 /**
@@ -13,9 +15,11 @@ public final class Demand {
     private static final int MAX = 1_000_000;
 
     private final BacklogStore store;
+    private final RoomStore rooms;
 
-    Demand(BacklogStore store) {
+    Demand(BacklogStore store, RoomStore rooms) {
         this.store = store;
+        this.rooms = rooms;
     }
 
     /**
@@ -43,6 +47,11 @@ public final class Demand {
     /** The workers that are there, and how busy each is. */
     public List<WorkerView> workers() {
         return store.workers();
+    }
+
+    /** What each job type needs and takes: what its handler declares, and what workers that mind their room have measured. */
+    public List<TypeFigures> types() {
+        return rooms.types();
     }
 
     private static void check(int max) {

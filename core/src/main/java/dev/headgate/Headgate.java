@@ -40,6 +40,7 @@ import dev.headgate.transition.Drift;
 import dev.headgate.transition.JobStore;
 import dev.headgate.transition.Overview;
 import dev.headgate.transition.PermitStore;
+import dev.headgate.transition.RoomStore;
 import dev.headgate.transition.RunStore;
 import dev.headgate.transition.ScheduleStore;
 import java.time.Duration;
@@ -331,7 +332,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     /** How much there is to do, and how much of it more slots, processes or machines would help with. */
     public Demand demand() {
-        return new Demand(new BacklogStore(backend));
+        return new Demand(new BacklogStore(backend), new RoomStore(backend));
     }
 
     /**

@@ -22,6 +22,7 @@ final class Commands {
             "status",
             "queues",
             "backlog",
+            "types",
             "gates",
             "policy",
             "simulate",
@@ -71,6 +72,7 @@ final class Commands {
             case "enqueue" -> new CommandLine(new EnqueueCommand(shell));
             case "status" -> new CommandLine(new StatusCommand(shell));
             case "backlog" -> new CommandLine(new BacklogCommand(shell));
+            case "types" -> new CommandLine(new TypesCommand(shell));
             case "queues" ->
                 new CommandLine(new QueuesCommand(shell))
                         .addSubcommand(new ShowPolicyCommand(shell, Scope.QUEUE))

@@ -108,6 +108,7 @@ class HostileTextTest {
                 new String[] {"queues"},
                 new String[] {"gates"},
                 new String[] {"backlog"},
+                new String[] {"types"},
                 new String[] {"jobs", "--limit", "100"},
                 new String[] {"policy"},
                 new String[] {"policy", "export"},

@@ -90,6 +90,7 @@ class SecretsTest {
                 new String[] {"status"},
                 new String[] {"queues"},
                 new String[] {"backlog"},
+                new String[] {"types"},
                 new String[] {"gates"},
                 new String[] {"policy"},
                 new String[] {"policy", "history"},

@@ -1,8 +1,10 @@
 package dev.headgate.transition;
 
+import dev.headgate.admission.Micros;
 import dev.headgate.room.Learner.Declared;
 import dev.headgate.room.Needs;
 import dev.headgate.room.Profile;
+import dev.headgate.room.TypeFigures;
 import dev.headgate.store.Backend;
 import dev.headgate.store.ProfileRow;
 import dev.headgate.store.StoreTransaction;
@@ -33,6 +35,25 @@ public final class RoomStore {
             }
             return profiles;
         });
+    }
+
+    /** What is declared and learnt of each job type, by name. */
+    public List<TypeFigures> types() {
+        return backend.read(
+                tx -> tx.profiles().all().stream().map(RoomStore::figures).toList());
+    }
+
+    private static TypeFigures figures(ProfileRow row) {
+        Profile profile = row.runs().isEmpty() ? new Profile() : Profile.parse(row.runs());
+        Long expected = row.expected();
+        Long time = profile.micros();
+        return new TypeFigures(
+                row.type(),
+                Needs.parse(row.needs()),
+                expected == null ? null : Micros.duration(expected),
+                profile.runs(),
+                time == null ? null : Micros.duration(time),
+                profile.memory());
     }
 
     /** Adds runs to what is known; answers the profiles of these types as they are now. */

@@ -60,7 +60,8 @@ class ExamplesTest {
         assertThat(run(RoomForJobs::main))
                 .containsExactly(
                         "waiting: too big for every known worker: needs gpu 1, memory 8 MB;"
-                                + " worker W (worker) has 0 of 0 gpu free; first in its lane",
+                                + " worker W (worker) has no gpu, or its gauge does not answer (then its log says why);"
+                                + " first in its lane",
                         "rendered the flood");
     }
 

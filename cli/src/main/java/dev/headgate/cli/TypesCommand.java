@@ -1,0 +1,87 @@
+package dev.headgate.cli;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Spoken;
+import dev.headgate.cli.text.Table;
+import dev.headgate.room.Needs;
+import dev.headgate.room.Profile.Measure;
+import dev.headgate.room.Profile.Memory;
+import dev.headgate.room.TypeFigures;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** What job types need and take. */
+@Command(
+        name = "types",
+        description = "List job types with what their handlers declare and what their runs have shown.",
+        footer = {
+            "",
+            "TIME and MEMORY are what 95 of 100 recent runs did not exceed, over all workers; empty until five are known.",
+            "MEASURED says how memory was told: 'allocated' by the job's own thread, an upper bound, or 'heap growth' shared",
+            "by the jobs at work. What is declared comes first."
+        })
+final class TypesCommand implements Callable<Integer> {
+    private final Shell shell;
+
+    TypesCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        try (Headgate headgate = shell.open()) {
+            List<TypeFigures> types = headgate.demand().types();
+            if (shell.isJson()) {
+                shell.say(Json.object()
+                        .put("types", types.stream().map(TypesCommand::json).toList()));
+            } else if (types.isEmpty()) {
+                shell.say("nothing is known yet; workers that mind their room learn from every run");
+            } else {
+                shell.say(table(types));
+            }
+        }
+        return Exit.OK;
+    }
+
+    private static Json json(TypeFigures figures) {
+        Memory memory = figures.memory();
+        return Json.object()
+                .put("type", figures.type())
+                .put(
+                        "needs",
+                        figures.needs().isNothing() ? null : figures.needs().text())
+                .put("expectedMillis", figures.expected())
+                .put("runs", figures.runs())
+                .put("timeMillis", figures.time())
+                .put("memoryBytes", memory == null ? null : memory.bytes())
+                .put("measured", memory == null ? null : measured(memory.by()));
+    }
+
+    private static Table table(List<TypeFigures> types) {
+        Table table = new Table("TYPE", "DECLARED", ">EXPECTED", ">RUNS", ">TIME", ">MEMORY", "MEASURED");
+        for (TypeFigures figures : types) {
+            Memory memory = figures.memory();
+            table.row(
+                    figures.type(),
+                    figures.needs().isNothing() ? "" : figures.needs().toString(),
+                    span(figures.expected()),
+                    figures.runs(),
+                    span(figures.time()),
+                    memory == null ? "" : Needs.spoken(Needs.MEMORY, memory.bytes()),
+                    memory == null ? "" : measured(memory.by()));
+        }
+        return table;
+    }
+
+    private static String span(@Nullable Duration span) {
+        return span == null ? "" : Spoken.span(span);
+    }
+
+    private static String measured(Measure by) {
+        return Spoken.word(by).replace('_', ' ');
+    }
+}
