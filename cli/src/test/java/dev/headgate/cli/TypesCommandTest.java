@@ -14,8 +14,8 @@ class TypesCommandTest {
     @Test
     void whatRunsHaveShownIsListed() {
         Prompt prompt = new Prompt(folder);
-        assertThat(prompt.must("types").out()).contains("nothing is known yet");
         prompt.must("enqueue", "noop", "--count", "6");
+        assertThat(prompt.must("types").out()).contains("nothing is known yet");
         prompt.must("work", "--once");
         assertThat(prompt.must("types").lines())
                 .anyMatch(line -> line.matches("TYPE +DECLARED +EXPECTED +RUNS +TIME +MEMORY +MEASURED"))
