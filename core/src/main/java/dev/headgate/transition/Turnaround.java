@@ -186,7 +186,8 @@ final class Turnaround {
         for (ReleasedRow row : returns.restarting()) {
             List<GateKey> gates = row.lane().gates().stream().map(GateKey::gate).toList();
             Head head = new Head(row.job(), row.rank(), row.cost(), returns.typeOf(row));
-            if (isAwake(row.lane().queue())
+            boolean isPaused = !isAwake(row.lane().queue()) || book.isTypePaused(head.type());
+            if (!isPaused
                     && plan.restart(new Offer(row.laneId(), row.lane().queue(), gates, List.of(head), false, 0))) {
                 again.add(returns.refOf(row));
             } else {

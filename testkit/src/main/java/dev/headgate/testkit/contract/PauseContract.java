@@ -119,4 +119,16 @@ public interface PauseContract extends StoreFixture {
         assertThat(worker.finish(running)).isTrue();
         assertThat(rig.state(running)).isEqualTo(JobState.SUCCEEDED);
     }
+
+    @Test
+    default void aRetryInItsSlotDoesNotStartWhileItsTypeIsPaused(Rig rig) {
+        JobId id = rig.enqueue(job("mail").type("send").gate("a"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(1)).containsExactly(id);
+        pause(rig, Pause.type("send"));
+        assertThat(worker.retryNow(id)).isEmpty();
+        assertThat(worker.claim(1)).isEmpty();
+        resume(rig, Pause.type("send"));
+        assertThat(worker.claim(1)).containsExactly(id);
+    }
 }
