@@ -186,7 +186,7 @@ class BadInputTest {
                         "could not reach it",
                         "status",
                         "--store",
-                        "jdbc:postgresql://127.0.0.1:1/none?user=x&password=hunter2"));
+                        "jdbc:postgresql://127.0.0.1:1/none?user=x&password=hunter2&connectTimeout=1"));
     }
 
     @ParameterizedTest

@@ -5,6 +5,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A connection pool of our own, with the settings a queue wants. */
 final class PostgresPool {
@@ -20,7 +22,12 @@ final class PostgresPool {
     /** The same for what may take long: looks at everything, changes that exclude all others, new tables. */
     private static final int LONG_ANSWER_SECONDS = 60;
 
+    /** How long to try to connect, unless the URL says so: a server that is just starting is worth a little patience. */
+    private static final int CONNECT_SECONDS = 10;
+
     private static final int VALIDATION_MILLIS = 2_000;
+    private static final Pattern CONNECT_TIMEOUT =
+            Pattern.compile("[?&]connectTimeout=([1-9][0-9]{0,5})(&|$)", Pattern.CASE_INSENSITIVE);
 
     private PostgresPool() {}
 
@@ -32,10 +39,10 @@ final class PostgresPool {
         config.setMinimumIdle(1);
         config.setAutoCommit(false);
         config.setConnectionTimeout(10_000);
-        config.setInitializationFailTimeout(10_000);
+        config.setInitializationFailTimeout(connectSeconds(url) * 1_000L);
         config.setValidationTimeout(VALIDATION_MILLIS);
         addUnlessGiven(config, url, "ApplicationName", "headgate");
-        addUnlessGiven(config, url, "connectTimeout", "10");
+        addUnlessGiven(config, url, "connectTimeout", Integer.toString(CONNECT_SECONDS));
         addUnlessGiven(config, url, "socketTimeout", Integer.toString(ANSWER_SECONDS));
         addUnlessGiven(config, url, "tcpKeepAlive", "true");
         addUnlessGiven(config, url, "targetServerType", "primary");
@@ -59,6 +66,12 @@ final class PostgresPool {
         if (connection.getNetworkTimeout() == ANSWER_SECONDS * 1_000) {
             connection.setNetworkTimeout(Runnable::run, LONG_ANSWER_SECONDS * 1_000);
         }
+    }
+
+    /** The driver gives up on one address after this; the pool tries again for as long where it is refused at once. */
+    private static int connectSeconds(String url) {
+        Matcher given = CONNECT_TIMEOUT.matcher(url);
+        return given.find() ? Integer.parseInt(given.group(1)) : CONNECT_SECONDS;
     }
 
     private static void addUnlessGiven(HikariConfig config, String url, String name, String value) {

@@ -5,7 +5,7 @@ import dev.headgate.store.StoreClock;
 import dev.headgate.testkit.contract.StoreContract;
 
 class PostgresStoreTest implements StoreContract {
-    private final String url = TestServer.freshSchema();
+    private final String url = TestServer.emptyStore();
 
     @Override
     public Backend open(StoreClock clock) {

@@ -29,7 +29,8 @@ public final class TestServer {
 
     private static EmbeddedPostgres start() {
         try {
-            return EmbeddedPostgres.start();
+            // What survives a crash of the server is tested elsewhere.
+            return EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
