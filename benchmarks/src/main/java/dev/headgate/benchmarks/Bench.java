@@ -1,5 +1,6 @@
 package dev.headgate.benchmarks;
 
+import dev.headgate.benchmarks.versus.Contest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,11 +16,16 @@ final class Bench {
     private static final Map<String, Measurement> BY_NAME = new LinkedHashMap<>();
 
     static {
-        BY_NAME.put("drain", WorkerDrain::main);
+        BY_NAME.put("drain", stores -> Versus.run(Contest.DRAIN, stores));
+        BY_NAME.put("enqueue", stores -> Versus.run(Contest.ENQUEUE, stores));
+        BY_NAME.put("latency", stores -> Versus.run(Contest.LATENCY, stores));
+        BY_NAME.put("limits", stores -> Versus.run(Contest.LIMITS, stores));
+        BY_NAME.put("decisions", stores -> Versus.run(Contest.DECISIONS, stores));
+        BY_NAME.put("worker", WorkerDrain::main);
         BY_NAME.put("turns", TurnDrain::main);
         BY_NAME.put("backlog", ClaimFlat::main);
-        BY_NAME.put("latency", Latency::main);
-        BY_NAME.put("limits", LimitAccuracy::main);
+        BY_NAME.put("wake", Latency::main);
+        BY_NAME.put("accuracy", LimitAccuracy::main);
         BY_NAME.put("fair", Fair::main);
         BY_NAME.put("unbound", NeverBinding::main);
         BY_NAME.put("lanes", ManyLanes::main);

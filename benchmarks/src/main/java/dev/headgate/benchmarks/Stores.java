@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,23 @@ final class Stores implements AutoCloseable {
         };
     }
 
+    /** Takes a store away. PostgreSQL writes a checkpoint then, so that the next one begins with none due. */
+    void discard(String url) {
+        if (url.startsWith("jdbc:sqlite:")) {
+            String file = url.substring("jdbc:sqlite:".length());
+            for (String ending : List.of("", "-wal", "-shm")) {
+                try {
+                    Files.deleteIfExists(Path.of(file + ending));
+                } catch (IOException failed) {
+                    throw new UncheckedIOException(failed);
+                }
+            }
+        } else {
+            String name = url.substring(url.lastIndexOf('/') + 1).replaceFirst("\\?.*", "");
+            asSuperuser("drop database " + name + " with (force)");
+        }
+    }
+
     static Backend open(String url) {
         return url.startsWith("jdbc:sqlite:") ? SqliteBackend.open(url) : PostgresBackend.open(url);
     }
@@ -65,13 +83,18 @@ final class Stores implements AutoCloseable {
                         .setServerConfig("max_wal_size", "4GB")
                         .start();
             }
-            try (Connection connection = postgres.getPostgresDatabase().getConnection();
-                    Statement statement = connection.createStatement()) {
-                statement.execute("create database " + name);
-            }
+            asSuperuser("create database " + name);
             return postgres.getJdbcUrl("postgres", name);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
+        }
+    }
+
+    private void asSuperuser(String command) {
+        try (Connection connection =
+                        Objects.requireNonNull(postgres).getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(command);
         } catch (SQLException failed) {
             throw new IllegalStateException("embedded PostgreSQL: " + failed.getMessage(), failed);
         }
