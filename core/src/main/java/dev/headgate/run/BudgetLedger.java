@@ -31,27 +31,29 @@ public final class BudgetLedger {
         }
     }
 
-    /** Reads what {@link #text} wrote. */
+    /** Reads what {@link #text} wrote; every step of every run does, so it is read in one go. */
     public static BudgetLedger parse(String text) {
         BudgetLedger ledger = new BudgetLedger(Budget.STANDARD);
-        String[] lines = text.split(" ", -1);
-        int i = 0;
+        int at = 0;
         for (Account account : ledger.accounts.values()) {
-            if (i < lines.length) {
-                String[] figures = lines[i].split("/", -1);
-                account.limit = Long.parseLong(figures[0]);
-                account.used = Long.parseLong(figures[1]);
-                account.reserved = Long.parseLong(figures[2]);
-                account.isWarned = figures[3].equals("1");
+            if (at >= text.length()) {
+                break;
             }
-            i++;
+            int used = text.indexOf('/', at) + 1;
+            int reserved = text.indexOf('/', used) + 1;
+            int warned = text.indexOf('/', reserved) + 1;
+            account.limit = Long.parseLong(text, at, used - 1, 10);
+            account.used = Long.parseLong(text, used, reserved - 1, 10);
+            account.reserved = Long.parseLong(text, reserved, warned - 1, 10);
+            account.isWarned = text.charAt(warned) == '1';
+            at = warned + 2;
         }
         return ledger;
     }
 
     /** The accounts in the order of the guardrails: limit, used, reserved, and whether a warning was given. */
     public String text() {
-        StringBuilder text = new StringBuilder(96);
+        StringBuilder text = new StringBuilder(160);
         for (Account account : accounts.values()) {
             text.append(text.isEmpty() ? "" : " ")
                     .append(account.limit)
@@ -125,8 +127,9 @@ public final class BudgetLedger {
     /** What is spent so far, as text; {@link #rewind} goes back to it. */
     public String spent() {
         StringBuilder text = new StringBuilder(32);
-        accounts.values()
-                .forEach(account -> text.append(text.isEmpty() ? "" : " ").append(account.taken()));
+        for (Account account : accounts.values()) {
+            text.append(text.isEmpty() ? "" : " ").append(account.taken());
+        }
         return text.toString();
     }
 

@@ -53,7 +53,7 @@ public interface JobTable {
     /** A waiting job that ended because its deadline passed, and where it stood. */
     record ExpiredRow(long job, HeadOfLane head) {}
 
-    /** Inserts all, in order; ids rise in that order. */
+    /** Inserts all, in order; ids rise in that order. What it answers can also be read after the commit. */
     List<Inserted> insert(List<NewRow> rows);
 
     @Nullable

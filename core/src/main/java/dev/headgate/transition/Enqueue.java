@@ -82,10 +82,10 @@ final class Enqueue {
         List<HeadOfLane> arrivals = new ArrayList<>(dropped);
         for (int i = 0; i < rows.size(); i++) {
             JobSpec spec = rows.get(i).spec();
-            boolean isWaiting = inserted.get(i).isNew()
-                    && rows.get(i).state() == JobState.QUEUED
-                    && !needs.isDiscarded(inserted.get(i).id());
-            if (isWaiting && !spec.lane().isPlain()) {
+            if (spec.lane().isPlain() || rows.get(i).state() != JobState.QUEUED) {
+                continue; // its id is not asked for here: the store may tell it as late as with the commit
+            }
+            if (inserted.get(i).isNew() && !needs.isDiscarded(inserted.get(i).id())) {
                 long rank =
                         Rank.of(spec.priority(), spec.isFront(), inserted.get(i).id());
                 arrivals.add(HeadOfLane.of(spec.lane(), rank, spec.cost()));

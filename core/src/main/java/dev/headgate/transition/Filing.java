@@ -22,6 +22,8 @@ final class Filing {
     private final Sharing sharing;
     private final Collection<String> served;
     private final Collection<String> open;
+    private List<HeadOfLane> bells = List.of();
+    private int bellsMax;
 
     /** @param open those of the served queues that could start something; doorbells of the others wait */
     Filing(StoreTransaction tx, Sharing sharing, Collection<String> served, Collection<String> open) {
@@ -49,15 +51,26 @@ final class Filing {
         static final Filed NOTHING = new Filed(List.of(), false, false, false, null);
     }
 
+    /** Asks for the doorbells of queues that are not fair, for a worker with so many slots; {@link #file} looks at them. */
+    void ask(int slots) {
+        List<String> others =
+                open.stream().filter(queue -> !sharing.isFair(queue)).toList();
+        if (!others.isEmpty()) {
+            bellsMax = Math.clamp(slots, BELLS_MIN, BATCH_MAX);
+            bells = tx.lanes().takeArrivals(others, bellsMax);
+        }
+    }
+
     /** @param mayExpire whether the caller ends jobs whose deadline has passed, if it is told that there are any */
-    Filed file(int slots, long now, boolean mayExpire) {
+    Filed file(long now, boolean mayExpire) {
         Long due = tx.jobs().nextDue(served);
         boolean isDue = due != null && due <= now;
         if (isDue && mayExpire && tx.jobs().isAnyExpired(now)) {
             throw new ExpiryDueException();
         }
-        List<HeadOfLane> arrivals = new ArrayList<>();
-        boolean isMore = answer(slots, arrivals);
+        List<HeadOfLane> arrivals = new ArrayList<>(bells);
+        boolean isMore = !arrivals.isEmpty() && arrivals.size() >= bellsMax;
+        isMore |= answerFair(arrivals);
         if (isDue) {
             List<HeadOfLane> promoted = tx.jobs().promoteDue(served, now, BATCH_MAX);
             isMore |= promoted.size() == BATCH_MAX;
@@ -76,25 +89,19 @@ final class Filing {
         return new Filed(others, isMore, due != null && due < 0, !isDue, due);
     }
 
-    /** Takes doorbells; answers whether more may be waiting. */
-    private boolean answer(int slots, List<HeadOfLane> arrivals) {
+    /**
+     * Takes doorbells of fair queues; answers whether more may be waiting. Nobody has a share before his doorbell is
+     * answered: one who rings often must not keep the others outside.
+     */
+    private boolean answerFair(List<HeadOfLane> arrivals) {
         List<String> fair = open.stream().filter(sharing::isFair).toList();
-        List<String> others =
-                open.stream().filter(queue -> !fair.contains(queue)).toList();
-        boolean isMore = false;
-        if (!others.isEmpty()) {
-            int most = Math.clamp(slots, BELLS_MIN, BATCH_MAX);
-            arrivals.addAll(tx.lanes().takeArrivals(others, most));
-            isMore = arrivals.size() >= most;
-        }
-        // Nobody has a share before his doorbell is answered: one who rings often must not keep the others outside.
         boolean isMoreFair = !fair.isEmpty();
         for (int i = 0; isMoreFair && i < FAIR_BATCHES_MAX; i++) {
             List<HeadOfLane> rung = tx.lanes().takeArrivals(fair, BATCH_MAX);
             arrivals.addAll(rung);
             isMoreFair = rung.size() >= BATCH_MAX;
         }
-        return isMore || isMoreFair;
+        return isMoreFair;
     }
 
     /** Lanes of queues that are shut, or that others serve, learn of it by their doorbell. */

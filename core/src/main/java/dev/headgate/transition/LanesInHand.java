@@ -49,6 +49,7 @@ final class LanesInHand {
     private final Set<String> passedOver = new HashSet<>();
     private final Set<String> unread = new HashSet<>();
     private final List<HeadOfLane> bells = new ArrayList<>();
+    private @Nullable List<LaneRow> asked;
 
     /** @param wakes gets the queues of lanes that were pulled and left ready */
     LanesInHand(StoreTransaction tx, Ledgers ledgers, Set<Wake> wakes) {
@@ -86,9 +87,17 @@ final class LanesInHand {
         }
     }
 
+    /** Asks for the ready lanes of these queues, unless arrivals must be filed first because one of them is fair. */
+    void askReady(Collection<String> queues, int perQueue) {
+        boolean isAnyFair = queues.stream().anyMatch(ledgers.sharing()::isFair);
+        asked = isAnyFair ? null : ledgers.sharing().lockReady(queues, perQueue);
+    }
+
+    /** Takes up the ready lanes of these queues. */
     void lockReady(Collection<String> queues, int perQueue) {
+        List<LaneRow> ready = asked == null ? ledgers.sharing().lockReady(queues, perQueue) : asked;
         Map<String, Integer> read = new HashMap<>();
-        for (LaneRow lane : ledgers.sharing().lockReady(queues, perQueue)) {
+        for (LaneRow lane : ready) {
             hold(lane);
             if (read.merge(lane.lane().queue(), 1, Integer::sum) == perQueue) {
                 unread.add(lane.lane().queue());

@@ -102,6 +102,9 @@ final class Needs {
 
     /** Ties the new rows; what has ended already counts at once. */
     void tie(List<Inserted> inserted, Set<Wake> wakes, long now) {
+        if (jobs.stream().allMatch(job -> job.needs().isEmpty())) {
+            return;
+        }
         for (int place = 0; place < jobs.size(); place++) {
             if (!inserted.get(place).isNew()) {
                 discardChildren(place, inserted);

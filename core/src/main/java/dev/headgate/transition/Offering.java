@@ -23,7 +23,6 @@ final class Offering {
     private final SetAside aside;
     private final ClaimPlan plan;
     private final boolean isByQueue;
-    private final int sight;
     private boolean isMore;
 
     /** For the plan of a turn, which says how its queues are served and what the worker may have to pass over. */
@@ -33,7 +32,6 @@ final class Offering {
         this.aside = aside;
         this.plan = plan;
         this.isByQueue = request.serving().isByQueue(); // queues have turns: each is read as if it could get all slots
-        this.sight = request.fit().sight();
     }
 
     /** @param chosen lanes that were just woken from a line */
@@ -71,19 +69,30 @@ final class Offering {
         }
     }
 
-    /** Default lanes have no row: their jobs are locked one by one. Answers how many queues may hold more. */
-    int plainJobs(Map<String, Integer> room) {
-        int queuesWithMore = 0;
-        for (Map.Entry<String, Integer> queue : room.entrySet()) {
-            String lane = new Lane(queue.getKey(), List.of()).id();
-            int limit = Math.min(queue.getValue(), plan.slotsLeft());
-            if (limit < 1) {
-                continue;
+    /** The first jobs of the default lane of a queue, of which there may be more only if they are as many as the limit. */
+    record PlainHeads(String queue, int limit, List<HeadRow> heads) {}
+
+    /** Asks for the jobs of default lanes. Those have no row: their jobs are locked one by one. */
+    static List<PlainHeads> askPlainJobs(StoreTransaction tx, Map<String, Integer> room, int slots, int sight) {
+        List<PlainHeads> asked = new ArrayList<>();
+        room.forEach((queue, free) -> {
+            int limit = Math.min(free, slots);
+            if (limit > 0) {
+                String lane = new Lane(queue, List.of()).id();
+                asked.add(new PlainHeads(queue, limit + sight, tx.jobs().plainHeads(lane, limit + sight)));
             }
-            limit += sight;
-            List<HeadRow> heads = tx.jobs().plainHeads(lane, limit);
-            queuesWithMore += heads.size() == limit ? 1 : 0;
-            plan.offer(new Offer(lane, queue.getKey(), List.of(), aside.unpaused(heads), heads.size() < limit, 0));
+        });
+        return asked;
+    }
+
+    /** Offers the jobs of default lanes. Answers how many queues may hold more. */
+    int plainJobs(List<PlainHeads> found) {
+        int queuesWithMore = 0;
+        for (PlainHeads plain : found) {
+            boolean isWhole = plain.heads().size() < plain.limit();
+            queuesWithMore += isWhole ? 0 : 1;
+            String lane = new Lane(plain.queue(), List.of()).id();
+            plan.offer(new Offer(lane, plain.queue(), List.of(), aside.unpaused(plain.heads()), isWhole, 0));
         }
         return queuesWithMore;
     }

@@ -177,13 +177,14 @@ final class Sharing {
         List<GateKey> fair =
                 orders.stream().filter(order -> rule(order) != null).toList();
         unshared.removeAll(new HashSet<>(fair));
-        List<LaneRow> lanes = new ArrayList<>();
-        if (!unshared.isEmpty()) {
-            lanes.addAll(table.read(unshared.stream().map(Place::unshared).toList(), perOrder));
+        List<LaneRow> others = unshared.isEmpty()
+                ? List.of()
+                : table.read(unshared.stream().map(Place::unshared).toList(), perOrder);
+        if (fair.isEmpty()) {
+            return others; // perhaps still on their way
         }
-        if (!fair.isEmpty()) {
-            lanes.addAll(readFair(fair, perOrder, table));
-        }
+        List<LaneRow> lanes = new ArrayList<>(others);
+        lanes.addAll(readFair(fair, perOrder, table));
         return lanes;
     }
 

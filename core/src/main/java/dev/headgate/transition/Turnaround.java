@@ -16,6 +16,7 @@ import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import dev.headgate.store.WorkerTable.Shifted;
 import dev.headgate.time.Ticker;
+import dev.headgate.transition.Offering.PlainHeads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -77,11 +78,7 @@ final class Turnaround {
         long soon = early + Micros.of(request.lead());
         Map<String, Integer> room = QueueRoom.of(request, ledgers, book, soon);
         if (request.slots() > 0) {
-            filed = new Filing(tx, ledgers.sharing(), request.queues(), room.keySet())
-                    .file(request.slots(), early, mayExpire);
-            isMore = filed.isMore();
-            lanes.arrive(filed.arrivals(), filed.isMore());
-            lanes.lockReady(room.keySet(), lanesMax());
+            find(room.keySet(), early, soon);
         }
         lockGates(early, soon);
         long now = ledgers.whenOpen(tx.now(), Math.min(PATIENCE_MICROS, soon - early));
@@ -90,6 +87,7 @@ final class Turnaround {
         isMore |= lanes.hasBells();
 
         Returns returns = new Returns(tx, request.worker(), request.ended(), now);
+        List<PlainHeads> plain = returns.hasOnlyEnded() ? askPlainJobs(room, request.slots()) : null;
         returns.settle();
         meetShares(returns);
         returns.released().forEach(row -> ledgers.release(row, returns.returnOf(row), now));
@@ -108,21 +106,40 @@ final class Turnaround {
         List<LeaseRef> again = restart(plan, returns);
         Offering offering = new Offering(tx, ledgers.sharing(), aside, plan, request);
         offering.lanes(claimable, lanes.pulled(), request.slots());
-        int plainLeft = offering.plainJobs(room);
+        int plainLeft = offering.plainJobs(plain == null ? askPlainJobs(room, plan.slotsLeft()) : plain);
         isMore |= offering.isMore();
         plan.solve();
 
-        List<JobRow> started = lease(plan, again, now);
+        List<Long> granted = plan.grants().stream().map(ClaimPlan.Grant::job).toList();
+        List<JobRow> restarted = again.isEmpty() ? List.of() : tx.jobs().leaseAgain(request.worker(), again, now);
+        List<JobRow> leased = granted.isEmpty() ? List.of() : tx.jobs().lease(request.worker(), granted, now);
         aside.save(plan, now);
         isMore |= aside.hasAny();
         lanes.save(plan, now);
         ledgers.save(now);
         isMore |= returns.append();
         isMore |= Advance.inTurn(tx, returns.steps(), now, request, wakes);
-        if (shiftWorker(returns.refused(), again, started, now).isAnyAwaiting()) {
+        if (shiftWorker(returns.refused(), again, granted, now).isAnyAwaiting()) {
             isMore |= new Dependents(tx, wakes, now).ended(returns.gone());
         }
+        List<JobRow> started = all(restarted, leased, granted);
         return answer(plan, returns, started, plainLeft, now, decidedNanos);
+    }
+
+    /** Asks for all that may be there to start before it looks at any of it: the answers come in one trip. */
+    private void find(Set<String> open, long early, long soon) {
+        Filing filing = new Filing(tx, ledgers.sharing(), request.queues(), open);
+        filing.ask(request.slots());
+        lanes.askReady(open, lanesMax());
+        openings = tx.gates().openings(soon, DUE_GATES_MAX, OPENINGS_MORE);
+        filed = filing.file(early, mayExpire);
+        isMore = filed.isMore();
+        lanes.arrive(filed.arrivals(), filed.isMore());
+        lanes.lockReady(open, lanesMax());
+    }
+
+    private List<PlainHeads> askPlainJobs(Map<String, Integer> room, int slots) {
+        return Offering.askPlainJobs(tx, room, slots, request.fit().sight());
     }
 
     private boolean isAwake(String queue) {
@@ -144,7 +161,6 @@ final class Turnaround {
         Set<GateKey> moving = new HashSet<>();
         request.ended().forEach(ended -> ended.lease().spec().lane().gates().forEach(g -> moving.add(GateKey.gate(g))));
         if (request.slots() > 0) {
-            openings = tx.gates().openings(soon, DUE_GATES_MAX, OPENINGS_MORE);
             openings.stream().filter(gate -> gate.at() <= soon).forEach(gate -> moving.add(gate.gate()));
             isMore |= openings.size() >= DUE_GATES_MAX
                     && openings.get(DUE_GATES_MAX - 1).at() <= soon;
@@ -197,24 +213,17 @@ final class Turnaround {
         return again;
     }
 
-    private List<JobRow> lease(ClaimPlan plan, List<LeaseRef> again, long now) {
-        List<JobRow> started = new ArrayList<>();
-        if (!again.isEmpty()) {
-            started.addAll(tx.jobs().leaseAgain(request.worker(), again, now));
+    private static List<JobRow> all(List<JobRow> restarted, List<JobRow> leased, List<Long> granted) {
+        if (leased.size() != granted.size()) {
+            throw new IllegalStateException(
+                    "claim: expected %d locked jobs to start, got %d".formatted(granted.size(), leased.size()));
         }
-        if (!plan.grants().isEmpty()) {
-            List<Long> jobs = plan.grants().stream().map(ClaimPlan.Grant::job).toList();
-            List<JobRow> leased = tx.jobs().lease(request.worker(), jobs, now);
-            if (leased.size() != jobs.size()) {
-                throw new IllegalStateException(
-                        "claim: expected %d locked jobs to start, got %d".formatted(jobs.size(), leased.size()));
-            }
-            started.addAll(leased);
-        }
+        List<JobRow> started = new ArrayList<>(restarted);
+        started.addAll(leased);
         return started;
     }
 
-    private Shifted shiftWorker(Set<Long> refused, List<LeaseRef> again, List<JobRow> started, long now) {
+    private Shifted shiftWorker(Set<Long> refused, List<LeaseRef> again, List<Long> granted, long now) {
         // Refused ones too: whoever took the lease away left the worker's row to the worker. But one that was sent
         // twice, because the first answer was lost, may be leased to this worker again under a newer epoch.
         Set<Long> gone = new HashSet<>();
@@ -225,10 +234,7 @@ final class Turnaround {
                     .filter(job -> request.worker().equals(job.worker()))
                     .forEach(job -> gone.remove(job.id()));
         }
-        Set<Long> added = new HashSet<>();
-        started.forEach(job -> added.add(job.id()));
-        again.forEach(ref -> added.remove(ref.job()));
-        Shifted shifted = tx.workers().shift(request.worker(), gone, added, now);
+        Shifted shifted = tx.workers().shift(request.worker(), gone, granted, now);
         if (shifted == null) {
             throw new WorkerLostException(request.worker());
         }

@@ -56,6 +56,11 @@ final class Batch {
         return rows.isEmpty() ? List.of() : session.query(text, parameters(), mapper);
     }
 
+    /** Rows that nobody needs at once; where the way is long, they are asked for with the next statement. */
+    <T> List<T> listLater(Row.Mapper<T> mapper) {
+        return rows.isEmpty() ? List.of() : session.queryLater(text, parameters(), mapper);
+    }
+
     private Map<String, @Nullable Object> parameters() {
         Map<String, @Nullable Object> parameters = new HashMap<>(dialect.rows(text.name(), rows));
         common.forEach((name, value) -> parameters.put(name, value == NoText.NO_TEXT ? null : value));

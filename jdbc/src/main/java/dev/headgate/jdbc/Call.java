@@ -56,6 +56,11 @@ public final class Call {
         return session.query(text, values, mapper);
     }
 
+    /** Rows that nobody needs at once; where the way is long, they are asked for with the next statement. */
+    <T> List<T> listLater(Row.Mapper<T> mapper) {
+        return session.queryLater(text, values, mapper);
+    }
+
     <T> @Nullable T first(Row.Mapper<T> mapper) {
         List<T> found = list(mapper);
         return found.isEmpty() ? null : found.getFirst();

@@ -68,11 +68,12 @@ final class JdbcGates implements GateTable {
 
     @Override
     public List<Opening> openings(long until, int limit, int more) {
+        withTime.run(); // if none of them has to be locked, this is the time after the last lock
         return sql.call("next_gates")
                 .set("now", until)
                 .set("limit", limit)
                 .set("more", more)
-                .list(row -> new Opening(GateKey.parse(row.text()), row.number()));
+                .listLater(row -> new Opening(GateKey.parse(row.text()), row.number()));
     }
 
     @Override

@@ -47,10 +47,12 @@ final class JdbcJobs implements JobTable {
             long now = rows.getFirst().now();
             sql.call("free_dedup_keys").setTexts("keys", keys).set("now", now).update();
         }
-        Map<Long, Inserted> byPlace = new HashMap<>();
-        insertBatch(rows).list(row -> byPlace.put(row.number(), new Inserted(row.number(), row.flag())));
-        return inOrder(rows, byPlace, keys);
+        List<Placed> placed =
+                insertBatch(rows).listLater(row -> new Placed(row.number(), new Inserted(row.number(), row.flag())));
+        return keys.isEmpty() ? new Later<>(() -> inOrder(rows, placed, keys)) : inOrder(rows, placed, keys);
     }
+
+    private record Placed(long place, Inserted job) {}
 
     private Batch insertBatch(List<NewRow> rows) {
         Batch batch = sql.batch("insert_jobs");
@@ -93,7 +95,9 @@ final class JdbcJobs implements JobTable {
     }
 
     /** Rows that met a live dedup key were not inserted; they answer with the job that carries it. */
-    private List<Inserted> inOrder(List<NewRow> rows, Map<Long, Inserted> byPlace, Set<String> keys) {
+    private List<Inserted> inOrder(List<NewRow> rows, List<Placed> placed, Set<String> keys) {
+        Map<Long, Inserted> byPlace = new HashMap<>();
+        placed.forEach(each -> byPlace.put(each.place(), each.job()));
         Map<String, Long> live = new HashMap<>();
         if (byPlace.values().stream().filter(Inserted::isNew).count() < rows.size()) {
             sql.call("find_dedup_keys").setTexts("keys", keys).list(row -> live.put(row.text(), row.number()));
@@ -130,7 +134,7 @@ final class JdbcJobs implements JobTable {
 
     @Override
     public List<HeadRow> plainHeads(String lane, int limit) {
-        return sql.call("plain_heads").set("lane", lane).set("limit", limit).list(row -> head(lane, row, false));
+        return sql.call("plain_heads").set("lane", lane).set("limit", limit).listLater(row -> head(lane, row, false));
     }
 
     @Override
@@ -161,14 +165,18 @@ final class JdbcJobs implements JobTable {
 
     @Override
     public List<JobRow> lease(String worker, List<Long> jobs, long now) {
-        Map<Long, JobRow> leased = new HashMap<>();
-        sql.call("lease_jobs")
+        List<JobRow> leased = sql.call("lease_jobs")
                 .set("worker", worker)
                 .set("now", now)
                 .setNumbers("ids", jobs)
-                .list(Columns::job)
-                .forEach(job -> leased.put(job.id(), job));
-        return jobs.stream().map(leased::get).filter(Objects::nonNull).toList();
+                .listLater(Columns::job);
+        return new Later<>(() -> inOrder(leased, jobs));
+    }
+
+    private static List<JobRow> inOrder(List<JobRow> rows, List<Long> ids) {
+        Map<Long, JobRow> byId = new HashMap<>();
+        rows.forEach(row -> byId.put(row.id(), row));
+        return ids.stream().map(byId::get).filter(Objects::nonNull).toList();
     }
 
     @Override

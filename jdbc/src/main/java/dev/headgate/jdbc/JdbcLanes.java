@@ -30,7 +30,7 @@ final class JdbcLanes implements LaneTable {
     public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit) {
         Batch batch = sql.batch("take_arrivals").set("limit", limit);
         queues.forEach(queue -> batch.row().set("queue", queue));
-        return batch.list(Columns::bell);
+        return batch.listLater(Columns::bell);
     }
 
     @Override
@@ -53,7 +53,7 @@ final class JdbcLanes implements LaneTable {
     public List<LaneRow> lockReady(Collection<Place> queues, int perPlace) {
         Batch batch = sql.batch("lock_ready_lanes").set("limit", perPlace);
         queues.forEach(place -> batch.row().set("queue", place.order().name()).set("share", place.share()));
-        return batch.list(Columns::laneRow);
+        return batch.listLater(Columns::laneRow);
     }
 
     @Override

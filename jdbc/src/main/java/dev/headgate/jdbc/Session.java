@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Runs statement files on one connection. Not thread-safe, like its connection.
  *
  * <p>Design note: trips. Where the database is a round trip away, what a turn waits for is mostly the way there and back.
- * So a write whose answer nobody needs waits for the next statement that asks something, or for the commit, and travels
- * with it. The database runs them one after the other, as if each had come alone.
+ * So a write whose answer nobody needs, and a question whose answer nobody has looked at, wait for the next statement that
+ * must be answered, or for the commit, and travel with it. The database runs them one after the other, as if each had come
+ * alone.
  */
 public final class Session implements AutoCloseable {
     private final Connection connection;
@@ -67,15 +68,39 @@ public final class Session implements AutoCloseable {
     /** Runs all parts of a statement; the rows of the first part that has any are the answer. */
     <T> List<T> query(SqlText text, Map<String, @Nullable Object> values, Row.Mapper<T> mapper) {
         List<T> found = new ArrayList<>();
-        run(new Errand(text, values, (rows, count) -> {
+        run(new Errand(text, values, collect(found, mapper)));
+        return found;
+    }
+
+    private static <T> Answer collect(List<T> found, Row.Mapper<T> mapper) {
+        return (rows, count) -> {
             if (rows != null) {
                 Row row = new Row(rows);
                 while (rows.next()) {
                     found.add(mapper.map(row.rewind()));
                 }
             }
+        };
+    }
+
+    /** The same with the next statement that must be answered, or when somebody looks at these rows. */
+    <T> List<T> queryLater(SqlText text, Map<String, @Nullable Object> values, Row.Mapper<T> mapper) {
+        if (!dialect.isRemote()) {
+            return query(text, values, mapper);
+        }
+        List<T> found = new ArrayList<>();
+        Answer into = collect(found, mapper);
+        boolean[] isAnswered = {false};
+        waiting.add(new Errand(text, values, (rows, count) -> {
+            isAnswered[0] = true;
+            into.take(rows, count);
         }));
-        return found;
+        return new Later<>(() -> {
+            if (!isAnswered[0]) {
+                flush();
+            }
+            return found;
+        });
     }
 
     /** Runs all parts of a statement; answers the count of the first. */

