@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** How values lie in columns. The order of reading is the order of the column lists in the statement files. */
@@ -162,6 +163,15 @@ final class Columns {
                 row.number(),
                 row.integer(),
                 row.text());
+    }
+
+    /** So many numbers that were drawn: a sequence answers each of them, a counter only the last. */
+    static List<Long> drawn(List<Long> answered, int count) {
+        if (answered.size() == count) {
+            return answered;
+        }
+        long last = answered.getLast();
+        return LongStream.rangeClosed(last - count + 1, last).boxed().toList();
     }
 
     private static @Nullable GateKey gateKey(@Nullable String text) {

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Workflow runs in SQL. */
@@ -33,12 +32,7 @@ final class JdbcFrames implements FrameTable {
             return List.of();
         }
         List<Long> drawn = sql.call("draw_frame_ids").set("count", count).list(Row::number);
-        if (drawn.size() == count) {
-            return drawn;
-        }
-        // A counter answers the last of them.
-        long last = drawn.getLast();
-        return LongStream.rangeClosed(last - count + 1, last).boxed().toList();
+        return Columns.drawn(drawn, count);
     }
 
     @Override

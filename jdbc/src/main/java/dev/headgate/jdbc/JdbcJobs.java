@@ -43,61 +43,62 @@ final class JdbcJobs implements JobTable {
                 keys.add(row.spec().dedupKey());
             }
         });
-        if (!keys.isEmpty()) {
-            long now = rows.getFirst().now();
-            sql.call("free_dedup_keys").setTexts("keys", keys).set("now", now).update();
-        }
-        List<Placed> placed =
-                insertBatch(rows).listLater(row -> new Placed(row.number(), new Inserted(row.number(), row.flag())));
-        return keys.isEmpty() ? new Later<>(() -> inOrder(rows, placed, keys)) : inOrder(rows, placed, keys);
+        return keys.isEmpty() ? append(rows) : insert(rows, keys);
     }
 
-    private record Placed(long place, Inserted job) {}
+    private List<Inserted> append(List<NewRow> rows) {
+        Batch batch = sql.batch("append_jobs");
+        rows.forEach(row -> set(batch.row(), row));
+        List<Long> ids = batch.listLater(Row::number);
+        return new Later<>(() -> Columns.drawn(ids, rows.size()).stream()
+                .map(id -> new Inserted(id, true))
+                .toList());
+    }
 
-    private Batch insertBatch(List<NewRow> rows) {
+    private List<Inserted> insert(List<NewRow> rows, Set<String> keys) {
+        long now = rows.getFirst().now();
+        sql.call("free_dedup_keys").setTexts("keys", keys).set("now", now).update();
         Batch batch = sql.batch("insert_jobs");
         for (int place = 0; place < rows.size(); place++) {
-            NewRow row = rows.get(place);
-            JobSpec spec = row.spec();
-            batch.row()
-                    .set("place", place)
-                    .set("queue", spec.lane().queue())
-                    .set("gates", Columns.joined(spec.lane().gates()))
-                    .set("lane", spec.lane().id())
-                    .set("type", spec.type())
-                    .set("payload", spec.payload())
-                    .set("cost", spec.cost().text())
-                    .set("priority", spec.priority())
-                    .set("front", spec.isFront() ? 1 : 0)
+            JobSpec spec = rows.get(place).spec();
+            set(batch.row().set("place", place), rows.get(place))
                     .set("dedup_key", spec.dedupKey())
-                    .set("dedup_for", Columns.micros(spec.dedupFor()))
-                    .set("timeout", Columns.micros(spec.timeout()))
-                    .set("deadline", Columns.micros(spec.deadline()))
-                    .set("attempts_max", spec.attemptsMax())
-                    .set("retry", spec.retry())
-                    .set(
-                            "frame",
-                            spec.frame() == null
-                                    ? null
-                                    : Long.valueOf(spec.frame().frame()))
-                    .set(
-                            "frame_revision",
-                            spec.frame() == null
-                                    ? null
-                                    : Long.valueOf(spec.frame().revision()))
-                    .set("state", row.state().name())
-                    .set("enqueued_at", row.now())
-                    .set("run_at", row.runAt())
-                    .set("capped_queue", row.caps().isQueue() ? 1 : 0)
-                    .set("capped_gate", row.caps().gate());
+                    .set("dedup_for", Columns.micros(spec.dedupFor()));
         }
-        return batch;
+        Map<Long, Inserted> byPlace = new HashMap<>();
+        batch.list(row -> byPlace.put(row.number(), new Inserted(row.number(), row.flag())));
+        return inOrder(rows, byPlace, keys);
+    }
+
+    private static Batch set(Batch batch, NewRow row) {
+        JobSpec spec = row.spec();
+        return batch.set("queue", spec.lane().queue())
+                .set("gates", Columns.joined(spec.lane().gates()))
+                .set("lane", spec.lane().id())
+                .set("type", spec.type())
+                .set("payload", spec.payload())
+                .set("cost", spec.cost().text())
+                .set("priority", spec.priority())
+                .set("front", spec.isFront() ? 1 : 0)
+                .set("timeout", Columns.micros(spec.timeout()))
+                .set("deadline", Columns.micros(spec.deadline()))
+                .set("attempts_max", spec.attemptsMax())
+                .set("retry", spec.retry())
+                .set(
+                        "frame",
+                        spec.frame() == null ? null : Long.valueOf(spec.frame().frame()))
+                .set(
+                        "frame_revision",
+                        spec.frame() == null ? null : Long.valueOf(spec.frame().revision()))
+                .set("state", row.state().name())
+                .set("enqueued_at", row.now())
+                .set("run_at", row.runAt())
+                .set("capped_queue", row.caps().isQueue() ? 1 : 0)
+                .set("capped_gate", row.caps().gate());
     }
 
     /** Rows that met a live dedup key were not inserted; they answer with the job that carries it. */
-    private List<Inserted> inOrder(List<NewRow> rows, List<Placed> placed, Set<String> keys) {
-        Map<Long, Inserted> byPlace = new HashMap<>();
-        placed.forEach(each -> byPlace.put(each.place(), each.job()));
+    private List<Inserted> inOrder(List<NewRow> rows, Map<Long, Inserted> byPlace, Set<String> keys) {
         Map<String, Long> live = new HashMap<>();
         if (byPlace.values().stream().filter(Inserted::isNew).count() < rows.size()) {
             sql.call("find_dedup_keys").setTexts("keys", keys).list(row -> live.put(row.text(), row.number()));

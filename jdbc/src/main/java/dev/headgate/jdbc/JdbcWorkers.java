@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,18 +106,30 @@ final class JdbcWorkers implements WorkerTable {
                 row.text());
     }
 
-    private static String text(Collection<Long> numbers) {
+    /**
+     * Each as its distance from the one before, in rising order: jobs that start together have ids close together, so a
+     * thousand of them need two kilobytes and not ten, which PostgreSQL would compress and move to a table of their own in
+     * every turn.
+     */
+    static String text(Collection<Long> numbers) {
         StringJoiner text = new StringJoiner(" ");
-        numbers.forEach(number -> text.add(Long.toString(number)));
+        long before = 0;
+        for (long number : new TreeSet<>(numbers)) {
+            text.add(Long.toString(number - before));
+            before = number;
+        }
         return text.toString();
     }
 
-    private static List<Long> numbers(String text) {
+    static List<Long> numbers(String text) {
         List<Long> numbers = new ArrayList<>();
-        if (!text.isEmpty()) {
-            for (String number : text.split(" ", -1)) {
-                numbers.add(Long.parseLong(number));
-            }
+        long number = 0;
+        for (int from = 0; from < text.length(); ) {
+            int space = text.indexOf(' ', from);
+            int to = space < 0 ? text.length() : space;
+            number += Long.parseLong(text, from, to, 10);
+            numbers.add(number);
+            from = to + 1;
         }
         return numbers;
     }

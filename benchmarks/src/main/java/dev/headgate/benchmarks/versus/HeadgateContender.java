@@ -20,7 +20,7 @@ final class HeadgateContender implements Contender {
     private static final JobType<Work> WORK = JobType.of("work", Work.class);
     private static final String QUEUE = "q";
     private static final int CALL = 10_000;
-    private static final int SLOTS = 500;
+    private static final int SLOTS = 2_000;
     private static final long NEVER_MET = 1_000_000;
 
     private final Headgate headgate;

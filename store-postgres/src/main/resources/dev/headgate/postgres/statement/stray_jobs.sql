@@ -11,7 +11,11 @@ live as (
     union all
     select j.id, j.frame, j.frame_revision, j.cancel_requested
     from headgate_worker w
-    cross join lateral unnest(string_to_array(w.holding, ' ')::bigint[]) as h (job)
+    cross join lateral (
+        -- each is told by its distance from the one before
+        select (sum(d.distance) over (order by d.place))::bigint as job
+        from unnest(string_to_array(w.holding, ' ')::bigint[]) with ordinality as d (distance, place)
+    ) h
     join headgate_job j on j.id = h.job
     where j.state = 'RUNNING' and j.frame is not null
 )

@@ -10,9 +10,13 @@ live as (
     join headgate_job j on j.frame = t.id and j.frame is not null and j.state <> 'RUNNING'
     union all
     select j.id, j.frame, j.frame_revision, j.cancel_requested
-    from headgate_worker w
-    join json_each('[' || replace(w.holding, ' ', ',') || ']') h
-    join headgate_job j on j.id = h.value
+    from (
+        -- each is told by its distance from the one before
+        select sum(d.value) over (partition by w.id order by d.key) as job
+        from headgate_worker w
+        join json_each('[' || replace(w.holding, ' ', ',') || ']') d
+    ) h
+    join headgate_job j on j.id = h.job
     where j.state = 'RUNNING' and j.frame is not null
 )
 select j.id
