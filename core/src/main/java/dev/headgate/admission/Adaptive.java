@@ -27,6 +27,6 @@ public record Adaptive(long min, long max) implements Limit {
 
     @Override
     public String text() {
-        return "adaptive %d..%d".formatted(min, max);
+        return "adaptive " + min + ".." + max;
     }
 }

@@ -30,7 +30,7 @@ final class AdaptiveMeter extends Meter {
 
     @Override
     String figures(long clock, long cost, InUse inUse) {
-        return "%d of %d in use, between %d and %d".formatted(inUse.leases, current(), limit.min(), limit.max());
+        return inUse.leases + " of " + current() + " in use, between " + limit.min() + " and " + limit.max();
     }
 
     /** One more after as many successes as the value is now. */

@@ -28,8 +28,8 @@ final class BudgetMeter extends Meter {
 
     @Override
     String figures(long clock, long cost, InUse inUse) {
-        String used = "%d of %d units in use".formatted(inUse.units, limit.units());
-        return cost == 0 ? used : "%s, %d asked".formatted(used, cost);
+        String used = inUse.units + " of " + limit.units() + " units in use";
+        return cost == 0 ? used : used + ", " + cost + " asked";
     }
 
     @Override

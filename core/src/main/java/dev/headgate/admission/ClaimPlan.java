@@ -254,8 +254,7 @@ public final class ClaimPlan {
             long until = now + (RESERVED_MICROS << Math.min(passes - PASSES_MAX, DOUBLINGS_MAX));
             for (GateLedger gate : cursor.ledgers) {
                 Waiter asker = cursor.waiter(gate);
-                if (gate.key().scope() == GateKey.Scope.GATE
-                        && gate.checkLimits(asker, now) instanceof Decision.Admitted) {
+                if (gate.key().scope() == GateKey.Scope.GATE && gate.next(asker, now) == GateLedger.AT_ONCE) {
                     gate.reserve(asker, until);
                 }
             }

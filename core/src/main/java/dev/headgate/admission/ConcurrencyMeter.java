@@ -22,7 +22,7 @@ final class ConcurrencyMeter extends Meter {
 
     @Override
     String figures(long clock, long cost, InUse inUse) {
-        return "%d of %d in use".formatted(inUse.leases, limit.max());
+        return inUse.leases + " of " + limit.max() + " in use";
     }
 
     @Override

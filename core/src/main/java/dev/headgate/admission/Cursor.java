@@ -3,21 +3,20 @@ package dev.headgate.admission;
 import dev.headgate.admission.ClaimPlan.Head;
 import dev.headgate.admission.ClaimPlan.Offer;
 import dev.headgate.admission.GateLedger.Waiter;
-import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One offered lane while a claim is planned: which of its jobs is next, and the gates to ask. */
 final class Cursor {
-    static final Comparator<Cursor> BY_RANK = Comparator.comparingLong(
-                    (Cursor cursor) -> cursor.head().rank())
-            .thenComparing(cursor -> cursor.offer.lane());
+    static final Comparator<Cursor> BY_RANK = (one, other) -> {
+        int byRank = Long.compare(one.head().rank(), other.head().rank());
+        return byRank != 0 ? byRank : one.offer.lane().compareTo(other.offer.lane());
+    };
 
     final Offer offer;
     final List<GateLedger> ledgers;
-    private final Deque<Head> heads;
+    private int place;
     private final @Nullable List<String> names;
     private boolean hasStarted;
     private @Nullable Waiter latest;
@@ -25,21 +24,29 @@ final class Cursor {
     Cursor(Offer offer, List<GateLedger> ledgers) {
         this.offer = offer;
         this.ledgers = ledgers;
-        this.heads = new ArrayDeque<>(offer.heads());
-        boolean isShared = ledgers.stream().anyMatch(gate -> gate.line().shares() != null);
-        this.names = isShared ? offer.gates().stream().map(GateKey::name).toList() : null;
+        this.names =
+                isAnyShared(ledgers) ? offer.gates().stream().map(GateKey::name).toList() : null;
+    }
+
+    private static boolean isAnyShared(List<GateLedger> ledgers) {
+        for (GateLedger gate : ledgers) {
+            if (gate.line().shares() != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     Head head() {
-        return heads.getFirst();
+        return offer.heads().get(place);
     }
 
     boolean isSpent() {
-        return heads.isEmpty();
+        return place >= offer.heads().size();
     }
 
     void next() {
-        heads.removeFirst();
+        place++;
     }
 
     void started() {

@@ -2,7 +2,6 @@ package dev.headgate.admission;
 
 import dev.headgate.admission.GateState.Reservation;
 import dev.headgate.admission.InUse.Aside;
-import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -163,33 +162,33 @@ public final class GateLedger {
 
     /** The same question without the line: for the one who stands first in it. */
     public Decision checkLimits(Waiter asker, long now) {
+        return next(asker, now) == AT_ONCE
+                ? Decision.ADMITTED
+                : new Refusal(key, meters, shutter, inUse).of(asker, reservation, clock(now));
+    }
+
+    private boolean isKept(Reservation kept, Waiter asker, long clock) {
+        return kept.isForAnOlder(asker)
+                && clock < kept.until()
+                && meters.opens(clock, asker.cost(), inUse, new Aside(1, kept.units())) > clock;
+    }
+
+    /**
+     * The answer of {@link #checkLimits} as a time alone, for those who ask often and tell nobody why: {@link #AT_ONCE} if
+     * it may start, the instant at which it may, {@link #UNTIL_RELEASE} or {@link #NEVER}.
+     */
+    public long next(Waiter asker, long now) {
         long clock = clock(now);
         long opens = meters.opens(clock, asker.cost(), inUse, Aside.NOTHING);
-        if (opens == NEVER) {
-            Meter refusing = meters.whoSaid(opens, clock, asker.cost(), inUse);
-            return new Decision.NeverFits(key, refusing.limit().text(), refusing.never(asker.cost()));
-        }
-        Decision.Blocked shut = shutter.blocks(key, clock);
-        if (shut != null && (opens == UNTIL_RELEASE || opens <= shutter.opens(clock))) {
-            return shut;
-        }
-        if (opens > clock) {
-            Meter slowest = meters.whoSaid(opens, clock, asker.cost(), inUse);
-            return new Decision.Blocked(
-                    key,
-                    slowest.limit().text(),
-                    slowest.figures(clock, asker.cost(), inUse),
-                    opens == UNTIL_RELEASE ? null : Micros.instant(opens));
+        long shut = shutter.opens(clock);
+        if (shut > clock && (opens <= shut || opens == UNTIL_RELEASE)) {
+            return shut; // a pause, a hold or a probe is what must end first
         }
         Reservation kept = reservation;
-        if (kept != null
-                && kept.isForAnOlder(asker)
-                && clock < kept.until()
-                && meters.opens(clock, asker.cost(), inUse, new Aside(1, kept.units())) > clock) {
-            return new Decision.Blocked(
-                    key, "reservation", "kept for an older job of several gates", Micros.instant(kept.until()));
+        if (opens > clock || kept == null) {
+            return opens <= clock ? AT_ONCE : opens;
         }
-        return Decision.ADMITTED;
+        return isKept(kept, asker, clock) ? kept.until() : AT_ONCE;
     }
 
     /**
@@ -375,11 +374,8 @@ public final class GateLedger {
         if (oldest == null) {
             return null;
         }
-        if (checkLimits(oldest, now) instanceof Decision.Blocked blocked) {
-            Instant next = blocked.next();
-            return next == null ? permits.firstEnd() : Long.valueOf(Micros.of(next));
-        }
-        return AT_ONCE;
+        long next = next(oldest, now);
+        return next == UNTIL_RELEASE ? permits.firstEnd() : Long.valueOf(next == NEVER ? AT_ONCE : next);
     }
 
     /**
@@ -389,9 +385,9 @@ public final class GateLedger {
     public int roomFor(Waiter asker, long now, int max) {
         GateLedger trial = trial();
         for (int room = 0; room < max; room++) {
-            Decision decision = trial.checkLimits(asker, now);
-            if (!(decision instanceof Decision.Admitted)) {
-                return decision instanceof Decision.NeverFits ? room + 1 : room;
+            long next = trial.next(asker, now);
+            if (next != AT_ONCE) {
+                return next == NEVER ? room + 1 : room;
             }
             trial.take(asker, now);
         }

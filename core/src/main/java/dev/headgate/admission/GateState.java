@@ -1,6 +1,7 @@
 package dev.headgate.admission;
 
 import dev.headgate.admission.GateLedger.Waiter;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ public record GateState(
         }
 
         private String text() {
-            return "%s,%d,%d,%d".formatted(lane, rank, units, until);
+            return lane + "," + rank + "," + units + "," + until;
         }
 
         private static Reservation parse(String text) {
@@ -62,9 +63,8 @@ public record GateState(
         if (reservation != null) {
             text.append(" r=").append(reservation.text());
         }
-        new TreeMap<>(entries)
-                .forEach(
-                        (key, value) -> text.append(' ').append(key).append('=').append(value));
+        Map<String, String> sorted = entries.size() < 2 ? entries : new TreeMap<>(entries);
+        sorted.forEach((key, value) -> text.append(' ').append(key).append('=').append(value));
         return text.toString();
     }
 
@@ -74,15 +74,19 @@ public record GateState(
         boolean isPaused = false;
         Hold hold = null;
         Reservation reservation = null;
-        Map<String, String> entries = new TreeMap<>();
+        Map<String, String> entries = new HashMap<>();
         String memory = stored.memory();
-        for (String entry : memory.isEmpty() ? new String[0] : memory.split(" ", -1)) {
-            int equals = entry.indexOf('=');
-            String key = entry.substring(0, equals);
-            String value = entry.substring(equals + 1);
-            if (key.isEmpty() || value.isEmpty()) {
-                throw new IllegalArgumentException("gate memory: expected key=value, got '%s'".formatted(entry));
+        int end;
+        for (int from = 0; !memory.isEmpty() && from <= memory.length(); from = end + 1) {
+            int space = memory.indexOf(' ', from);
+            end = space < 0 ? memory.length() : space;
+            int equals = memory.indexOf('=', from);
+            if (equals <= from || equals >= end - 1) {
+                throw new IllegalArgumentException(
+                        "gate memory: expected key=value, got '%s'".formatted(memory.substring(from, end)));
             }
+            String key = memory.substring(from, equals);
+            String value = memory.substring(equals + 1, end);
             switch (key) {
                 case "seen" -> seen = Long.parseLong(value);
                 case "p" -> isPaused = value.equals("1");

@@ -48,7 +48,7 @@ public record Hold(long since, long until, int streak, boolean isProbing, long p
     }
 
     String text() {
-        return "%d,%d,%d,%d,%d,%s".formatted(since, until, streak, isProbing ? 1 : 0, probe, encoded(reason));
+        return since + "," + until + "," + streak + "," + (isProbing ? 1 : 0) + "," + probe + "," + encoded(reason);
     }
 
     static Hold parse(String text) {

@@ -46,8 +46,12 @@ public final class Line {
 
     Line copy() {
         Line copy = new Line(virtual);
-        copy.heads.putAll(heads);
-        copy.joined.putAll(joined);
+        if (!heads.isEmpty()) {
+            copy.heads.putAll(heads);
+        }
+        if (!joined.isEmpty()) {
+            copy.joined.putAll(joined);
+        }
         copy.shares = shares == null ? null : shares.trial();
         return copy;
     }

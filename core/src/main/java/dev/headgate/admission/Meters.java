@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,11 +40,27 @@ final class Meters {
 
     /** Meters for a gate that has never been used. */
     static Meters fresh(GatePolicy policy) {
-        Meter[] real = policy.limits().stream().map(Meter::of).toArray(Meter[]::new);
-        Meter[] shadows = policy.shadows().stream().map(Meter::of).toArray(Meter[]::new);
-        boolean isTimed = policy.limits().stream().anyMatch(Limit::isTimed)
-                || policy.shadows().stream().anyMatch(Limit::isTimed);
+        Meter[] real = of(policy.limits());
+        Meter[] shadows = of(policy.shadows());
+        boolean isTimed = isAnyTimed(real) || isAnyTimed(shadows);
         return new Meters(real, shadows, new long[shadows.length], isTimed, new HashMap<>());
+    }
+
+    private static Meter[] of(List<Limit> limits) {
+        Meter[] meters = new Meter[limits.size()];
+        for (int i = 0; i < meters.length; i++) {
+            meters[i] = Meter.of(limits.get(i));
+        }
+        return meters;
+    }
+
+    private static boolean isAnyTimed(Meter[] meters) {
+        for (Meter meter : meters) {
+            if (meter.limit().isTimed()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Meters that go on from what was remembered; throws if that is unreadable. */
@@ -76,6 +91,9 @@ final class Meters {
             }
             String count = kept.remove(SHADOW_COUNT + key);
             blockedByShadow[i] = count == null ? 0 : Long.parseLong(count);
+        }
+        if (kept.isEmpty()) {
+            return;
         }
         kept.keySet().removeIf(key -> key.startsWith(SHADOW) || key.startsWith(SHADOW_COUNT));
         for (String key : List.copyOf(kept.keySet())) {
@@ -227,7 +245,7 @@ final class Meters {
         if (real.length + shadows.length + kept.size() == 0) {
             return Map.of();
         }
-        Map<String, String> memory = new TreeMap<>(kept);
+        Map<String, String> memory = new HashMap<>(kept);
         for (Meter meter : real) {
             put(memory, meter.limit().key(), meter.memory(seen));
         }

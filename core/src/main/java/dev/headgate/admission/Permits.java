@@ -33,7 +33,9 @@ public final class Permits {
 
     Permits(GateLedger gate, Permits other) {
         this.gate = gate;
-        byId.putAll(other.byId);
+        if (!other.byId.isEmpty()) {
+            byId.putAll(other.byId);
+        }
     }
 
     private static long number(String text) {
@@ -147,6 +149,9 @@ public final class Permits {
 
     /** Gives back the places whose time is over. */
     public void expire(long now) {
+        if (byId.isEmpty()) {
+            return;
+        }
         for (Long id : List.copyOf(byId.keySet())) {
             Held held = byId.get(id);
             if (held != null && held.until <= now) {

@@ -141,7 +141,8 @@ public final class PolicyBook {
         if (isInForce(key)) {
             return key;
         }
-        for (GateKey pattern : patterns) {
+        for (int i = 0; i < patterns.size(); i++) {
+            GateKey pattern = patterns.get(i);
             if (covers(pattern, key) && isInForce(pattern)) {
                 return pattern;
             }
@@ -150,12 +151,15 @@ public final class PolicyBook {
     }
 
     private boolean isInForce(GateKey name) {
-        PolicyOverride override = overrides.get(name);
-        return stored.containsKey(name) || (override != null && at < override.until());
+        if (stored.containsKey(name)) {
+            return true;
+        }
+        PolicyOverride override = overrides.isEmpty() ? null : overrides.get(name);
+        return override != null && at < override.until();
     }
 
     private GatePolicy inForce(GateKey name, long now) {
-        PolicyOverride override = overrides.get(name);
+        PolicyOverride override = overrides.isEmpty() ? null : overrides.get(name);
         GatePolicy lasting = stored.getOrDefault(name, GatePolicy.OPEN);
         // An override is about limits; what else is said of the name goes on being so.
         return override != null && now < override.until() ? override.policy().traits(lasting.traits()) : lasting;
@@ -166,7 +170,8 @@ public final class PolicyBook {
      * while, or the limits that come back would not know what runs.
      */
     public boolean isCounted(GateKey queue) {
-        return !policyFor(queue).isOpen() || overrides.keySet().stream().anyMatch(name -> covers(name, queue));
+        return !policyFor(queue).isOpen()
+                || (!overrides.isEmpty() && overrides.keySet().stream().anyMatch(name -> covers(name, queue)));
     }
 
     /** The same book with these pauses instead of its own. */
@@ -248,14 +253,14 @@ public final class PolicyBook {
         if (pattern.scope() != key.scope()) {
             return false;
         }
-        return pattern.equals(key) || (isPattern(pattern) && key.name().startsWith(prefix(pattern)));
+        return pattern.equals(key) || (isPattern(pattern) && hasBeginning(key.name(), pattern.name()));
+    }
+
+    private static boolean hasBeginning(String name, String starred) {
+        return name.regionMatches(0, starred, 0, starred.length() - 1);
     }
 
     public static boolean isPattern(GateKey key) {
         return key.name().endsWith("*");
-    }
-
-    private static String prefix(GateKey pattern) {
-        return pattern.name().substring(0, pattern.name().length() - 1);
     }
 }

@@ -50,7 +50,7 @@ public record Quota(long count, Period period, ZoneId zone, boolean isByCost) im
 
     @Override
     public String key() {
-        return "q.%s.%s.%s".formatted(period.text(), zone.getId(), Bounds.unit(isByCost));
+        return "q." + period.text() + "." + zone.getId() + "." + Bounds.unit(isByCost);
     }
 
     @Override
@@ -60,6 +60,6 @@ public record Quota(long count, Period period, ZoneId zone, boolean isByCost) im
 
     @Override
     public String text() {
-        return "quota %d/%s %s%s".formatted(count, period.text(), zone.getId(), isByCost ? " by-cost" : "");
+        return "quota " + count + "/" + period.text() + " " + zone.getId() + (isByCost ? " by-cost" : "");
     }
 }

@@ -54,6 +54,6 @@ public record Rate(long count, Duration per, long burst, boolean isByCost) imple
 
     @Override
     public String text() {
-        return "rate %d/%s burst %d%s".formatted(count, Spans.text(per), burst, isByCost ? " by-cost" : "");
+        return "rate " + count + "/" + Spans.text(per) + " burst " + burst + (isByCost ? " by-cost" : "");
     }
 }

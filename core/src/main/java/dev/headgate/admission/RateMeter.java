@@ -48,7 +48,7 @@ final class RateMeter extends Meter {
 
     @Override
     String figures(long clock, long cost, InUse inUse) {
-        return "%d of %d tokens".formatted(tokens(clock), burst);
+        return tokens(clock) + " of " + burst + " tokens";
     }
 
     @Override

@@ -45,6 +45,6 @@ public record Spaced(long count, Duration per, boolean isByCost) implements Limi
         if (count == 1 && !isByCost) {
             return "delay " + Spans.text(per);
         }
-        return "spaced %d/%s%s".formatted(count, Spans.text(per), isByCost ? " by-cost" : "");
+        return "spaced " + count + "/" + Spans.text(per) + (isByCost ? " by-cost" : "");
     }
 }

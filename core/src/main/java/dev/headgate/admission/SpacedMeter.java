@@ -45,7 +45,7 @@ final class SpacedMeter extends Meter {
             return "no start yet";
         }
         String ago = Spans.text(Micros.duration(Math.max(0, clock - at)));
-        return isByCost ? "%d units started %s ago".formatted(units, ago) : "last start %s ago".formatted(ago);
+        return isByCost ? units + " units started " + ago + " ago" : "last start " + ago + " ago";
     }
 
     @Override

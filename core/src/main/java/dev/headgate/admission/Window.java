@@ -40,6 +40,6 @@ public record Window(long count, Duration per, boolean isByCost) implements Limi
 
     @Override
     public String text() {
-        return "window %d/%s%s".formatted(count, Spans.text(per), isByCost ? " by-cost" : "");
+        return "window " + count + "/" + Spans.text(per) + (isByCost ? " by-cost" : "");
     }
 }

@@ -1,7 +1,6 @@
 package dev.headgate.admission;
 
 import dev.headgate.admission.InUse.Aside;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +70,7 @@ final class WindowMeter extends Meter {
 
     @Override
     String figures(long clock, long cost, InUse inUse) {
-        return "%d of %d in the last %s".formatted(live(clock), count, Spans.text(limit.per()));
+        return live(clock) + " of " + count + " in the last " + Spans.text(limit.per());
     }
 
     @Override
@@ -121,7 +120,9 @@ final class WindowMeter extends Meter {
     }
 
     private long[] moved(long[] from, int capacity) {
-        return Arrays.copyOf(Arrays.copyOfRange(from, head, end), capacity);
+        long[] moved = new long[capacity];
+        System.arraycopy(from, head, moved, 0, end - head);
+        return moved;
     }
 
     /**
@@ -157,21 +158,28 @@ final class WindowMeter extends Meter {
     @Override
     void remember(String memory, long seen) {
         long previous = 0;
-        for (String entry : memory.split(",", -1)) {
-            int star = entry.indexOf('*');
-            int dash = entry.indexOf('-');
-            int timeEnd = star < 0 ? entry.length() : star;
-            long began = previous + natural(entry.substring(0, dash < 0 ? timeEnd : dash));
-            long ended = dash < 0 ? began : began + natural(entry.substring(dash + 1, timeEnd));
-            append(began, ended, star < 0 ? 1 : Math.min(UNITS_MAX, natural(entry.substring(star + 1))));
+        int stop;
+        for (int from = 0; from <= memory.length(); from = stop + 1) {
+            stop = before(memory, ',', from, memory.length());
+            int timeEnd = before(memory, '*', from, stop);
+            int dash = before(memory, '-', from, timeEnd);
+            long began = previous + natural(memory, from, dash);
+            long ended = dash == timeEnd ? began : began + natural(memory, dash + 1, timeEnd);
+            append(began, ended, timeEnd == stop ? 1 : Math.min(UNITS_MAX, natural(memory, timeEnd + 1, stop)));
             previous = ended;
         }
     }
 
-    private static long natural(String text) {
-        long number = Long.parseLong(text, RADIX);
+    /** Where the first of this character stands in a part of the text; its end if there is none. */
+    private static int before(String text, char wanted, int from, int to) {
+        int at = text.indexOf(wanted, from, to);
+        return at < 0 ? to : at;
+    }
+
+    private static long natural(String text, int from, int to) {
+        long number = Long.parseLong(text, from, to, RADIX);
         if (number < 0 || number > FAR) {
-            throw new IllegalArgumentException("window: expected a natural number, got " + text);
+            throw new IllegalArgumentException("window: expected a natural number, got " + text.substring(from, to));
         }
         return number;
     }
@@ -215,9 +223,10 @@ final class WindowMeter extends Meter {
     @Override
     Meter copy() {
         WindowMeter copy = new WindowMeter(limit);
-        copy.first = moved(first, Math.max(4, end - head));
-        copy.last = moved(last, Math.max(4, end - head));
-        copy.units = moved(units, Math.max(4, end - head));
+        int size = Math.max(4, end - head);
+        copy.first = moved(first, size);
+        copy.last = moved(last, size);
+        copy.units = moved(units, size);
         copy.end = end - head;
         copy.sum = sum;
         return copy;

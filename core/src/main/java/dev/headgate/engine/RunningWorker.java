@@ -22,6 +22,7 @@ import dev.headgate.time.Ticker;
 import dev.headgate.transition.Ended;
 import dev.headgate.transition.JobStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -203,9 +204,13 @@ public final class RunningWorker {
 
     /** Runs jobs that have just been leased. Called by the dispatcher only. */
     private void start(List<JobRow> rows) {
-        List<Starting> all = rows.stream()
-                .map(row -> new Starting(row, shared.handlers().find(row.spec().type())))
-                .toList();
+        if (rows.isEmpty()) {
+            return;
+        }
+        List<Starting> all = new ArrayList<>(rows.size());
+        for (JobRow row : rows) {
+            all.add(new Starting(row, shared.handlers().find(row.spec().type())));
+        }
         // All before the first: those who come together know by this who is still on the way.
         all.forEach(
                 each -> each.company().expect(each.ticket(), each.row().spec().lane()));

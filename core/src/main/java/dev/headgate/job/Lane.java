@@ -15,9 +15,11 @@ import java.util.TreeSet;
 public record Lane(String queue, List<String> gates) {
     public static final int GATES_MAX = 16;
 
+    private static final MessageDigest SHA_256 = find();
+
     public Lane {
         Names.check("queue", queue);
-        gates = List.copyOf(new TreeSet<>(gates));
+        gates = gates.size() < 2 ? List.copyOf(gates) : List.copyOf(new TreeSet<>(gates));
         if (gates.size() > GATES_MAX) {
             throw new IllegalArgumentException(
                     "gates: expected at most %d gates on one job, got %d".formatted(GATES_MAX, gates.size()));
@@ -48,7 +50,16 @@ public record Lane(String queue, List<String> gates) {
         digest.update(bytes);
     }
 
+    /** A copy of one that was found once: looking for a provider costs more than the digest. */
     private static MessageDigest sha256() {
+        try {
+            return (MessageDigest) SHA_256.clone();
+        } catch (CloneNotSupportedException unable) {
+            throw new IllegalStateException("SHA-256 of every Java platform can be copied", unable);
+        }
+    }
+
+    private static MessageDigest find() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException missing) {

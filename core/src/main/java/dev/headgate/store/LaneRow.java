@@ -3,6 +3,7 @@ package dev.headgate.store;
 import dev.headgate.admission.GateKey;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,11 @@ public record LaneRow(
         String share) {
 
     public List<GateKey> gateKeys() {
-        return lane.gates().stream().map(GateKey::gate).toList();
+        List<GateKey> keys = new ArrayList<>(lane.gates().size());
+        for (String gate : lane.gates()) {
+            keys.add(GateKey.gate(gate));
+        }
+        return keys;
     }
 
     public LaneRow ready(long newRank, Cost newCost, long now) {

@@ -134,21 +134,19 @@ final class Admissible {
     }
 
     private Map<GateKey, GateLedger> ledgers() {
-        Map<GateKey, GateLedger> ledgers = new HashMap<>();
+        Set<GateKey> keys = new TreeSet<>();
         for (Lane lane : lanes.values()) {
             GateKey queue = GateKey.queue(lane.queue());
             if (book.isCounted(queue)) {
-                ledgers.put(queue, GateRow.fresh(queue).ledger(book, now));
+                keys.add(queue);
             }
-            for (String gate : lane.gates()) {
-                ledgers.computeIfAbsent(
-                        GateKey.gate(gate), key -> GateRow.fresh(key).ledger(book, now));
-            }
+            lane.gates().forEach(gate -> keys.add(GateKey.gate(gate)));
         }
-        if (!ledgers.isEmpty()) {
-            tx.gates()
-                    .findAll(List.copyOf(ledgers.keySet()))
-                    .forEach(row -> ledgers.put(row.key(), row.ledger(book, now)));
+        Map<GateKey, GateLedger> ledgers = new HashMap<>();
+        if (!keys.isEmpty()) {
+            tx.gates().findAll(keys).forEach(row -> ledgers.put(row.key(), row.ledger(book, now)));
+            keys.removeAll(ledgers.keySet());
+            keys.forEach(key -> ledgers.put(key, GateRow.fresh(key).ledger(book, now)));
         }
         return ledgers;
     }

@@ -53,8 +53,8 @@ final class Filing {
 
     /** Asks for the doorbells of queues that are not fair, for a worker with so many slots; {@link #file} looks at them. */
     void ask(int slots) {
-        List<String> others =
-                open.stream().filter(queue -> !sharing.isFair(queue)).toList();
+        List<String> others = new ArrayList<>(open);
+        others.removeIf(sharing::isFair);
         if (!others.isEmpty()) {
             bellsMax = Math.clamp(slots, BELLS_MIN, BATCH_MAX);
             bells = tx.lanes().takeArrivals(others, bellsMax);
@@ -77,6 +77,9 @@ final class Filing {
             arrivals.addAll(openOf(promoted));
         }
         List<HeadOfLane> heads = oldestPerLane(arrivals);
+        if (!sharing.isAny()) {
+            return new Filed(heads, isMore, due != null && due < 0, !isDue, due);
+        }
         List<HeadOfLane> fair = heads.stream()
                 .filter(head -> sharing.isFair(head.lane().queue()))
                 .toList();
@@ -94,6 +97,9 @@ final class Filing {
      * answered: one who rings often must not keep the others outside.
      */
     private boolean answerFair(List<HeadOfLane> arrivals) {
+        if (!sharing.isAny()) {
+            return false;
+        }
         List<String> fair = open.stream().filter(sharing::isFair).toList();
         boolean isMoreFair = !fair.isEmpty();
         for (int i = 0; isMoreFair && i < FAIR_BATCHES_MAX; i++) {
@@ -119,6 +125,9 @@ final class Filing {
 
     /** One entry per lane, its oldest head, in lane order: rows are always locked in the same order. */
     static List<HeadOfLane> oldestPerLane(Collection<HeadOfLane> arrivals) {
+        if (arrivals.size() < 2) {
+            return List.copyOf(arrivals);
+        }
         Map<String, HeadOfLane> oldest = new TreeMap<>();
         for (HeadOfLane arrival : arrivals) {
             oldest.merge(arrival.laneId(), arrival, HeadOfLane::and);

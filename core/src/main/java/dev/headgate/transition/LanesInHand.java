@@ -120,7 +120,7 @@ final class LanesInHand {
 
     /** Takes up the lanes of the answered doorbells. The caller holds their gates. */
     void meetArrivals(long now) {
-        for (LaneRow ready : List.copyOf(lanes.values())) {
+        for (LaneRow ready : arrived.isEmpty() ? List.<LaneRow>of() : List.copyOf(lanes.values())) {
             HeadOfLane head = arrived.remove(ready.id());
             if (head != null && head.rank() < ready.rank()) {
                 lanes.put(ready.id(), ready.ready(head.rank(), head.cost(), now));
@@ -288,6 +288,8 @@ final class LanesInHand {
     }
 
     List<Lane> shapes() {
-        return lanes.values().stream().map(LaneRow::lane).toList();
+        List<Lane> shapes = new ArrayList<>(lanes.size());
+        lanes.values().forEach(row -> shapes.add(row.lane()));
+        return shapes;
     }
 }

@@ -32,8 +32,6 @@ final class Ledgers {
     /** How long a place is kept for a lane that was woken for a worker elsewhere. */
     private static final long HANDOVER_MICROS = Micros.PER_SECOND / 4;
 
-    private static final long NOT_KEPT = 0;
-
     private final StoreTransaction tx;
     private final PolicyBook book;
     private final Map<GateKey, GateLedger> byKey = new HashMap<>();
@@ -68,7 +66,9 @@ final class Ledgers {
     }
 
     void lockGates(Collection<GateKey> gates, long now) {
-        lock(new TreeSet<>(gates), now);
+        if (!gates.isEmpty()) {
+            lock(new TreeSet<>(gates), now);
+        }
     }
 
     private void lock(SortedSet<GateKey> keys, long now) {
@@ -140,12 +140,16 @@ final class Ledgers {
     /** Makes a gate as new, and says so in its journal: what starts next would look like too much. */
     void clear(GateLedger ledger, long now) {
         ledger.clear();
-        remarks.add(evidence(ledger, Kind.CLEAR, 0, 0, 0, now));
+        if (isKept(ledger)) {
+            remarks.add(evidence(ledger, Kind.CLEAR, 0, 0, 0, now));
+        }
     }
 
     /** Keeps as evidence that what has started needs so many units more, or less. */
     void settled(GateLedger ledger, long more, long startedAt, long now) {
-        remarks.add(evidence(ledger, Kind.SETTLE, 0, more, startedAt, now));
+        if (isKept(ledger)) {
+            remarks.add(evidence(ledger, Kind.SETTLE, 0, more, startedAt, now));
+        }
     }
 
     /** A woken lane that nobody has started yet counts as if it had, or the gate would wake its whole line. */
@@ -186,7 +190,7 @@ final class Ledgers {
         List<GateRow> changed = new ArrayList<>();
         List<Entry> evidence = new ArrayList<>(remarks);
         byKey.forEach((key, ledger) -> {
-            if (ledger.starts() > 0) {
+            if (ledger.starts() > 0 && isKept(ledger)) {
                 evidence.add(evidence(ledger, Kind.START, ledger.starts(), ledger.unitsStarted(), 0, now));
             }
             Long wakeAt = wakeAt(ledger, now);
@@ -205,15 +209,18 @@ final class Ledgers {
             changed.sort(Comparator.comparing(GateRow::key));
             tx.gates().save(changed);
         }
-        evidence.removeIf(entry -> entry.keepUntil() == NOT_KEPT);
         if (!evidence.isEmpty()) {
             evidence.sort(Comparator.comparing(Entry::gate));
             tx.journal().append(evidence);
         }
     }
 
+    private static boolean isKept(GateLedger ledger) {
+        return ledger.policy().traits().journal() != null;
+    }
+
     private static Entry evidence(GateLedger ledger, Kind kind, long starts, long units, long startedAt, long now) {
-        Duration kept = ledger.policy().traits().journal();
+        Duration kept = Objects.requireNonNull(ledger.policy().traits().journal(), "asked before");
         return new Entry(
                 0,
                 ledger.key(),
@@ -224,8 +231,8 @@ final class Ledgers {
                 ledger.leases(),
                 ledger.unitsInUse(),
                 startedAt,
-                kept == null ? "" : LimitText.text(ledger.policy().limits()),
-                kept == null ? NOT_KEPT : ledger.clock(now) + Micros.of(kept));
+                LimitText.text(ledger.policy().limits()),
+                ledger.clock(now) + Micros.of(kept));
     }
 
     private @Nullable Long wakeAt(GateLedger ledger, long now) {

@@ -27,6 +27,9 @@ final class NextLook {
     /** So many lanes of an open queue are looked at; what hides behind them is found by the next poll. */
     private static final int STARTABLE_MAX = 8;
 
+    /** The first of all, who takes nothing: whoever stops him stops everybody. */
+    static final Waiter ANYBODY = new Waiter("", Long.MIN_VALUE, 0);
+
     private @Nullable Long ours;
     private @Nullable Long others;
 
@@ -113,8 +116,9 @@ final class NextLook {
 
     /** When time alone opens a shut queue. */
     static @Nullable Long opens(GateLedger queue, long now) {
-        Decision decision = queue.checkLimits(new Waiter("", Long.MIN_VALUE, 0), now);
-        return decision instanceof Decision.Blocked blocked ? opens(blocked) : null;
+        long next = queue.next(ANYBODY, now);
+        boolean isByTime = next != GateLedger.AT_ONCE && next < GateLedger.UNTIL_RELEASE;
+        return isByTime ? Long.valueOf(next) : null;
     }
 
     private static @Nullable Long opens(Decision.Blocked blocked) {

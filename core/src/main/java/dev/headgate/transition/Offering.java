@@ -3,7 +3,6 @@ package dev.headgate.transition;
 import dev.headgate.admission.ClaimPlan;
 import dev.headgate.admission.ClaimPlan.Head;
 import dev.headgate.admission.ClaimPlan.Offer;
-import dev.headgate.job.Lane;
 import dev.headgate.store.HeadRow;
 import dev.headgate.store.LaneRow;
 import dev.headgate.store.StoreTransaction;
@@ -70,16 +69,17 @@ final class Offering {
     }
 
     /** The first jobs of the default lane of a queue, of which there may be more only if they are as many as the limit. */
-    record PlainHeads(String queue, int limit, List<HeadRow> heads) {}
+    record PlainHeads(String queue, String lane, int limit, List<HeadRow> heads) {}
 
     /** Asks for the jobs of default lanes. Those have no row: their jobs are locked one by one. */
-    static List<PlainHeads> askPlainJobs(StoreTransaction tx, Map<String, Integer> room, int slots, int sight) {
+    static List<PlainHeads> askPlainJobs(
+            StoreTransaction tx, PlainLanes lanes, Map<String, Integer> room, int slots, int sight) {
         List<PlainHeads> asked = new ArrayList<>();
         room.forEach((queue, free) -> {
             int limit = Math.min(free, slots);
             if (limit > 0) {
-                String lane = new Lane(queue, List.of()).id();
-                asked.add(new PlainHeads(queue, limit + sight, tx.jobs().plainHeads(lane, limit + sight)));
+                String lane = lanes.of(queue);
+                asked.add(new PlainHeads(queue, lane, limit + sight, tx.jobs().plainHeads(lane, limit + sight)));
             }
         });
         return asked;
@@ -91,8 +91,7 @@ final class Offering {
         for (PlainHeads plain : found) {
             boolean isWhole = plain.heads().size() < plain.limit();
             queuesWithMore += isWhole ? 0 : 1;
-            String lane = new Lane(plain.queue(), List.of()).id();
-            plan.offer(new Offer(lane, plain.queue(), List.of(), aside.unpaused(plain.heads()), isWhole, 0));
+            plan.offer(new Offer(plain.lane(), plain.queue(), List.of(), aside.unpaused(plain.heads()), isWhole, 0));
         }
         return queuesWithMore;
     }

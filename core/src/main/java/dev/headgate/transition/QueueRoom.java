@@ -2,8 +2,8 @@ package dev.headgate.transition;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
-import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.job.JobSpec;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -24,12 +24,14 @@ final class QueueRoom {
             int free = request.slots();
             GateLedger ledger = ledgers.queue(queue);
             if (ledger != null) {
-                GateLedger trial = ledger.trial();
-                request.ended().stream()
-                        .map(ended -> ended.lease().spec())
-                        .filter(spec -> spec.lane().queue().equals(queue))
-                        .forEach(spec -> trial.release(spec.cost().units()));
-                free = trial.roomFor(new Waiter("", Long.MIN_VALUE, 0), now, request.slots());
+                GateLedger trial = request.ended().isEmpty() ? ledger : ledger.trial();
+                for (Ended ended : request.ended()) {
+                    JobSpec spec = ended.lease().spec();
+                    if (spec.lane().queue().equals(queue)) {
+                        trial.release(spec.cost().units());
+                    }
+                }
+                free = trial.roomFor(NextLook.ANYBODY, now, request.slots());
             }
             if (free > 0) {
                 room.put(queue, free);

@@ -225,6 +225,9 @@ final class Returns {
     }
 
     Set<Long> refused() {
+        if (accepted.size() == byJob.size()) {
+            return Set.of(); // only what was sent can be accepted
+        }
         Set<Long> refused = new HashSet<>(byJob.keySet());
         refused.removeAll(accepted);
         return refused;

@@ -126,9 +126,14 @@ final class Sharing {
         }
     }
 
+    /** Whether anything is shared at all. */
+    boolean isAny() {
+        return book.hasFair();
+    }
+
     /** Whether its lanes stand in a fair order. */
     boolean isFair(String queue) {
-        return rule(GateKey.queue(queue)) != null;
+        return book.hasFair() && rule(GateKey.queue(queue)) != null;
     }
 
     /** Files arrivals in fair queues, which are locked. */
@@ -164,7 +169,9 @@ final class Sharing {
 
     /** Locks the ready lanes of these queues that come first. */
     List<LaneRow> lockReady(Collection<String> queues, int perQueue) {
-        return read(queues.stream().map(GateKey::queue).toList(), perQueue, tx.lanes()::lockReady);
+        List<GateKey> orders = new ArrayList<>(queues.size());
+        queues.forEach(queue -> orders.add(GateKey.queue(queue)));
+        return read(orders, perQueue, tx.lanes()::lockReady);
     }
 
     /** Those who stand first in the lines of these gates; of a gate that is not locked only as a hint. */
@@ -173,19 +180,22 @@ final class Sharing {
     }
 
     private List<LaneRow> read(Collection<GateKey> orders, int perOrder, Reader table) {
-        Set<GateKey> unshared = new TreeSet<>(orders);
-        List<GateKey> fair =
-                orders.stream().filter(order -> rule(order) != null).toList();
-        unshared.removeAll(new HashSet<>(fair));
-        List<LaneRow> others = unshared.isEmpty()
-                ? List.of()
-                : table.read(unshared.stream().map(Place::unshared).toList(), perOrder);
-        if (fair.isEmpty()) {
-            return others; // perhaps still on their way
+        List<Place> unshared = new ArrayList<>(orders.size());
+        List<GateKey> fair = new ArrayList<>();
+        for (GateKey order : orders.size() < 2 ? orders : new TreeSet<>(orders)) {
+            if (rule(order) == null) {
+                unshared.add(Place.unshared(order));
+            } else {
+                fair.add(order);
+            }
         }
-        List<LaneRow> lanes = new ArrayList<>(others);
-        lanes.addAll(readFair(fair, perOrder, table));
-        return lanes;
+        List<LaneRow> lanes = unshared.isEmpty() ? List.of() : table.read(unshared, perOrder);
+        if (fair.isEmpty()) {
+            return lanes;
+        }
+        List<LaneRow> all = new ArrayList<>(lanes);
+        all.addAll(readFair(fair, perOrder, table));
+        return all;
     }
 
     private List<LaneRow> readFair(List<GateKey> fair, int perOrder, Reader table) {
@@ -292,6 +302,9 @@ final class Sharing {
 
     /** Writes what changed. Before the gates are written, because they carry the virtual times. */
     void save() {
+        if (!book.hasFair()) {
+            return;
+        }
         List<ShareRow> changed = new ArrayList<>();
         for (GateLedger ledger : ledgers.values()) {
             Shares shares = ledger.line().shares();

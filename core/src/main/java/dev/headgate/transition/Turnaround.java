@@ -56,8 +56,12 @@ final class Turnaround {
 
     private final boolean mayExpire;
 
-    private Turnaround(StoreTransaction tx, Ticker ticker, TurnRequest request, boolean mayExpire) {
+    private final PlainLanes plainLanes;
+
+    private Turnaround(
+            StoreTransaction tx, Ticker ticker, PlainLanes plainLanes, TurnRequest request, boolean mayExpire) {
         this.mayExpire = mayExpire;
+        this.plainLanes = plainLanes;
         this.tx = tx;
         this.ticker = ticker;
         this.request = request;
@@ -68,8 +72,8 @@ final class Turnaround {
     }
 
     /** @param mayExpire whether the caller answers an {@link ExpiryDueException} by ending those jobs */
-    static Turn run(StoreTransaction tx, Ticker ticker, TurnRequest request, boolean mayExpire) {
-        return new Turnaround(tx, ticker, request, mayExpire).run();
+    static Turn run(StoreTransaction tx, Ticker ticker, PlainLanes plainLanes, TurnRequest request, boolean mayExpire) {
+        return new Turnaround(tx, ticker, plainLanes, request, mayExpire).run();
     }
 
     private Turn run() {
@@ -92,7 +96,8 @@ final class Turnaround {
         meetShares(returns);
         returns.released().forEach(row -> ledgers.release(row, returns.returnOf(row), now));
         wakeLines(now);
-        List<String> awake = request.queues().stream().filter(this::isAwake).toList();
+        List<String> awake = new ArrayList<>(request.queues());
+        awake.removeIf(queue -> !isAwake(queue));
         isMore |= lanes.findBare(awake);
 
         List<LaneRow> claimable = request.slots() > 0 ? lanes.claimable(awake, lanesMax()) : List.of();
@@ -110,7 +115,8 @@ final class Turnaround {
         isMore |= offering.isMore();
         plan.solve();
 
-        List<Long> granted = plan.grants().stream().map(ClaimPlan.Grant::job).toList();
+        List<Long> granted = new ArrayList<>(plan.grants().size());
+        plan.grants().forEach(grant -> granted.add(grant.job()));
         List<JobRow> restarted = again.isEmpty() ? List.of() : tx.jobs().leaseAgain(request.worker(), again, now);
         List<JobRow> leased = granted.isEmpty() ? List.of() : tx.jobs().lease(request.worker(), granted, now);
         aside.save(plan, now);
@@ -119,7 +125,8 @@ final class Turnaround {
         ledgers.save(now);
         isMore |= returns.append();
         isMore |= Advance.inTurn(tx, returns.steps(), now, request, wakes);
-        if (shiftWorker(returns.refused(), again, granted, now).isAnyAwaiting()) {
+        if (shiftWorker(returns.refused(), again, granted, now).isAnyAwaiting()
+                && !returns.gone().isEmpty()) {
             isMore |= new Dependents(tx, wakes, now).ended(returns.gone());
         }
         List<JobRow> started = all(restarted, leased, granted);
@@ -139,7 +146,7 @@ final class Turnaround {
     }
 
     private List<PlainHeads> askPlainJobs(Map<String, Integer> room, int slots) {
-        return Offering.askPlainJobs(tx, room, slots, request.fit().sight());
+        return Offering.askPlainJobs(tx, plainLanes, room, slots, request.fit().sight());
     }
 
     private boolean isAwake(String queue) {
@@ -161,7 +168,11 @@ final class Turnaround {
         Set<GateKey> moving = new HashSet<>();
         request.ended().forEach(ended -> ended.lease().spec().lane().gates().forEach(g -> moving.add(GateKey.gate(g))));
         if (request.slots() > 0) {
-            openings.stream().filter(gate -> gate.at() <= soon).forEach(gate -> moving.add(gate.gate()));
+            for (Opening gate : openings) {
+                if (gate.at() <= soon) {
+                    moving.add(gate.gate());
+                }
+            }
             isMore |= openings.size() >= DUE_GATES_MAX
                     && openings.get(DUE_GATES_MAX - 1).at() <= soon;
         }
@@ -179,9 +190,8 @@ final class Turnaround {
 
     /** Pulls as many lanes out of each line as its gate can let pass, oldest first; the rest stays asleep. */
     private void wakeLines(long now) {
-        List<LaneRow> asked = lanes.all().stream()
-                .filter(lane -> !request.fit().hasPassedLane(lane.id()))
-                .toList();
+        List<LaneRow> asked = new ArrayList<>(lanes.all());
+        asked.removeIf(lane -> request.fit().hasPassedLane(lane.id()));
         Set<String> woken = new WakeLines(ledgers, asked, now).choose(linesPerGate());
         if (!woken.isEmpty()) {
             lanes.pull(woken);
@@ -191,6 +201,9 @@ final class Turnaround {
 
     /** The shares of all that may be charged: what came back, what is ready, what has no gates. */
     private void meetShares(Returns returns) {
+        if (!ledgers.sharing().isAny()) {
+            return;
+        }
         List<Lane> met = new ArrayList<>(lanes.shapes());
         returns.released().forEach(row -> met.add(row.lane()));
         request.queues().forEach(queue -> met.add(new Lane(queue, List.of())));
@@ -250,11 +263,10 @@ final class Turnaround {
         if (isFull && isWorkLeft) {
             request.queues().forEach(queue -> wakes.add(new Wake.Queue(queue)));
         }
-        if (isFull) {
-            returns.released().stream()
-                    .map(row -> row.lane().queue())
-                    .filter(queue -> ledgers.queue(queue) != null)
-                    .forEach(queue -> wakes.add(new Wake.Queue(queue)));
+        for (ReleasedRow row : isFull ? returns.released() : List.<ReleasedRow>of()) {
+            if (ledgers.queue(row.lane().queue()) != null) {
+                wakes.add(new Wake.Queue(row.lane().queue()));
+            }
         }
         NextLook look = isFull || isWorkLeft
                 ? null

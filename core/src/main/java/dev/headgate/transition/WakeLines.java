@@ -1,6 +1,5 @@
 package dev.headgate.transition;
 
-import dev.headgate.admission.Decision;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
@@ -43,13 +42,16 @@ final class WakeLines {
 
     /** The lanes to wake, by id. Tells each gate who is first of those that stay. */
     Set<String> choose(int perGate) {
-        List<GateKey> gates = ledgers.byKey().keySet().stream()
-                .filter(key -> key.scope() == GateKey.Scope.GATE)
-                .sorted()
-                .toList();
+        List<GateKey> gates = new ArrayList<>();
+        for (GateKey key : ledgers.byKey().keySet()) {
+            if (key.scope() == GateKey.Scope.GATE) {
+                gates.add(key);
+            }
+        }
         if (gates.isEmpty()) {
             return Set.of();
         }
+        gates.sort(null);
         Map<GateKey, List<LaneRow>> lines = new LinkedHashMap<>();
         for (LaneRow lane : ledgers.sharing().lines(gates, perGate)) {
             lines.computeIfAbsent(Objects.requireNonNull(lane.waitingAt()), key -> new ArrayList<>())
@@ -77,7 +79,9 @@ final class WakeLines {
         if (room < line.size()) {
             ledger.line().head(Ledgers.waiter(line.get(room), ledger));
         }
-        return line.stream().limit(room).map(LaneRow::id).toList();
+        List<String> passing = new ArrayList<>(room);
+        line.subList(0, room).forEach(lane -> passing.add(lane.id()));
+        return passing;
     }
 
     /** The same by shares: plays the starts on a copy, share after share as each comes to its turn. */
@@ -95,10 +99,11 @@ final class WakeLines {
             Deque<Waiter> own = Objects.requireNonNull(byShare.get(next.share()));
             boolean isLastSeen = own.size() == 1 && shares.isPartlySeen(next.share());
             boolean isLastOfAll = own.size() == 1 && byShare.size() == 1 && shares.hasHorizon();
-            Decision decision = trial.checkLimits(next, now);
-            isOpen = !isLastSeen && !isLastOfAll && !(decision instanceof Decision.Blocked);
+            long opens = trial.next(next, now);
+            boolean isBlocked = opens != GateLedger.AT_ONCE && opens != GateLedger.NEVER;
+            isOpen = !isLastSeen && !isLastOfAll && !isBlocked;
             if (isOpen) {
-                if (decision instanceof Decision.Admitted) {
+                if (opens == GateLedger.AT_ONCE) {
                     trial.take(next, now);
                 }
                 woken.add(next.lane());
@@ -125,7 +130,7 @@ final class WakeLines {
         GateLedger trial = ledger.trial();
         for (LaneRow lane : readyByGate.getOrDefault(ledger.key(), List.of())) {
             Waiter ready = Ledgers.waiter(lane, ledger);
-            if (trial.line().isBefore(ready, first) && trial.checkLimits(ready, now) instanceof Decision.Admitted) {
+            if (trial.line().isBefore(ready, first) && trial.next(ready, now) == GateLedger.AT_ONCE) {
                 trial.take(ready, now);
             }
         }

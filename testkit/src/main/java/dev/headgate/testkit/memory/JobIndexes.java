@@ -4,7 +4,9 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Micros;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
+import dev.headgate.store.HeadRow;
 import dev.headgate.store.HoldingRow;
+import dev.headgate.store.JobTable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -17,11 +19,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The orders in which live jobs are looked up, so that a claim never walks over jobs it does not want. */
 final class JobIndexes {
-    private static final Comparator<LiveJob> BY_ID = Comparator.comparingLong(LiveJob::id);
-    private static final Comparator<LiveJob> BY_RANK =
-            Comparator.comparingLong((LiveJob job) -> job.row().rank()).thenComparing(BY_ID);
-    private static final Comparator<LiveJob> BY_DUE =
-            Comparator.comparingLong((LiveJob job) -> job.row().runAt()).thenComparing(BY_ID);
+    private static final Comparator<LiveJob> BY_ID = (one, other) -> Long.compare(one.id(), other.id());
+    private static final Comparator<LiveJob> BY_RANK = (one, other) -> {
+        int byRank = Long.compare(one.row().rank(), other.row().rank());
+        return byRank != 0 ? byRank : Long.compare(one.id(), other.id());
+    };
+    private static final Comparator<LiveJob> BY_DUE = (one, other) -> {
+        int byDue = Long.compare(one.row().runAt(), other.row().runAt());
+        return byDue != 0 ? byDue : Long.compare(one.id(), other.id());
+    };
     private static final Comparator<LiveJob> BY_DEADLINE =
             Comparator.comparingLong(JobIndexes::deadline).thenComparing(BY_ID);
 
@@ -82,16 +88,29 @@ final class JobIndexes {
     /** The next instant at which a scheduled job of these queues is due or a deadline passes. */
     @Nullable
     Long nextDue(Collection<String> queues) {
-        List<LiveJob> scheduled = scheduledByQueue.first(queues, 1);
+        LiveJob scheduled = scheduledByQueue.firstOf(queues);
         LiveJob late = expiring.first(Boolean.TRUE);
-        Long due = scheduled.isEmpty()
-                ? null
-                : Long.valueOf(scheduled.getFirst().row().runAt());
+        Long due = scheduled == null ? null : Long.valueOf(scheduled.row().runAt());
         Long deadline = late == null ? null : Long.valueOf(deadline(late));
         if (due == null || deadline == null) {
             return due == null ? deadline : due;
         }
         return Math.min(due, deadline);
+    }
+
+    /** The first queued jobs of these lanes, lane by lane in the order of their names. */
+    List<HeadRow> heads(Collection<String> lanes, int perLane, MemoryFrames frames) {
+        List<String> sorted = new ArrayList<>(lanes);
+        sorted.sort(null);
+        List<HeadRow> heads = new ArrayList<>();
+        for (String lane : sorted) {
+            boolean isMore = perLane > JobTable.LOOKED_BEHIND_MAX
+                    || queuedByLane.in(lane).size() > perLane;
+            for (LiveJob job : queuedByLane.first(lane, perLane)) {
+                heads.add(job.asHeadRow(frames.standing(job.spec().frame()), isMore));
+            }
+        }
+        return heads;
     }
 
     /** How many queued jobs of the lane come before this rank. */

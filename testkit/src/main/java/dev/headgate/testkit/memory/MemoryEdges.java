@@ -116,14 +116,13 @@ final class MemoryEdges implements EdgeTable {
 
     @Override
     public List<EdgeRow> settle(Collection<Long> dependencies, int limit) {
-        List<EdgeRow> open = new TreeSet<>(dependencies)
-                .stream()
-                        .flatMap(dependency -> openByDependency.in(dependency).stream())
-                        .limit(limit)
-                        .toList();
-        return open.stream()
-                .map(edge -> put(edge, endOf(edge.dependency()), false))
-                .toList();
+        List<EdgeRow> settled = new ArrayList<>();
+        for (long dependency : dependencies.size() < 2 ? dependencies : new TreeSet<>(dependencies)) {
+            for (EdgeRow edge : openByDependency.first(dependency, limit - settled.size())) {
+                settled.add(put(edge, endOf(edge.dependency()), false));
+            }
+        }
+        return settled;
     }
 
     private End endOf(long dependency) {

@@ -5,24 +5,26 @@ import dev.headgate.store.GateRow;
 import dev.headgate.store.GateTable;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gates, with those that wait for time in the order of their wake-up. */
 final class MemoryGates implements GateTable {
-    private final Ordered<Boolean, GateRow> byWake = new Ordered<>(
-            row -> row.wakeAt() == null ? null : Boolean.TRUE,
-            Comparator.comparingLong(MemoryGates::wakeAt).thenComparing(GateRow::key));
+    private final Ordered<Boolean, GateRow> byWake =
+            new Ordered<>(row -> row.wakeAt() == null ? null : Boolean.TRUE, MemoryGates::byWake);
     private final Rows<GateKey, GateRow> gates;
 
     MemoryGates(Journal journal) {
         this.gates = new Rows<>(journal, GateRow::key, List.of(byWake));
+    }
+
+    private static int byWake(GateRow one, GateRow other) {
+        int first = Long.compare(wakeAt(one), wakeAt(other));
+        return first != 0 ? first : one.key().compareTo(other.key());
     }
 
     private static long wakeAt(GateRow row) {
@@ -50,22 +52,22 @@ final class MemoryGates implements GateTable {
 
     @Override
     public List<Opening> openings(long until, int limit, int more) {
-        List<Opening> due = byWake.first(Boolean.TRUE, limit).stream()
-                .filter(row -> wakeAt(row) <= until)
-                .map(row -> new Opening(row.key(), wakeAt(row)))
-                .toList();
-        // The first of all that do not open until then stand behind those that do, however many these are.
-        int before = due.size() < limit
-                ? due.size()
-                : (int) gates.all().values().stream()
-                        .filter(row -> row.wakeAt() != null && wakeAt(row) <= until)
-                        .count();
-        return Stream.concat(
-                        due.stream(),
-                        byWake.first(Boolean.TRUE, before + more).stream()
-                                .skip(before)
-                                .map(row -> new Opening(row.key(), wakeAt(row))))
-                .toList();
+        List<Opening> openings = new ArrayList<>();
+        int due = 0;
+        int later = 0;
+        for (GateRow row : byWake.in(Boolean.TRUE)) {
+            boolean isDue = wakeAt(row) <= until;
+            if (!isDue && later >= more) {
+                break;
+            }
+            // The first of all that do not open until then stand behind those that do, however many these are.
+            if (isDue ? due < limit : later < more) {
+                openings.add(new Opening(row.key(), wakeAt(row)));
+            }
+            due += isDue ? 1 : 0;
+            later += isDue ? 0 : 1;
+        }
+        return openings;
     }
 
     @Override

@@ -46,7 +46,11 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<Inserted> insert(List<NewRow> rows) {
-        return rows.stream().map(this::insert).toList();
+        List<Inserted> inserted = new ArrayList<>(rows.size());
+        for (NewRow row : rows) {
+            inserted.add(insert(row));
+        }
+        return inserted;
     }
 
     private Inserted insert(NewRow wanted) {
@@ -105,19 +109,12 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HeadRow> plainHeads(String lane, int limit) {
-        return heads(lane, limit).toList();
-    }
-
-    private Stream<HeadRow> heads(String lane, int limit) {
-        int waiting = indexes.queuedByLane.in(lane).size();
-        boolean isMore = limit > LOOKED_BEHIND_MAX || waiting > limit;
-        return indexes.queuedByLane.first(lane, limit).stream()
-                .map(job -> job.asHeadRow(frames.standing(job.spec().frame()), isMore));
+        return indexes.heads(List.of(lane), limit, frames);
     }
 
     @Override
     public List<HeadRow> heads(Collection<String> lanes, int perLane) {
-        return lanes.stream().sorted().flatMap(lane -> heads(lane, perLane)).toList();
+        return indexes.heads(lanes, perLane, frames);
     }
 
     @Override

@@ -8,21 +8,24 @@ import dev.headgate.store.LaneState;
 import dev.headgate.store.LaneTable;
 import dev.headgate.store.ShareRow.Place;
 import dev.headgate.store.StoreClock;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Lanes and doorbells. */
 final class MemoryLanes implements LaneTable {
-    private static final Comparator<LaneRow> BY_RANK =
-            Comparator.comparingLong(LaneRow::rank).thenComparing(LaneRow::id);
+    private static final Comparator<LaneRow> BY_RANK = (one, other) -> {
+        int byRank = Long.compare(one.rank(), other.rank());
+        return byRank != 0 ? byRank : one.id().compareTo(other.id());
+    };
 
-    private static final Comparator<Doorbell> MOST_URGENT =
-            Comparator.<Doorbell>comparingLong(bell -> bell.head().rank()).thenComparingLong(Doorbell::number);
+    private static final Comparator<Doorbell> MOST_URGENT = (one, other) -> {
+        int byRank = Long.compare(one.head.rank(), other.head.rank());
+        return byRank != 0 ? byRank : Long.compare(one.number, other.number);
+    };
 
     private final Ordered<Place, LaneRow> byPlace = new Ordered<>(MemoryLanes::place, BY_RANK);
     private final Ordered<GateKey, LaneRow> byOrder = new Ordered<>(LaneRow::order, BY_RANK);
@@ -61,8 +64,12 @@ final class MemoryLanes implements LaneTable {
     @Override
     public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit) {
         List<Doorbell> rung = bellsByQueue.first(queues, limit);
-        rung.forEach(bell -> bells.remove(bell.number()));
-        return rung.stream().map(Doorbell::head).toList();
+        List<HeadOfLane> heads = new ArrayList<>(rung.size());
+        for (Doorbell bell : rung) {
+            bells.remove(bell.number());
+            heads.add(bell.head());
+        }
+        return heads;
     }
 
     @Override
@@ -89,22 +96,30 @@ final class MemoryLanes implements LaneTable {
 
     @Override
     public List<LaneRow> lockReady(Collection<Place> queues, int perPlace) {
-        return first(queues, perPlace).sorted(BY_RANK).toList();
+        List<LaneRow> ready = lines(queues, perPlace);
+        ready.sort(BY_RANK);
+        return ready;
     }
 
     @Override
     public List<LaneRow> lines(Collection<Place> gates, int perPlace) {
-        return first(gates, perPlace).toList();
-    }
-
-    private Stream<LaneRow> first(Collection<Place> places, int perPlace) {
-        return places.stream().flatMap(place -> byPlace.first(place, perPlace).stream());
+        List<LaneRow> first = new ArrayList<>();
+        for (Place place : gates) {
+            first.addAll(byPlace.first(place, perPlace));
+        }
+        return first;
     }
 
     @Override
     public List<LaneRow> lock(Collection<String> wanted) {
-        return new TreeSet<>(wanted)
-                .stream().map(lanes::get).filter(Objects::nonNull).toList();
+        List<LaneRow> found = new ArrayList<>();
+        for (String id : wanted.size() < 2 ? wanted : new TreeSet<>(wanted)) {
+            LaneRow lane = lanes.get(id);
+            if (lane != null) {
+                found.add(lane);
+            }
+        }
+        return found;
     }
 
     @Override
@@ -119,7 +134,11 @@ final class MemoryLanes implements LaneTable {
 
     @Override
     public void add(List<LaneRow> fresh) {
-        fresh.stream().filter(lane -> lanes.get(lane.id()) == null).forEach(lanes::put);
+        for (LaneRow lane : fresh) {
+            if (lanes.get(lane.id()) == null) {
+                lanes.put(lane);
+            }
+        }
     }
 
     @Override

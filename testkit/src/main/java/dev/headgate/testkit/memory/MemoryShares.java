@@ -5,10 +5,10 @@ import dev.headgate.admission.Shares.Share;
 import dev.headgate.store.ShareRow;
 import dev.headgate.store.ShareRow.Place;
 import dev.headgate.store.ShareTable;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
 
 /** Shares, with the standing ones of each queue or gate in the order of their tags. */
@@ -42,10 +42,14 @@ final class MemoryShares implements ShareTable {
 
     @Override
     public List<ShareRow> find(Collection<Place> wanted) {
-        return wanted.stream()
-                .map(place -> shares.get(id(place)))
-                .filter(Objects::nonNull)
-                .toList();
+        List<ShareRow> found = new ArrayList<>();
+        for (Place place : wanted) {
+            ShareRow row = shares.get(id(place));
+            if (row != null) {
+                found.add(row);
+            }
+        }
+        return found;
     }
 
     @Override

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Workers by id, and in the order in which their leases end. */
 final class MemoryWorkers implements WorkerTable {
-    private final Ordered<Boolean, WorkerRow> byEnd = new Ordered<>(
-            row -> true, Comparator.comparingLong(WorkerRow::leaseUntil).thenComparing(WorkerRow::id));
+    private final Ordered<Boolean, WorkerRow> byEnd = new Ordered<>(row -> true, MemoryWorkers::byEnd);
     private final Rows<String, WorkerRow> workers;
 
     private final MemoryEdges edges;
@@ -21,6 +20,11 @@ final class MemoryWorkers implements WorkerTable {
     MemoryWorkers(Journal journal, MemoryEdges edges) {
         this.edges = edges;
         this.workers = new Rows<>(journal, WorkerRow::id, List.of(byEnd));
+    }
+
+    private static int byEnd(WorkerRow one, WorkerRow other) {
+        int first = Long.compare(one.leaseUntil(), other.leaseUntil());
+        return first != 0 ? first : one.id().compareTo(other.id());
     }
 
     @Override
@@ -46,10 +50,12 @@ final class MemoryWorkers implements WorkerTable {
         if (row == null) {
             return null;
         }
-        Set<Long> holding = new TreeSet<>(row.holding());
-        holding.removeAll(Set.copyOf(gone));
-        holding.addAll(added);
-        workers.put(row(row, row.leaseUntil(), new ArrayList<>(holding), row.room()));
+        if (!gone.isEmpty() || !added.isEmpty()) {
+            Set<Long> holding = new TreeSet<>(row.holding());
+            gone.forEach(holding::remove);
+            holding.addAll(added);
+            workers.put(row(row, row.leaseUntil(), new ArrayList<>(holding), row.room()));
+        }
         return new Shifted(edges.isAny());
     }
 
@@ -81,9 +87,14 @@ final class MemoryWorkers implements WorkerTable {
 
     @Override
     public List<WorkerRow> expired(long now, int limit) {
-        return byEnd.first(true, limit).stream()
-                .takeWhile(row -> row.leaseUntil() <= now)
-                .toList();
+        List<WorkerRow> expired = new ArrayList<>();
+        for (WorkerRow row : byEnd.in(true)) {
+            if (row.leaseUntil() > now || expired.size() >= limit) {
+                break;
+            }
+            expired.add(row);
+        }
+        return expired;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -63,14 +64,47 @@ final class Ordered<G, V> implements Index<V> {
     }
 
     List<V> first(G wanted, int limit) {
-        return in(wanted).stream().limit(limit).toList();
+        NavigableSet<V> rows = groups.get(wanted);
+        if (rows == null || limit < 1) {
+            return List.of();
+        }
+        List<V> first = new ArrayList<>(Math.min(limit, rows.size()));
+        addFirst(rows, limit, first);
+        return first;
+    }
+
+    private static <V> void addFirst(Collection<V> rows, int limit, List<V> to) {
+        int left = limit;
+        for (V row : rows) {
+            if (left-- <= 0) {
+                return;
+            }
+            to.add(row);
+        }
     }
 
     /** The first rows of several groups together. */
     List<V> first(Collection<? extends G> wanted, int limit) {
         List<V> all = new ArrayList<>();
-        Set.copyOf(wanted).forEach(each -> all.addAll(first(each, limit)));
+        for (G each : distinct(wanted)) {
+            addFirst(in(each), limit, all);
+        }
         all.sort(order);
-        return all.size() <= limit ? all : List.copyOf(all.subList(0, limit));
+        return all.size() <= limit ? all : new ArrayList<>(all.subList(0, limit));
+    }
+
+    /** The first row of several groups. */
+    @Nullable
+    V firstOf(Collection<? extends G> wanted) {
+        V first = null;
+        for (G each : wanted) {
+            V row = first(each);
+            first = first == null || (row != null && order.compare(row, first) < 0) ? row : first;
+        }
+        return first;
+    }
+
+    private static <G> Collection<? extends G> distinct(Collection<? extends G> wanted) {
+        return wanted.size() < 2 || wanted instanceof Set ? wanted : new LinkedHashSet<>(wanted);
     }
 }

@@ -10,13 +10,18 @@ import org.jspecify.annotations.Nullable;
 final class Rows<K extends Comparable<K>, V> {
     private final Journal journal;
     private final Function<V, K> key;
-    private final List<Index<V>> indexes;
+    private final Index<V>[] indexes;
     private final NavigableMap<K, V> byKey = new TreeMap<>();
 
     Rows(Journal journal, Function<V, K> key, List<Index<V>> indexes) {
         this.journal = journal;
         this.key = key;
-        this.indexes = List.copyOf(indexes);
+        this.indexes = indexes.toArray(Rows::array);
+    }
+
+    @SuppressWarnings("unchecked") // only indexes of these rows are put into it
+    private static <V> Index<V>[] array(int size) {
+        return (Index<V>[]) new Index<?>[size];
     }
 
     @Nullable
@@ -47,13 +52,17 @@ final class Rows<K extends Comparable<K>, V> {
 
     private void swap(K at, @Nullable V before, @Nullable V after) {
         if (before != null) {
-            indexes.forEach(index -> index.remove(before));
+            for (Index<V> index : indexes) {
+                index.remove(before);
+            }
         }
         if (after == null) {
             byKey.remove(at);
         } else {
             byKey.put(at, after);
-            indexes.forEach(index -> index.add(after));
+            for (Index<V> index : indexes) {
+                index.add(after);
+            }
         }
     }
 }

@@ -2,6 +2,8 @@ package dev.headgate.testkit.memory;
 
 import dev.headgate.job.JobState;
 import dev.headgate.store.QueueCount;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,7 +13,11 @@ import java.util.function.Function;
 final class Tally<V> implements Index<V> {
     private final Function<V, String> queue;
     private final Function<V, JobState> state;
-    private final Map<String, Map<JobState, Long>> counts = new TreeMap<>();
+    private final Map<String, Map<JobState, Count>> counts = new TreeMap<>();
+
+    private static final class Count {
+        private long rows;
+    }
 
     Tally(Function<V, String> queue, Function<V, JobState> state) {
         this.queue = queue;
@@ -20,21 +26,26 @@ final class Tally<V> implements Index<V> {
 
     @Override
     public void add(V row) {
-        counts.computeIfAbsent(queue.apply(row), q -> new TreeMap<>()).merge(state.apply(row), 1L, Long::sum);
+        count(row).rows++;
     }
 
     @Override
     public void remove(V row) {
-        Map<JobState, Long> states = counts.get(queue.apply(row));
-        if (states != null) {
-            states.computeIfPresent(state.apply(row), (s, count) -> count == 1 ? null : count - 1);
-        }
+        count(row).rows--;
+    }
+
+    private Count count(V row) {
+        return counts.computeIfAbsent(queue.apply(row), name -> new EnumMap<>(JobState.class))
+                .computeIfAbsent(state.apply(row), each -> new Count());
     }
 
     List<QueueCount> counts() {
-        return counts.entrySet().stream()
-                .flatMap(queueCounts -> queueCounts.getValue().entrySet().stream()
-                        .map(count -> new QueueCount(queueCounts.getKey(), count.getKey(), count.getValue())))
-                .toList();
+        List<QueueCount> all = new ArrayList<>();
+        counts.forEach((name, states) -> states.forEach((each, count) -> {
+            if (count.rows > 0) {
+                all.add(new QueueCount(name, each, count.rows));
+            }
+        }));
+        return all;
     }
 }

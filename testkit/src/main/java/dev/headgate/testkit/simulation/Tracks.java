@@ -1,6 +1,7 @@
 package dev.headgate.testkit.simulation;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
@@ -12,6 +13,7 @@ import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.JobTable.NewRow;
 import dev.headgate.testkit.simulation.Track.Stand;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -177,14 +179,21 @@ final class Tracks {
     private void lease(Track track, JobRow row, String worker, PolicyBook book) {
         judge.noted(Judge.GRANT, track.id, row.epoch(), now);
         moves++;
-        check(row.epoch() > track.epoch, "I4", track, "leased as epoch " + row.epoch());
-        check(track.notBefore <= latest, "I20", track, "starts before it is due, at " + track.notBefore);
-        check(!track.isCancelAsked, "I23", track, "starts after it was cancelled");
-        check(
-                row.attempt() == track.attempt + 1 && row.attempt() <= track.spec.attemptsMax(),
-                "I16",
-                track,
-                "attempt %d after %d of %d".formatted(row.attempt(), track.attempt, track.spec.attemptsMax()));
+        if (row.epoch() <= track.epoch) {
+            broken("I4", track, "leased as epoch " + row.epoch());
+        }
+        if (track.notBefore > latest) {
+            broken("I20", track, "starts before it is due, at " + track.notBefore);
+        }
+        if (track.isCancelAsked) {
+            broken("I23", track, "starts after it was cancelled");
+        }
+        if (row.attempt() != track.attempt + 1 || row.attempt() > track.spec.attemptsMax()) {
+            broken(
+                    "I16",
+                    track,
+                    "attempt %d after %d of %d".formatted(row.attempt(), track.attempt, track.spec.attemptsMax()));
+        }
         pauses.granted(track);
         track.stand = Stand.RUNNING;
         track.epoch = row.epoch();
@@ -197,10 +206,9 @@ final class Tracks {
         }
     }
 
-    private void check(boolean holds, String invariant, Track track, String what) {
-        if (!holds) {
-            judge.broken(invariant, track + ": " + what);
-        }
+    /** Said only of what is broken: the words cost more than the look. */
+    private void broken(String invariant, Track track, String what) {
+        judge.broken(invariant, track + ": " + what);
     }
 
     /** A worker's lease was found valid and has ended. */
@@ -268,19 +276,18 @@ final class Tracks {
         Track track = known(job, "ended");
         if (track != null) {
             judge.noted(Judge.OUTCOME, job, 0, now);
-            check(track.stand == Stand.WAITING, "I15", track, "ended as " + state + " though it does not wait");
+            if (track.stand != Stand.WAITING) {
+                broken("I15", track, "ended as " + state + " though it does not wait");
+            }
             end(track, state);
         }
     }
 
     void expired(long job) {
         Track track = find(job);
-        if (track != null && track.spec.deadline() != null) {
-            check(
-                    dev.headgate.admission.Micros.of(track.spec.deadline()) <= latest,
-                    "I20",
-                    track,
-                    "failed before its deadline " + track.spec.deadline());
+        Instant deadline = track == null ? null : track.spec.deadline();
+        if (track != null && deadline != null && Micros.of(deadline) > latest) {
+            broken("I20", track, "failed before its deadline " + deadline);
         }
         endedWaiting(job, JobState.FAILED);
     }
@@ -288,7 +295,9 @@ final class Tracks {
     void requeued(long job, long runAt) {
         Track track = known(job, "requeued");
         if (track != null) {
-            check(track.stand == Stand.WAITING, "I15", track, "requeued though it does not wait");
+            if (track.stand != Stand.WAITING) {
+                broken("I15", track, "requeued though it does not wait");
+            }
             track.notBefore = runAt;
             track.isOutOfOrder = true;
         }
@@ -305,7 +314,9 @@ final class Tracks {
     void revived(long job) {
         Track track = known(job, "revived");
         if (track != null) {
-            check(track.stand == Stand.ENDED, "I14", track, "revived");
+            if (track.stand != Stand.ENDED) {
+                broken("I14", track, "revived");
+            }
             track.stand = Stand.WAITING;
             track.attempt = 0;
             track.notBefore = now;
