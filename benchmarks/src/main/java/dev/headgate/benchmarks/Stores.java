@@ -76,6 +76,9 @@ final class Stores implements AutoCloseable {
             if (postgres == null) {
                 // Durable as in production: embedded defaults switch fsync off.
                 postgres = EmbeddedPostgres.builder()
+                        .setServerConfig(
+                                "shared_preload_libraries",
+                                Boolean.getBoolean("statements") ? "pg_stat_statements" : "")
                         .setServerConfig("fsync", "on")
                         .setServerConfig("synchronous_commit", "on")
                         .setServerConfig("full_page_writes", "on")

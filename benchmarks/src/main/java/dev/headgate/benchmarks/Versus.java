@@ -15,7 +15,7 @@ final class Versus {
         int jobs = Integer.getInteger("jobs", 100_000);
         Path results = Path.of(System.getProperty("results", "benchmarks/results"));
         try (Stores stores = new Stores(List.of(kinds))) {
-            Comparison comparison = new Comparison(ground(stores), rounds, jobs);
+            Comparison comparison = new Comparison(ground(stores), rounds, jobs, System.getProperty("who", ""));
             for (String store : stores.kinds()) {
                 comparison.run(contest, store, results);
             }

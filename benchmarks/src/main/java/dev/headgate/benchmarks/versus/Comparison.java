@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,12 +31,17 @@ public final class Comparison {
     private final Ground ground;
     private final int rounds;
     private final int jobs;
+    private final Set<Entrant> invited;
 
-    /** @param jobs what Headgate gets in a round; the others get what they work off in about the same time */
-    public Comparison(Ground ground, int rounds, int jobs) {
+    /**
+     * @param jobs what Headgate gets in a round; the others get what they work off in about the same time
+     * @param who takes part, such as {@code headgate,db-scheduler}; all if it is empty
+     */
+    public Comparison(Ground ground, int rounds, int jobs, String who) {
         this.ground = ground;
         this.rounds = rounds;
         this.jobs = jobs;
+        this.invited = Entrant.named(who);
     }
 
     /** Prints a table and writes values and a picture into a folder. */
@@ -43,11 +50,10 @@ public final class Comparison {
         for (int round = 0; round < rounds; round++) {
             for (Entry entry : order(contest.entries(), round)) {
                 int amount = entry.who().share(store, jobs);
-                if (amount > 0) {
+                if (amount > 0 && invited.contains(entry.who())) {
                     Outcome outcome = trial(contest, entry, store, amount);
                     standings.add(entry, outcome);
-                    System.out.printf(
-                            "  round %d, %s, %,d jobs: %s%n", round + 1, entry.title(), amount, words(outcome));
+                    System.out.printf("  round %d, %s: %s%n", round + 1, entry.title(), words(outcome));
                 }
             }
         }
@@ -70,7 +76,7 @@ public final class Comparison {
         List<String> words = new ArrayList<>();
         outcome.figures().forEach((figure, value) -> {
             if (figure.isHeadline()) {
-                words.add(Figure.text(value) + " " + figure.unit());
+                words.add(figure.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " " + Figure.text(value));
             }
         });
         return String.join(", ", words);

@@ -1,5 +1,11 @@
 package dev.headgate.benchmarks.versus;
 
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
 /** Those who take part, each with the settings it runs with and how many jobs it gets for each thousand that Headgate gets. */
 enum Entrant {
     HEADGATE("headgate", "one worker, 500 slots, a queue gate on every claim", 1_000, 1_000) {
@@ -76,6 +82,28 @@ enum Entrant {
 
     /** Opens it on a database, making its tables if they are not there. */
     abstract Contender open(String url, Load load) throws Exception;
+
+    /** As options name it: {@code db-scheduler}. */
+    String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Those that are named, separated by commas, or all. */
+    static Set<Entrant> named(String ids) {
+        if (ids.isBlank()) {
+            return EnumSet.allOf(Entrant.class);
+        }
+        Set<Entrant> named = EnumSet.noneOf(Entrant.class);
+        for (String id : ids.split(",", -1)) {
+            named.add(Arrays.stream(values())
+                    .filter(who -> who.id().equals(id))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("who: expected any of %s, got '%s'"
+                            .formatted(
+                                    Arrays.stream(values()).map(Entrant::id).collect(Collectors.joining(", ")), id))));
+        }
+        return named;
+    }
 
     String title() {
         return title;

@@ -12,6 +12,7 @@ enum Figure {
     FAR_P50("ms from enqueue to start in another process, p50", true),
     FAR_P99("ms from enqueue to start in another process, p99", true),
     COMMITS("commits/job", false),
+    STATEMENTS("statements/job", false),
     WAL("WAL bytes/job", false),
     CPU("CPU s/1,000 jobs", false),
     SERVER_CPU("server CPU s/1,000", false);

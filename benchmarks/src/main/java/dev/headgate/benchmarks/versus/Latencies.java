@@ -19,7 +19,9 @@ import java.util.concurrent.TimeUnit;
 final class Latencies {
     private static final int SAMPLES_MAX = 300;
     private static final int SAMPLES_MIN = 3;
-    private static final int WARM_UP_MAX = 100;
+    private static final int WARM_UP_MAX = 1_000;
+    private static final int POLL_MILLIS = 200;
+    private static final int SLOW_POLL_MILLIS = 5_000;
     private static final int GIVE_UP_SECONDS = 60;
 
     /** Answers how long the next job took to start, in microseconds. */
@@ -78,7 +80,10 @@ final class Latencies {
         return micros;
     }
 
-    /** One job at a time, after pauses of uneven length: those that poll must not be met at the same moment each time. */
+    /**
+     * One job at a time, after pauses of uneven length, longer than any poll: a job that always came just after a poll would
+     * always wait longest.
+     */
     private static long[] sample(Contender contender, Arrivals arrivals) throws Exception {
         Random pauses = new Random(7);
         long warmUntil = System.nanoTime() + TimeUnit.SECONDS.toNanos(Trial.SECONDS);
@@ -90,11 +95,15 @@ final class Latencies {
         List<Long> samples = new ArrayList<>();
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(2L * Trial.SECONDS);
         while (samples.size() < SAMPLES_MIN || (samples.size() < SAMPLES_MAX && System.nanoTime() < until)) {
-            Thread.sleep(5 + pauses.nextInt(50));
+            Thread.sleep(5 + pauses.nextInt(isSlow(samples) ? SLOW_POLL_MILLIS : POLL_MILLIS));
             contender.enqueue(micros());
             samples.add(arrivals.next());
         }
         return samples.stream().mapToLong(Long::longValue).sorted().toArray();
+    }
+
+    private static boolean isSlow(List<Long> samples) {
+        return !samples.isEmpty() && samples.getLast() > POLL_MILLIS * 1_000L;
     }
 
     private static void put(Map<Figure, Double> figures, Figure middle, Figure high, long[] sorted) {

@@ -51,6 +51,8 @@ final class QuartzContender implements Contender {
                 Map.entry("org.quartz.scheduler.instanceName", "bench"),
                 Map.entry("org.quartz.scheduler.instanceId", "AUTO"),
                 Map.entry("org.quartz.scheduler.batchTriggerAcquisitionMaxCount", "20"),
+                // How often it looks for what other processes scheduled: its least.
+                Map.entry("org.quartz.scheduler.idleWaitTime", "1000"),
                 Map.entry("org.quartz.threadPool.threadCount", "20"),
                 Map.entry("org.quartz.jobStore.class", "org.quartz.impl.jdbcjobstore.JobStoreTX"),
                 Map.entry("org.quartz.jobStore.driverDelegateClass", "org.quartz.impl.jdbcjobstore.PostgreSQLDelegate"),

@@ -20,6 +20,7 @@ import java.util.Map;
 final class Reading {
     private static final int TICKS_A_SECOND = 100;
     private static final int GIVE_UP_MILLIS = 10_000;
+    private static final int REAPED_MILLIS = 200;
 
     private final Map<Figure, Double> spent;
 
@@ -33,6 +34,13 @@ final class Reading {
             try (Connection connection = DriverManager.getConnection(url);
                     Statement statement = connection.createStatement()) {
                 awaitSolitude(statement);
+                if (countsStatements(statement)) {
+                    spent.put(
+                            Figure.STATEMENTS,
+                            number(
+                                    statement,
+                                    "sum(calls) from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())"));
+                }
                 spent.put(
                         Figure.COMMITS,
                         number(statement, "xact_commit from pg_stat_database where datname = current_database()"));
@@ -58,6 +66,15 @@ final class Reading {
         return each;
     }
 
+    /** If the server was started so. */
+    private static boolean countsStatements(Statement statement) throws SQLException {
+        if (number(statement, "(current_setting('shared_preload_libraries') like '%stat_statements%')::int") == 0) {
+            return false;
+        }
+        statement.execute("create extension if not exists pg_stat_statements");
+        return true;
+    }
+
     private static void awaitSolitude(Statement statement) throws SQLException, InterruptedException {
         String others = """
                 count(*) from pg_stat_activity
@@ -66,6 +83,8 @@ final class Reading {
         for (int waited = 0; number(statement, others) > 0 && waited < GIVE_UP_MILLIS; waited += 10) {
             Thread.sleep(10);
         }
+        // They are gone from the list a moment before the server has counted their time.
+        Thread.sleep(REAPED_MILLIS);
     }
 
     private static double number(Statement statement, String what) throws SQLException {

@@ -44,7 +44,7 @@ final class Report {
             Spread spread = standings.spread(entry, headline);
             List<String> row = new ArrayList<>(List.of(entry.title()));
             if (spread == null) {
-                row.add(standings.failure(entry).isPresent() ? "failed" : "does not run here");
+                row.add(standings.failure(entry).isPresent() ? "failed" : "not run");
             } else {
                 row.add(Figure.text(spread.median()));
                 row.add(Figure.text(spread.min()));
