@@ -27,12 +27,18 @@ public interface JobTable {
     /** The right of one worker to one job. */
     record LeaseRef(long job, long epoch) {}
 
-    /** A leased job that ends now. */
+    /** A leased job that ends now; {@code isLost} counts a lost worker. */
     record Ending(
             LeaseRef lease,
             JobState state,
             @Nullable String result,
-            @Nullable String detail) {}
+            @Nullable String detail,
+            boolean isLost) {
+        /** One that its worker ended. */
+        public Ending(LeaseRef lease, JobState state, @Nullable String result, @Nullable String detail) {
+            this(lease, state, result, detail, false);
+        }
+    }
 
     /**
      * A leased job that goes back to waiting. {@code attemptBack} gives its attempt back; {@code isLost} counts a lost

@@ -113,7 +113,7 @@ final class Reap {
                 backs.add(new GiveBack(ref, state, at, isGoodbye, !isGoodbye, null, job.detail()));
             } else {
                 JobState state = isCancelled ? JobState.CANCELLED : JobState.FAILED;
-                endings.add(new Ending(ref, state, null, ending));
+                endings.add(new Ending(ref, state, null, ending, !isGoodbye));
             }
         }
         List<ReleasedRow> released = new ArrayList<>(tx.jobs().giveBack(worker.id(), backs, now));

@@ -195,7 +195,8 @@ final class JdbcJobs implements JobTable {
                 .set("epoch", ending.lease().epoch())
                 .set("state", ending.state().name())
                 .set("result", ending.result())
-                .set("detail", ending.detail()));
+                .set("detail", ending.detail())
+                .set("is_lost", ending.isLost() ? 1 : 0));
         return batch.list(Columns::released);
     }
 

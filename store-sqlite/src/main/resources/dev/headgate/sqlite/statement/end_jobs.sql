@@ -7,8 +7,8 @@ insert into headgate_history (
 )
 select
     j.id, j.queue, j.gates, j.lane, j.type, j.payload, j.cost, j.priority, j.front, j.rank,
-    r.value ->> 'state', j.enqueued_at, j.run_at, j.started_at, j.attempt, j.attempts_max, j.lost,
-    j.epoch, j.worker, j.dedup_key, j.dedup_for, j.timeout, j.deadline, j.retry, j.frame,
+    r.value ->> 'state', j.enqueued_at, j.run_at, j.started_at, j.attempt, j.attempts_max,
+    j.lost + (r.value ->> 'is_lost'), j.epoch, j.worker, j.dedup_key, j.dedup_for, j.timeout, j.deadline, j.retry, j.frame,
     j.frame_revision,
     r.value ->> 'detail',
     :now, r.value ->> 'result'

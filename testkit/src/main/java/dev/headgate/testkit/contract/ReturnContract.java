@@ -163,6 +163,7 @@ public interface ReturnContract extends StoreFixture {
         }
         assertThat(rig.status(id).state()).isEqualTo(JobState.FAILED);
         assertThat(rig.status(id).detail()).contains("lost its worker 3 times");
+        assertThat(rig.status(id).lost()).isEqualTo(3);
         assertThat(rig.store().attempts(id)).extracting(Attempt::outcome).containsExactly("lost", "lost", "lost");
         assertThat(rig.leases("gate a")).isZero();
     }

@@ -11,6 +11,7 @@ import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HeadRow;
 import dev.headgate.store.HeadRow.Standing;
 import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.Ending;
 import dev.headgate.store.JobTable.NewRow;
 import dev.headgate.store.ReleasedRow;
 import java.util.function.Consumer;
@@ -72,6 +73,11 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
             throw new IllegalStateException("job %d: a leased job has started".formatted(id()));
         }
         return new ReleasedRow(row.id(), spec().lane(), laneId, row.rank(), spec().cost(), row.attempt(), startedAt);
+    }
+
+    EndedRow ended(Ending ending, long now) {
+        return with(edit -> edit.lost += ending.isLost() ? 1 : 0)
+                .ended(ending.state(), ending.result(), ending.detail(), now);
     }
 
     EndedRow ended(JobState state, @Nullable String result, @Nullable String detail, long now) {

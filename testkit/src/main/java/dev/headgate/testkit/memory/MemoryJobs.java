@@ -181,7 +181,7 @@ final class MemoryJobs implements JobTable {
         heldBy(worker, endings, Ending::lease).forEach((ending, job) -> {
             released.add(job.asReleased());
             jobs.remove(job.id());
-            history.add(job.ended(ending.state(), ending.result(), ending.detail(), now));
+            history.add(job.ended(ending, now));
         });
         return released;
     }
