@@ -13,6 +13,9 @@ public final class Step {
     /** The longest artifact, in UTF-8 bytes. */
     public static final int ARTIFACT_BYTES_MAX = 1024 * 1024;
 
+    /** The most artifacts of one step: they are written together, in the transaction that records it. */
+    public static final int ARTIFACTS_MAX = 100;
+
     private final String name;
     private final RunId part;
     private final JobContext job;
@@ -39,7 +42,8 @@ public final class Step {
     }
 
     /**
-     * Keeps something with the run under a name, if and when this step succeeds. One of the same name is replaced.
+     * Keeps something with the run under a name, if and when this step succeeds. One of the same name is replaced; a
+     * step may keep a hundred.
      *
      * @param content text of at most 1 MiB
      */
@@ -52,6 +56,11 @@ public final class Step {
                             .formatted(artifact, name, ARTIFACT_BYTES_MAX, bytes));
         }
         artifacts.removeIf(known -> known.name().equals(artifact));
+        if (artifacts.size() == ARTIFACTS_MAX) {
+            throw new IllegalArgumentException(
+                    "artifact '%s' of step '%s': expected at most %d artifacts in one step; keep several in one, or split the step"
+                            .formatted(artifact, name, ARTIFACTS_MAX));
+        }
         artifacts.add(new Artifact(artifact, content));
     }
 

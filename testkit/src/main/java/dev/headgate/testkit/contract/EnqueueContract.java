@@ -9,14 +9,17 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.NewJob;
 import dev.headgate.store.Backend;
+import dev.headgate.store.JobFilter;
 import dev.headgate.store.Wake;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.VirtualTime;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that come in: kept as they were asked for, in their order, all of a batch or none. */
@@ -29,6 +32,30 @@ public interface EnqueueContract extends StoreFixture {
         assertThat(worker.claim(5)).containsExactly(id);
         assertThat(rig.state(id)).isEqualTo(JobState.RUNNING);
         assertThat(worker.claim(5)).isEmpty();
+    }
+
+    @Test
+    default void sixteenGatesAreKeptAndSeventeenRefused(Rig rig) {
+        String[] gates = IntStream.rangeClosed(1, 17).mapToObj(n -> "gate-" + n).toArray(String[]::new);
+        String[] most = Arrays.copyOf(gates, 16);
+        JobId id = rig.enqueue(job("mail").gate(most));
+        assertThat(rig.status(id).spec().lane().gates()).containsExactlyInAnyOrder(most);
+        assertThat(rig.worker("mail").claim(1)).containsExactly(id);
+        assertThat(rig.leases("gate gate-16")).isEqualTo(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> rig.enqueue(job("mail").gate(gates)))
+                .withMessageContaining("at most 16 gates on one job, got 17");
+        assertThat(rig.store().list(JobFilter.all())).hasSize(1);
+    }
+
+    @Test
+    default void aPageEndsAtAThousandAndTheNextHasTheRest(Rig rig) {
+        List<JobId> jobs = rig.enqueue(1_001, job("mail"));
+        JobFilter page = JobFilter.all().limit(1_000);
+        assertThat(rig.store().list(page)).hasSize(1_000);
+        assertThat(rig.store().list(page.before(jobs.get(1))))
+                .singleElement()
+                .satisfies(oldest -> assertThat(oldest.id()).isEqualTo(jobs.getFirst()));
     }
 
     @Test
