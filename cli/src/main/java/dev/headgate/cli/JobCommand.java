@@ -114,8 +114,8 @@ final class JobCommand implements Callable<Integer> {
         JobStatus.Progress progress = job.progress();
         field("progress", progress == null ? null : "%d %% %s".formatted(progress.percent(), progress.message()));
         field("detail", job.detail());
-        field("payload", shell.shown(job.spec().payload()));
-        field("result", shell.shown(job.result()));
+        field("payload", shell.excerpt(job.spec().payload()));
+        field("result", shell.excerpt(job.result()));
     }
 
     private void print(List<Dependency> after, List<Attempt> attempts, List<LogLine> log) {

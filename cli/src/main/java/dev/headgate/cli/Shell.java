@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Shell {
     private static final String STORE_DEFAULT = "jdbc:sqlite:headgate.db";
     private static final String SQLITE = "jdbc:sqlite:";
+    private static final int EXCERPT_LENGTH = 2_000;
     private static final Pattern PASSWORD = Pattern.compile("(?i)[?&](ssl)?password=[^&]|//[^/@]*:[^/@]*@");
 
     private final PrintWriter out;
@@ -126,6 +127,16 @@ public final class Shell {
         return headgate;
     }
 
+    /** Opens a store only to see what would be changed: one that is not there yet is taken for an empty one, and not created. */
+    public Headgate openOrImagine() {
+        Path file = sqliteFile(storeUrl());
+        if (file == null || Files.exists(file)) {
+            return Headgate.open(storeUrl());
+        }
+        note("there is no store %s yet; this is what a new one would get".formatted(file));
+        return Headgate.open(SQLITE + ":memory:");
+    }
+
     private static @Nullable Path sqliteFile(String url) {
         if (!url.startsWith(SQLITE) || url.equals(SQLITE + ":memory:")) {
             return null;
@@ -158,6 +169,16 @@ public final class Shell {
     /** Stored JSON as it is shown to people: without its secrets, unless they are asked for. */
     public @Nullable String shown(@Nullable String json) {
         return json == null || isRevealing ? json : Secrets.hide(json);
+    }
+
+    /** The same, cut where it would bury everything else. */
+    public @Nullable String excerpt(@Nullable String json) {
+        String shown = shown(json);
+        if (shown == null || shown.length() <= EXCERPT_LENGTH) {
+            return shown;
+        }
+        int end = Character.isHighSurrogate(shown.charAt(EXCERPT_LENGTH - 1)) ? EXCERPT_LENGTH - 1 : EXCERPT_LENGTH;
+        return "%s… (%d characters in all; --json shows them)".formatted(shown.substring(0, end), shown.length());
     }
 
     /** A named line of an answer; further lines of the value stand below its first. Nothing, if there is no value. */

@@ -51,6 +51,21 @@ class LookingTest {
     }
 
     @Test
+    void aLongPayloadIsCutForPeopleAndWholeForMachines() {
+        String payload = "{\"text\":\"%s\"}".formatted("🦊".repeat(50_000));
+        prompt.must("enqueue", "echo", payload, "--queue", "long");
+        prompt.must("work", "--queue", "long", "--once");
+        Prompt.Answer job = prompt.must("job", "102");
+        assertThat(job.lines())
+                .allMatch(line -> line.length() < 2_200)
+                .filteredOn(line -> line.endsWith("… (100011 characters in all; --json shows them)"))
+                .hasSize(2)
+                .noneMatch(line -> line.contains("\\ud83e"));
+        assertThat(prompt.must("job", "102", "--json").json().at("/result/text").asString())
+                .hasSize(100_000);
+    }
+
+    @Test
     void statusInJson() {
         JsonNode status = prompt.must("status", "--json").json();
         assertThat(status.at("/queues/1/name").asString()).isEqualTo("mail");

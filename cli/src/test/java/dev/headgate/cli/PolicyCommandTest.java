@@ -57,6 +57,20 @@ class PolicyCommandTest {
     }
 
     @Test
+    void aStoreThatIsNotThereYetIsTakenForAnEmptyOneByADryRunAndToldWhenItIsMade() {
+        Prompt.Answer dry = prompt.must("policy", "apply", file.toString(), "--dry-run");
+        assertThat(dry.lines())
+                .containsExactly(
+                        "+ queue mail: concurrency 20",
+                        "+ gate tenant:*: concurrency 3",
+                        "nothing was changed (--dry-run)");
+        assertThat(dry.err()).contains("there is no store " + prompt.store() + " yet");
+        assertThat(prompt.store()).doesNotExist();
+        assertThat(prompt.must("gate", "set", "api", "concurrency 2").err())
+                .contains("created the store " + prompt.store());
+    }
+
+    @Test
     void aWrongFileChangesNothing() throws IOException {
         Files.writeString(file, FILE + "  b: { limit: [concurrency 1] }\n");
         Prompt.Answer answer = prompt.run("policy", "apply", file.toString());

@@ -49,7 +49,7 @@ final class ApplyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         SortedMap<GateKey, GatePolicy> wanted = PolicyFile.read(file, shell.in());
-        try (Headgate headgate = isDry ? shell.open() : shell.openOrCreate()) {
+        try (Headgate headgate = isDry ? shell.openOrImagine() : shell.openOrCreate()) {
             Policies policies = signature.on(headgate);
             PolicyDiff diff = PolicyDiff.of(policies.all(), wanted, isPruning);
             if (!shell.isJson()) {

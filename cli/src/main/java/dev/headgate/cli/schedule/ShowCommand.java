@@ -78,7 +78,7 @@ final class ShowCommand implements Callable<Integer> {
         field("priority", job.priority());
         field("attempts", job.attemptsMax());
         field("delay", terms.delay().isZero() ? null : Spans.text(terms.delay()));
-        field("payload", shell.shown(job.payload()));
+        field("payload", shell.excerpt(job.payload()));
         field("created", status.createdAt());
     }
 

@@ -67,7 +67,7 @@ final class ShowCommand implements Callable<Integer> {
         Children children = run.children();
         field("children", children == null ? null : RunShape.children(children, false));
         field("detail", run.detail());
-        field(ended == null ? "data" : "result", shell.shown(run.json()));
+        field(ended == null ? "data" : "result", shell.excerpt(run.json()));
         if (!run.budget().isEmpty()) {
             shell.say("");
             shell.say(BudgetShape.table(run.budget()));

@@ -59,7 +59,7 @@ final class TimelineCommand implements Callable<Integer> {
     }
 
     private String last(RunEvent event) {
-        @Nullable String text = withData ? shell.shown(event.state()) : event.detail();
+        @Nullable String text = withData ? shell.excerpt(event.state()) : event.detail();
         return text == null ? "" : text.lines().findFirst().orElse("");
     }
 
