@@ -7,14 +7,21 @@ import dev.headgate.admission.GateKey;
 public final class BacklogFullException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** How far beyond its cap a backlog is counted for whoever is refused; a lowered cap may have a million jobs above it. */
+    public static final int COUNTED_BEYOND = 1_000;
+
     private final transient GateKey key;
     private final transient BacklogCap cap;
 
     public BacklogFullException(GateKey key, BacklogCap cap, int waiting, int asked) {
-        super("%s: %d jobs wait, at most %d may, so %d more cannot be enqueued; try later, or raise the cap"
-                .formatted(key, waiting, cap.max(), asked));
+        super("%s: %s jobs wait, at most %d may, so %d more cannot be enqueued; try later, or raise the cap"
+                .formatted(key, counted(waiting, cap), cap.max(), asked));
         this.key = key;
         this.cap = cap;
+    }
+
+    private static String counted(int waiting, BacklogCap cap) {
+        return (waiting - cap.max() >= COUNTED_BEYOND ? "at least " : "") + waiting;
     }
 
     /** The queue or gate whose backlog is full. */

@@ -31,4 +31,7 @@ public interface BacklogTable {
 
     /** From now on the live jobs of these lanes count for these caps only. */
     void mark(Map<Lane, Caps> caps);
+
+    /** From now on this live job counts for these caps only. */
+    void mark(long job, Caps caps);
 }

@@ -120,6 +120,9 @@ public interface JobTable {
     /** Whether a waiting job's deadline has passed; takes no lock. */
     boolean isAnyExpired(long now);
 
+    /** Whether a job of one of these types is parked for this reason. */
+    boolean isAnyParked(ParkReason reason, Collection<String> types);
+
     /** Ends waiting jobs whose deadline has passed as FAILED, those that nobody else holds. */
     List<ExpiredRow> expire(long now, int limit);
 

@@ -84,12 +84,14 @@ final class Backlog {
         if (cap == null) {
             return List.of();
         }
-        int waiting = tx.backlog().count(key, Integer.MAX_VALUE);
+        boolean isDropping = cap.overflow() == Overflow.DROP_OLDEST;
+        long most = isDropping ? Integer.MAX_VALUE : (long) cap.max() + BacklogFullException.COUNTED_BEYOND;
+        int waiting = tx.backlog().count(key, (int) Math.min(Integer.MAX_VALUE, most));
         int excess = waiting + more - cap.max();
         if (excess <= 0) {
             return List.of();
         }
-        if (cap.overflow() != Overflow.DROP_OLDEST || more > cap.max()) {
+        if (!isDropping || more > cap.max()) {
             throw new BacklogFullException(key, cap, waiting, more);
         }
         List<JobRow> oldest = tx.backlog().oldest(key, excess);
@@ -116,10 +118,10 @@ final class Backlog {
         tx.backlog().mark(caps);
     }
 
-    /** Makes the jobs of one lane count again; after one of them has come back from history. */
-    static void recount(StoreTransaction tx, PolicyBook book, Lane lane) {
+    /** Makes one job count again that has come back from history. */
+    static void recount(StoreTransaction tx, PolicyBook book, long job, Lane lane) {
         if (book.hasCaps()) {
-            tx.backlog().mark(Map.of(lane, laxCapsOf(lane, book)));
+            tx.backlog().mark(job, laxCapsOf(lane, book));
         }
     }
 

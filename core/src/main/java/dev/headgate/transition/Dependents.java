@@ -172,7 +172,7 @@ final class Dependents {
             HeadOfLane head = tx.history().revive(job, now);
             if (head != null) {
                 back.add(job);
-                Backlog.recount(tx, tx.policies(), head.lane());
+                Backlog.recount(tx, tx.policies(), job, head.lane());
                 if (!tx.edges().await(job)) {
                     arrive(List.of(new Freed(job, JobState.QUEUED, head)));
                 }

@@ -132,8 +132,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Revives jobs that were parked for want of one of these handlers; answers how many. */
     public int revive(Collection<String> handlers) {
-        JobFilter anyParked = JobFilter.all().state(JobState.PARKED).limit(1);
-        if (handlers.isEmpty() || backend.read(tx -> tx.jobs().list(anyParked)).isEmpty()) {
+        if (handlers.isEmpty() || !backend.read(tx -> tx.jobs().isAnyParked(ParkReason.UNKNOWN_HANDLER, handlers))) {
             return 0;
         }
         int all = 0;

@@ -81,7 +81,7 @@ final class Operate {
         if (head == null) {
             return false;
         }
-        Backlog.recount(tx, tx.policies(), head.lane());
+        Backlog.recount(tx, tx.policies(), id, head.lane());
         if (!dependents().revived(id)) {
             arrive(head);
         }

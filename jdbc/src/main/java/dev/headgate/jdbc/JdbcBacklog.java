@@ -48,6 +48,15 @@ final class JdbcBacklog implements BacklogTable {
     }
 
     @Override
+    public void mark(long job, Caps caps) {
+        sql.call("mark_job")
+                .set("id", job)
+                .set("capped_queue", caps.isQueue() ? 1 : 0)
+                .set("capped_gate", caps.gate())
+                .update();
+    }
+
+    @Override
     public void mark(Map<Lane, Caps> caps) {
         Batch batch = sql.batch("mark_backlog");
         caps.forEach((lane, cap) -> batch.row()

@@ -259,10 +259,10 @@ final class JdbcJobs implements JobTable {
 
     @Override
     public List<HeadOfLane> unpark(ParkReason reason, Collection<String> types, long now, int limit) {
-        return sql.call("unpark_jobs")
-                .set("reason", reason.name())
-                .setTexts("types", types)
-                .set("any_type", types.isEmpty() ? 1 : 0)
+        Call call = types.isEmpty()
+                ? sql.call("unpark_jobs")
+                : sql.call("unpark_types").setTexts("types", types);
+        return call.set("reason", reason.name())
                 .set("now", now)
                 .set("limit", limit)
                 .list(Columns::head);
@@ -289,6 +289,15 @@ final class JdbcJobs implements JobTable {
                 .set("now", now)
                 .set("limit", limit)
                 .list(Columns::head);
+    }
+
+    @Override
+    public boolean isAnyParked(ParkReason reason, Collection<String> types) {
+        return !sql.call("any_parked")
+                .set("reason", reason.name())
+                .setTexts("types", types)
+                .list(Row::number)
+                .isEmpty();
     }
 
     @Override

@@ -1,13 +1,18 @@
--- Jobs of frames that have ended or moved on, in a tree. Those that run are found through their workers.
+-- The fence (offset 0) keeps the planner from reading all jobs that have a frame. Jobs of frames that have ended or moved on, in a tree. Those that run are found through their workers.
 with tree as materialized (
     select id, state, revision
     from headgate_frame
     where id = :root or (root = :root and parent is not null)
 ),
-live as (
+live as materialized (
     select j.id, j.frame, j.frame_revision, j.cancel_requested
     from tree t
-    join headgate_job j on j.frame = t.id and j.frame is not null and j.state <> 'RUNNING'
+    cross join lateral (
+        select id, frame, frame_revision, cancel_requested
+        from headgate_job
+        where frame = t.id and frame is not null and state <> 'RUNNING'
+        offset 0
+    ) j
     union all
     select j.id, j.frame, j.frame_revision, j.cancel_requested
     from headgate_worker w
@@ -19,11 +24,11 @@ live as (
     join headgate_job j on j.id = h.job
     where j.state = 'RUNNING' and j.frame is not null
 )
-select j.id
+select l.id
 from tree f
-join live j on j.frame = f.id
-where j.frame_revision >= -1
-    and j.cancel_requested = 0
-    and (f.state in ('SUCCEEDED', 'FAILED', 'CANCELLED') or (j.frame_revision >= 0 and j.frame_revision <> f.revision))
-order by j.id
+join live l on l.frame = f.id
+where l.frame_revision >= -1
+    and l.cancel_requested = 0
+    and (f.state in ('SUCCEEDED', 'FAILED', 'CANCELLED') or (l.frame_revision >= 0 and l.frame_revision <> f.revision))
+order by l.id
 limit :limit

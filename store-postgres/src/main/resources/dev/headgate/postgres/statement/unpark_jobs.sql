@@ -5,8 +5,7 @@ set state = 'QUEUED',
 where id = any(array(
     select id
     from headgate_job
-    where state = 'PARKED' and park_reason = :reason and (:any_type = 1 or type = any(:types::text[]))
-    order by id
+    where state = 'PARKED' and park_reason = :reason
     limit :limit
     for no key update skip locked
 ))

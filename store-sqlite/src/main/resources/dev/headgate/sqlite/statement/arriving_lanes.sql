@@ -1,7 +1,7 @@
 -- The bound comes before the join, or a million doorbells of waiting lanes would all be looked at.
 select a.queue, a.gates, a.lane, a.rank, a.cost
 from jsonb_each(:rows) r
-join headgate_arrival a on a.id in (
+cross join headgate_arrival a on a.id in (
     select h.id
     from headgate_arrival h
     where h.queue = r.value ->> 'queue'

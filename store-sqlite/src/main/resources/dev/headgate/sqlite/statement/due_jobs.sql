@@ -7,7 +7,7 @@ select
     j.type,
     case when l.state = 'WAITING' and j.rank > l.rank then 1 else 0 end
 from jsonb_each(:rows) r
-join headgate_job j on j.id in (
+cross join headgate_job j on j.id in (
     select h.id
     from headgate_job h
     where h.state = 'SCHEDULED' and h.queue = r.value ->> 'queue' and h.run_at <= :now

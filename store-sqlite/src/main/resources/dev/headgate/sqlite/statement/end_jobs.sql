@@ -13,7 +13,7 @@ select
     r.value ->> 'detail',
     :now, r.value ->> 'result'
 from jsonb_each(:rows) r
-join headgate_job j
+cross join headgate_job j
     on j.id = r.value ->> 'job'
     and j.epoch = r.value ->> 'epoch'
     and j.worker = :worker
@@ -25,7 +25,7 @@ delete from headgate_job
 where id in (
     select j.id
     from jsonb_each(:rows) r
-    join headgate_job j
+    cross join headgate_job j
         on j.id = r.value ->> 'job'
         and j.epoch = r.value ->> 'epoch'
         and j.worker = :worker

@@ -10,7 +10,7 @@ select
     j.dedup_for, j.timeout, j.deadline, j.retry, j.frame, j.frame_revision, r.value ->> 'detail',
     :now
 from jsonb_each(:rows) r
-join headgate_job j on j.id = r.value ->> 'job' and j.state in ('SCHEDULED', 'QUEUED', 'PARKED')
+cross join headgate_job j on j.id = r.value ->> 'job' and j.state in ('SCHEDULED', 'QUEUED', 'PARKED')
 -- then
 delete from headgate_job
 where id in (select value ->> 'job' from jsonb_each(:rows)) and state in ('SCHEDULED', 'QUEUED', 'PARKED')

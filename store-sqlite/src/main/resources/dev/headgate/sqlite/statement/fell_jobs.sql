@@ -11,7 +11,7 @@ select
     r.value ->> 'detail',
     :now
 from jsonb_each(:rows) r
-join headgate_job j on j.id = r.value ->> 'job' and j.state = 'AWAITING'
+cross join headgate_job j on j.id = r.value ->> 'job' and j.state = 'AWAITING'
 -- then
 update headgate_edge
 set fatal = 1

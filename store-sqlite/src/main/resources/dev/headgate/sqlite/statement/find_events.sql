@@ -1,4 +1,4 @@
 select e.frame, e.number, e.at, e.kind, e.step, e.detail, e.state, e.spent
 from jsonb_each(:rows) r
-join headgate_event e on e.frame = r.value ->> 'frame' and e.number = r.value ->> 'number'
+cross join headgate_event e on e.frame = r.value ->> 'frame' and e.number = r.value ->> 'number'
 order by e.frame

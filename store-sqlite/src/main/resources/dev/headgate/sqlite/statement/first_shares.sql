@@ -1,7 +1,7 @@
 select
     s.resource, s.key, s.finish, s.rank, s.standing
 from jsonb_each(:rows) r
-join headgate_share s on s.rowid in (
+cross join headgate_share s on s.rowid in (
     select f.rowid
     from headgate_share f
     where f.resource = r.value ->> 'resource' and f.standing = 1

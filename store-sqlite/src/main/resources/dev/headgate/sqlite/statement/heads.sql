@@ -33,7 +33,7 @@ select
         where f.id = j.frame
     )
 from wanted w
-join headgate_job j on j.id in (
+cross join headgate_job j on j.id in (
     select h.id
     from headgate_job h
     where h.lane = w.lane and h.state = 'QUEUED'

@@ -1,7 +1,7 @@
 select
     j.id, j.queue, j.gates, j.lane, j.rank, j.cost, j.attempt, j.started_at
 from jsonb_each(:rows) r
-join headgate_job j
+cross join headgate_job j
     on j.id = r.value ->> 'job'
     and j.epoch = r.value ->> 'epoch'
     and j.worker = :worker

@@ -1,5 +1,23 @@
--- Edges first, while the rows still tell whose they are.
+-- The rows last, because they tell what goes with them. What is old is found by its end, again and again the same.
 delete from headgate_edge
+where job in (
+    select id
+    from headgate_history
+    where finished_at < :before
+    order by finished_at
+    limit :limit
+)
+-- then
+delete from headgate_attempt
+where job in (
+    select id
+    from headgate_history
+    where finished_at < :before
+    order by finished_at
+    limit :limit
+)
+-- then
+delete from headgate_log
 where job in (
     select id
     from headgate_history
@@ -17,13 +35,3 @@ where id in (
     limit :limit
 )
 returning id
--- then
-delete from headgate_attempt
-where ended_at < :before
-    and job not in (select id from headgate_job)
-    and job not in (select id from headgate_history)
--- then
-delete from headgate_log
-where at < :before
-    and job not in (select id from headgate_job)
-    and job not in (select id from headgate_history)

@@ -1,3 +1,3 @@
 select distinct s.run, s.name
 from jsonb_each(:rows) r
-join headgate_signal s on s.run = r.value ->> 'run' and s.name = r.value ->> 'name'
+cross join headgate_signal s on s.run = r.value ->> 'run' and s.name = r.value ->> 'name'

@@ -2,7 +2,7 @@ delete from headgate_arrival
 where id in (
     select a.id
     from jsonb_each(:rows) r
-    join headgate_arrival a on a.id in (
+    cross join headgate_arrival a on a.id in (
         select b.id
         from headgate_arrival b
         where b.queue = r.value ->> 'queue'

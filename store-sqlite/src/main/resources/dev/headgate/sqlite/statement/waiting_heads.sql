@@ -14,7 +14,7 @@ select
         where f.id = j.frame
     )
 from jsonb_each(:rows) r
-join headgate_job j on j.id in (
+cross join headgate_job j on j.id in (
     select h.id
     from headgate_job h
     where h.lane = r.value ->> 'lane' and h.state = 'QUEUED'

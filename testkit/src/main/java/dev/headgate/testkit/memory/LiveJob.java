@@ -13,7 +13,9 @@ import dev.headgate.store.HeadRow.Standing;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.Ending;
 import dev.headgate.store.JobTable.NewRow;
+import dev.headgate.store.JobTable.ParkedRow;
 import dev.headgate.store.ReleasedRow;
+import java.util.Collection;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +67,14 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
 
     HeadOfLane asHead() {
         return new HeadOfLane(spec().lane(), laneId, row.rank(), spec().cost());
+    }
+
+    ParkedRow asParked() {
+        return new ParkedRow(id(), spec().lane(), spec().cost());
+    }
+
+    boolean isOf(Collection<String> types) {
+        return types.contains(spec().type());
     }
 
     ReleasedRow asReleased() {

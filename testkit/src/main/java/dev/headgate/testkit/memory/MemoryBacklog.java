@@ -36,6 +36,14 @@ record MemoryBacklog(Rows<Long, LiveJob> jobs, JobIndexes indexes) implements Ba
     }
 
     @Override
+    public void mark(long job, Caps caps) {
+        LiveJob live = jobs.get(job);
+        if (live != null) {
+            jobs.put(live.counting(caps));
+        }
+    }
+
+    @Override
     public void mark(Map<Lane, Caps> caps) {
         List<LiveJob> concerned = jobs.all().values().stream()
                 .filter(job -> caps.containsKey(job.spec().lane()))

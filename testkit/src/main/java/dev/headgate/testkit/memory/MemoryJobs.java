@@ -264,12 +264,13 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<HeadOfLane> unpark(ParkReason reason, Collection<String> types, long now, int limit) {
-        return unpark(
-                indexes.parked.in(reason).stream()
-                        .filter(job ->
-                                types.isEmpty() || types.contains(job.spec().type()))
-                        .limit(limit),
-                now);
+        Stream<LiveJob> parked = indexes.parked.in(reason).stream();
+        return unpark(parked.filter(job -> types.isEmpty() || job.isOf(types)).limit(limit), now);
+    }
+
+    @Override
+    public boolean isAnyParked(ParkReason reason, Collection<String> types) {
+        return indexes.parked.in(reason).stream().anyMatch(job -> job.isOf(types));
     }
 
     private List<HeadOfLane> unpark(Stream<LiveJob> revived, long now) {
@@ -284,8 +285,7 @@ final class MemoryJobs implements JobTable {
         return indexes.parked.in(reason).stream()
                 .filter(job -> job.id() > after)
                 .limit(limit)
-                .map(job ->
-                        new ParkedRow(job.id(), job.spec().lane(), job.spec().cost()))
+                .map(LiveJob::asParked)
                 .toList();
     }
 

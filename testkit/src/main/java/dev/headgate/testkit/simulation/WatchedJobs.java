@@ -224,6 +224,11 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     }
 
     @Override
+    public boolean isAnyParked(ParkReason reason, Collection<String> types) {
+        return jobs.isAnyParked(reason, types);
+    }
+
+    @Override
     public boolean isAnyExpired(long now) {
         return jobs.isAnyExpired(now);
     }

@@ -1,0 +1,13 @@
+-- In no order of its own: with one, all that are parked would be read for every batch.
+update headgate_job
+set state = 'QUEUED',
+    run_at = :now,
+    park_reason = null
+where id = any(array(
+    select id
+    from headgate_job
+    where state = 'PARKED' and park_reason = :reason and type = any(:types::text[])
+    limit :limit
+    for no key update skip locked
+))
+returning queue, gates, lane, rank, cost

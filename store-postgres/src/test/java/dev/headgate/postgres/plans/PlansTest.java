@@ -1,0 +1,203 @@
+package dev.headgate.postgres.plans;
+
+import static dev.headgate.testkit.Jobs.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.postgres.PostgresBackend;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.VirtualTime;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * No statement that workers or those who enqueue send reads what merely waits: not with a million jobs in the store, whatever
+ * the planner knows of its tables. The plans are those that were really used, on connections as production has them.
+ */
+class PlansTest {
+    /** Days lived in the empty store; by then the driver and the server keep their plans. */
+    private static final int DAYS_TO_SETTLE = 6;
+
+    /** What may read more than others, and how many times as much. */
+    private static final Map<String, Integer> PATIENCE = Map.of(
+            "count_jobs_before", 4, // an explanation counts up to 10,000 that come first
+            "prune_history", 4); // a block range is read as a whole
+
+    /** What the day must have shown, or the test would be green for want of anything to look at. */
+    private static final List<String> HOT = List.of(
+            "add_lanes",
+            "any_expired",
+            "any_parked",
+            "append_jobs",
+            "arriving_lanes",
+            "create_gates",
+            "due_jobs",
+            "end_jobs",
+            "expire_jobs",
+            "expired_workers",
+            "extend_worker",
+            "find_dedup_keys",
+            "first_shares",
+            "free_dedup_keys",
+            "free_jobs",
+            "give_back_jobs",
+            "heads",
+            "held_jobs",
+            "insert_attempts",
+            "insert_edges",
+            "insert_events",
+            "insert_frames",
+            "insert_jobs",
+            "insert_journal",
+            "insert_log_lines",
+            "insert_schedule_runs",
+            "jobs_to_stop",
+            "lease_jobs",
+            "lease_jobs_again",
+            "lines",
+            "lock_awaiting_jobs",
+            "lock_due_schedules",
+            "lock_frame_roots",
+            "lock_gates",
+            "lock_lanes",
+            "lock_ready_lanes",
+            "lock_worker",
+            "mark_job",
+            "next_due",
+            "next_gate_wake",
+            "next_gates",
+            "next_schedule",
+            "open_edges",
+            "park_jobs",
+            "parked_jobs",
+            "plain_heads",
+            "promote_due_jobs",
+            "prune_history",
+            "prune_journal",
+            "prune_runs",
+            "ready_lanes",
+            "report_progress",
+            "requeue_job",
+            "revive_job",
+            "ring",
+            "save_frames",
+            "save_gates",
+            "save_holding",
+            "save_lanes",
+            "save_shares",
+            "settle_edges",
+            "signals_arrived",
+            "stray_jobs",
+            "take_arrivals",
+            "take_signals",
+            "trim_log",
+            "unpark_types",
+            "waiting_heads");
+
+    @TempDir
+    private Path folder;
+
+    private final Map<String, String> names = new HashMap<>();
+    private final Set<String> seen = new TreeSet<>();
+    private final Set<String> faults = new TreeSet<>();
+
+    @Test
+    void noPlanReadsWhatMerelyWaits() throws Exception {
+        readNames();
+        VirtualTime time = new VirtualTime();
+        try (PlanLog log = PlanLog.start(folder);
+                Connection quiet = log.quietly();
+                Statement statement = quiet.createStatement()) {
+            try (Rig rig = new Rig(PostgresBackend.open(log.url(), time), time)) {
+                unlogged(statement);
+                Day.policies(rig);
+                Day day = new Day(rig);
+                for (int i = 0; i < DAYS_TO_SETTLE; i++) {
+                    day.live();
+                }
+                log.take();
+                statement.execute(resource("fill.sql"));
+                day.live();
+                judge("planned when the store was empty", log.take());
+            }
+            try (Rig rig = new Rig(PostgresBackend.open(log.url(), time), time)) {
+                new Day(rig).live();
+                judge("never analysed", log.take());
+            }
+            statement.execute("analyze");
+            try (Rig rig = new Rig(PostgresBackend.open(log.url(), time), time)) {
+                new Day(rig).live();
+                judge("analysed", log.take());
+            }
+        }
+        assertThat(faults).isEmpty();
+        assertThat(seen).containsAll(HOT);
+    }
+
+    @Test
+    void aPlanThatReadsEverythingIsFound() throws Exception {
+        VirtualTime time = new VirtualTime();
+        try (PlanLog log = PlanLog.start(folder);
+                Connection quiet = log.quietly();
+                Statement statement = quiet.createStatement()) {
+            try (Rig rig = new Rig(PostgresBackend.open(log.url(), time), time)) {
+                statement.execute("drop index headgate_job_for_claim");
+                rig.enqueue(5_000, job("work").gate("k"));
+                rig.worker("work").claim(1);
+            }
+            readNames();
+            judge("without its index", log.take());
+        }
+        assertThat(faults).anyMatch(fault -> fault.startsWith("heads "));
+    }
+
+    private void judge(String when, List<Plan> plans) {
+        for (Plan plan : plans) {
+            String name = names.getOrDefault(plan.sql(), plan.sql());
+            seen.add(name);
+            plan.faults(PATIENCE.getOrDefault(name, 1))
+                    .forEach(fault -> faults.add("%s (%s): %s".formatted(name, when, fault)));
+        }
+    }
+
+    /** Nothing of this is to survive, and it is filled sooner. */
+    private static void unlogged(Statement statement) throws SQLException {
+        statement.execute(
+                "do $$ declare t text; begin for t in select relname from pg_class where relname like 'headgate_%' and relkind = 'r'"
+                        + " loop execute 'alter table ' || t || ' set unlogged'; end loop; end $$");
+    }
+
+    private void readNames() throws IOException, URISyntaxException {
+        Path statements = Path.of(Objects.requireNonNull(PostgresBackend.class.getResource("statement/ring.sql"))
+                        .toURI())
+                .getParent();
+        try (Stream<Path> files = Files.list(statements)) {
+            for (Path file : files.toList()) {
+                names.put(
+                        Plan.shape(Files.readString(file)),
+                        file.getFileName().toString().replace(".sql", ""));
+            }
+        }
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(PlansTest.class.getResourceAsStream(name))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
