@@ -89,7 +89,11 @@ final class World {
         try {
             RunningWorker.Shared shared = shared(host, dice, isOld);
             for (int i = 0; i < options.workersPerHost(); i++) {
-                started.add(RunningWorker.start(shared, settings(host, dice, isOld)));
+                RunningWorker worker = RunningWorker.start(shared, settings(host, dice, isOld));
+                started.add(worker);
+                if (host.isStopping()) {
+                    worker.beginStop(false); // it was asked while it was being started
+                }
             }
         } catch (StoreUnavailableException away) {
             host.die();
