@@ -17,7 +17,8 @@ import java.util.function.LongConsumer;
 
 /**
  * db-scheduler with the settings its own pages call fastest: lock-and-fetch with limits 4 and 20 and 50 threads on PostgreSQL. SQLite
- * has no lock-and-fetch there, so it fetches; one connection, because more only wait for each other's locks. Payloads are
+ * has no lock-and-fetch there, so it fetches; one connection, because more only wait for each other's locks, and without automatic
+ * commits, or each row of a batch would be a commit of its own. Payloads are
  * written as plain digits, which costs less than any serializer it comes with. It keeps no history: a job that is done is deleted.
  */
 final class DbSchedulerContender implements Contender {
@@ -42,6 +43,7 @@ final class DbSchedulerContender implements Contender {
 
     private static final String TASK = "work";
     private static final int CALL = 1_000;
+    private static final int THREADS = 50;
 
     private final HikariDataSource pool;
     private final boolean isSqlite;
@@ -50,7 +52,7 @@ final class DbSchedulerContender implements Contender {
 
     DbSchedulerContender(String url) throws SQLException {
         isSqlite = Pools.isSqlite(url);
-        pool = Pools.open(url, isSqlite ? 1 : 20);
+        pool = isSqlite ? Pools.withoutAutoCommit(url, 1) : Pools.open(url, THREADS);
         Pools.execute(
                 pool,
                 isSqlite
@@ -65,10 +67,11 @@ final class DbSchedulerContender implements Contender {
         SchedulerBuilder builder = Scheduler.create(pool, task)
                 .serializer(new Digits())
                 .pollingInterval(Duration.ofMillis(100))
+                .commitWhenAutocommitDisabled(isSqlite)
                 .enableImmediateExecution();
         return isSqlite
                 ? builder.threads(20).pollUsingFetch(0.5, 3.0)
-                : builder.threads(50).pollUsingLockAndFetch(4.0, 20.0);
+                : builder.threads(THREADS).pollUsingLockAndFetch(4.0, 20.0);
     }
 
     @Override

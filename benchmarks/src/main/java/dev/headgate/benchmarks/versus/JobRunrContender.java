@@ -50,7 +50,7 @@ final class JobRunrContender implements Contender {
 
     JobRunrContender(String url) {
         // With one connection its migrations wait for another for ever.
-        pool = Pools.open(url, Pools.isSqlite(url) ? 4 : 20);
+        pool = Pools.open(url, Pools.isSqlite(url) ? 4 : 50);
         storage = SqlStorageProviderFactory.using(pool);
         scheduler = JobRunr.configure()
                 .useJsonMapper(new Jackson3JsonMapper())

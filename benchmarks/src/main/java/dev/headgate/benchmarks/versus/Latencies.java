@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Latencies {
     private static final int SAMPLES_MAX = 300;
-    private static final int SAMPLES_MIN = 3;
+    private static final int SAMPLES_MIN = 7;
     private static final int WARM_UP_MAX = 1_000;
     private static final int POLL_MILLIS = 200;
     private static final int SLOW_POLL_MILLIS = 5_000;

@@ -19,6 +19,16 @@ final class Pools {
 
     /** A pool of a fixed size, as durable as Headgate's own connections, and with the fast form of batches on PostgreSQL. */
     static HikariDataSource open(String url, int connections) {
+        return new HikariDataSource(config(url, connections));
+    }
+
+    static HikariDataSource withoutAutoCommit(String url, int connections) {
+        HikariConfig config = config(url, connections);
+        config.setAutoCommit(false);
+        return new HikariDataSource(config);
+    }
+
+    private static HikariConfig config(String url, int connections) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(connections);
@@ -30,7 +40,7 @@ final class Pools {
         } else {
             config.addDataSourceProperty("reWriteBatchedInserts", "true");
         }
-        return new HikariDataSource(config);
+        return config;
     }
 
     static void execute(DataSource source, String sql) throws SQLException {
@@ -40,6 +50,9 @@ final class Pools {
                 if (!one.isBlank()) {
                     statement.execute(one);
                 }
+            }
+            if (!connection.getAutoCommit()) {
+                connection.commit();
             }
         }
     }

@@ -36,6 +36,11 @@ final class Trial {
 
     /** Arguments: phase, entrant, load, URL, amount. Says one line for each figure, or why there is none. */
     public static void main(String[] args) {
+        // Nobody would read the figures of an orphan.
+        var unused = ProcessHandle.current()
+                .parent()
+                .map(parent ->
+                        parent.onExit().thenRun(() -> Runtime.getRuntime().halt(1)));
         try {
             Entry entry = new Entry(Entrant.valueOf(args[1]), Load.valueOf(args[2]));
             Trial trial = new Trial(entry, args[3], Integer.parseInt(args[4]));
