@@ -33,7 +33,7 @@ class SqliteSimulationTest {
     @Test
     void everyPromiseIsKept() {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
-        String[] args = {"--seeds", String.valueOf(Integer.getInteger("seeds", 6)), "--events", "1500"};
+        String[] args = {"--seeds", String.valueOf(Integer.getInteger("seeds", 4)), "--events", "1500"};
         int status = SimulationMain.run("sqlite", SqliteSimulationTest::open, args, new PrintStream(said));
         assertThat(status).as(said.toString(StandardCharsets.UTF_8)).isZero();
     }
