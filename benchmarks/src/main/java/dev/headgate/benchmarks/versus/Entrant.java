@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** Those who take part, each with the settings it runs with and how many jobs it gets for each thousand that Headgate gets. */
 enum Entrant {
-    HEADGATE("headgate", "one worker, 500 slots, a queue gate on every claim", 1_000, 1_000) {
+    HEADGATE("headgate", "one worker, 2,000 slots, a queue gate on every claim", 1_000, 1_000) {
         @Override
         Contender open(String url, Load load) {
             return new HeadgateContender(url, load);
