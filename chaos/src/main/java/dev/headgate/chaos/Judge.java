@@ -134,9 +134,9 @@ final class Judge {
         report.count("ends seen before", endings.size());
     }
 
-    /** Lost its worker too often: the one way to end badly. Its last loss is an attempt, and no longer counted. */
+    /** Lost its worker too often: the one way to end badly. */
     private static boolean isGivenUp(JobStatus job) {
-        return job.state() == JobState.FAILED && job.lost() == LOST_MAX - 1;
+        return job.state() == JobState.FAILED && job.lost() == LOST_MAX;
     }
 
     private Map<Long, List<Attempt>> lostAttempts(Map<Long, JobStatus> jobs) {
@@ -148,7 +148,7 @@ final class Judge {
                         .toList();
                 attempts.put(job.id().value(), lost);
                 report.count("leases lost", lost.size());
-                if (lost.size() != job.lost() + (isGivenUp(job) ? 1 : 0)) {
+                if (lost.size() != job.lost()) {
                     report.find(
                             "I16 attempts",
                             "job %s lost %d leases and has %d".formatted(job.id(), job.lost(), lost.size()));

@@ -49,9 +49,6 @@ final class Advance {
 
     /** Answers whether there is new work. Costs nothing if no step has ended. */
     static boolean run(StoreTransaction tx, List<StepEnd> ends, long now, Set<Wake> wakes) {
-        if (ends.isEmpty()) {
-            return false;
-        }
         List<StepEnd> moving =
                 ends.stream().filter(end -> end.how() != How.BACK).toList();
         if (moving.isEmpty()) {
@@ -73,9 +70,6 @@ final class Advance {
      * is full.
      */
     static boolean inTurn(StoreTransaction tx, List<StepEnd> ends, long now, TurnRequest request, Set<Wake> wakes) {
-        if (ends.isEmpty()) {
-            return false;
-        }
         Set<Wake> news = new HashSet<>();
         boolean isNew = run(tx, ends, now, news);
         request.queues().forEach(queue -> news.remove(new Wake.Queue(queue)));

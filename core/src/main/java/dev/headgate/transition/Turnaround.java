@@ -124,7 +124,7 @@ final class Turnaround {
         lanes.save(plan, now);
         ledgers.save(now);
         isMore |= returns.append();
-        isMore |= Advance.inTurn(tx, returns.steps(), now, request, wakes);
+        isMore |= !returns.steps().isEmpty() && Advance.inTurn(tx, returns.steps(), now, request, wakes);
         if (shiftWorker(returns.refused(), again, granted, now).isAnyAwaiting()
                 && !returns.gone().isEmpty()) {
             isMore |= new Dependents(tx, wakes, now).ended(returns.gone());
