@@ -2,6 +2,7 @@ package dev.headgate.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,22 @@ public record JobSpec(
                 attemptsMax,
                 retry,
                 null);
+    }
+
+    /** Whether only the payloads differ. */
+    public boolean isLike(JobSpec other) {
+        return lane.equals(other.lane)
+                && type.equals(other.type)
+                && cost.equals(other.cost)
+                && priority == other.priority
+                && isFront == other.isFront
+                && Objects.equals(dedupKey, other.dedupKey)
+                && Objects.equals(dedupFor, other.dedupFor)
+                && Objects.equals(timeout, other.timeout)
+                && Objects.equals(deadline, other.deadline)
+                && attemptsMax == other.attemptsMax
+                && Objects.equals(retry, other.retry)
+                && Objects.equals(frame, other.frame);
     }
 
     /** The same job as a step of a run. */

@@ -8,6 +8,7 @@ import dev.headgate.job.ParkReason;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Live jobs. Every write of a worker is guarded by worker and epoch; the rows that come back are those that changed. */
@@ -19,7 +20,29 @@ public interface JobTable {
             long runAt,
             long now,
             @Nullable Long dedupUntil,
-            BacklogTable.Caps caps) {}
+            BacklogTable.Caps caps) {
+        private static final long WHEN_WRITTEN = Long.MIN_VALUE;
+
+        /** One that is due at once, at the time of the store when it writes it: nobody has to ask for that first. */
+        public static NewRow whenWritten(JobSpec spec) {
+            return new NewRow(spec, JobState.QUEUED, WHEN_WRITTEN, WHEN_WRITTEN, null, BacklogTable.Caps.NONE);
+        }
+
+        /** Whether its times are known; if not, the store puts its own. */
+        public boolean isTimed() {
+            return now != WHEN_WRITTEN;
+        }
+
+        /** Whether only payloads differ. */
+        public boolean isLike(NewRow other) {
+            return state == other.state
+                    && runAt == other.runAt
+                    && now == other.now
+                    && Objects.equals(dedupUntil, other.dedupUntil)
+                    && caps.equals(other.caps)
+                    && spec.isLike(other.spec);
+        }
+    }
 
     /** The id of the new row, or of the live job that already carries the dedup key. */
     record Inserted(long id, boolean isNew) {}

@@ -7,6 +7,11 @@ public interface StoreTransaction {
     /** Store time in microseconds, read from the store's clock at the moment of the call. */
     long now();
 
+    /** Whether to ask for the time is a trip of its own: who writes what is due at once leaves it to the store then. */
+    default boolean isTimeFar() {
+        return false;
+    }
+
     /**
      * Waits until the store's clock shows this instant, then reads it. Only for moments: locks are held meanwhile. A store
      * whose time does not pass by itself just reads its clock.
@@ -20,6 +25,14 @@ public interface StoreTransaction {
      * it ends. An override may end by the clock meanwhile: {@link PolicyBook#endsBy} tells.
      */
     PolicyBook policies();
+
+    /**
+     * The same for one who will ask the store much more: answered from memory where that is shorter, and compared with
+     * what is stored on the way. If it was out of date, the transaction is rolled back and run once more.
+     */
+    default PolicyBook recentPolicies() {
+        return policies();
+    }
 
     JobTable jobs();
 

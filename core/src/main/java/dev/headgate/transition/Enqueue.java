@@ -34,6 +34,9 @@ final class Enqueue {
      */
     static List<Inserted> run(
             StoreTransaction tx, PolicyBook book, List<NewJob> jobs, Set<Wake> wakes, boolean mayHold) {
+        if (tx.isTimeFar() && !hasTimes(book, jobs)) {
+            return untimed(tx, book, jobs);
+        }
         long now = tx.now();
         PolicyBook inForce = book.at(now);
         jobs.forEach(job -> Misfits.refuse(job.spec(), inForce));
@@ -56,6 +59,25 @@ final class Enqueue {
         List<Inserted> inserted = tx.jobs().insert(rows);
         needs.tie(inserted, wakes, now);
         ringDoorbells(tx, dropped, rows, inserted, needs);
+        return inserted;
+    }
+
+    /** Whether anything about these jobs depends on what time it is. */
+    private static boolean hasTimes(PolicyBook book, List<NewJob> jobs) {
+        return book.hasOverrides()
+                || book.hasCaps()
+                || !jobs.stream()
+                        .allMatch(job -> job.due().equals(Due.NOW)
+                                && job.needs().isEmpty()
+                                && job.spec().dedupKey() == null);
+    }
+
+    private static List<Inserted> untimed(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
+        jobs.forEach(job -> Misfits.refuse(job.spec(), book));
+        List<NewRow> rows =
+                jobs.stream().map(job -> NewRow.whenWritten(job.spec())).toList();
+        List<Inserted> inserted = tx.jobs().insert(rows);
+        ringDoorbells(tx, List.of(), rows, inserted, new Needs(tx, jobs, false));
         return inserted;
     }
 

@@ -48,8 +48,11 @@ final class Ledgers {
         this.sharing = new Sharing(tx, book, byKey);
     }
 
-    /** Locks the gates of those queues that have limits or get some back; any other queue has no row and is never waited for. */
-    void lockQueues(Collection<String> queues, long now) {
+    /**
+     * Locks the gates of those queues that have limits or get some back; any other queue has no row and is never waited for.
+     * Answers the time at which they were locked.
+     */
+    long lockQueues(Collection<String> queues) {
         TreeSet<GateKey> keys = new TreeSet<>();
         for (String queue : queues) {
             GateKey key = GateKey.queue(queue);
@@ -57,7 +60,10 @@ final class Ledgers {
                 keys.add(key);
             }
         }
-        lock(keys, now);
+        List<GateRow> rows = keys.isEmpty() ? List.of() : tx.gates().lock(keys);
+        long now = tx.now();
+        rows.forEach(row -> hold(row, now));
+        return now;
     }
 
     /** Locks one queue's gate whether or not it has limits. */
@@ -75,12 +81,14 @@ final class Ledgers {
         if (keys.isEmpty()) {
             return;
         }
-        for (GateRow row : tx.gates().lock(keys)) {
-            stored.put(row.key(), row);
-            GateLedger ledger = row.ledger(book, now);
-            sharing.attach(ledger);
-            byKey.put(row.key(), ledger);
-        }
+        tx.gates().lock(keys).forEach(row -> hold(row, now));
+    }
+
+    private void hold(GateRow row, long now) {
+        stored.put(row.key(), row);
+        GateLedger ledger = row.ledger(book, now);
+        sharing.attach(ledger);
+        byKey.put(row.key(), ledger);
     }
 
     Sharing sharing() {

@@ -95,8 +95,7 @@ final class Operate {
         }
         Lane lane = seen.spec().lane();
         Ledgers ledgers = new Ledgers(tx);
-        long early = tx.now();
-        ledgers.lockQueues(List.of(lane.queue()), early);
+        long early = ledgers.lockQueues(List.of(lane.queue()));
         ledgers.lockGates(lane.gates().stream().map(GateKey::gate).toList(), early);
         JobRow gone = tx.jobs().delete(id);
         if (gone == null) {

@@ -54,7 +54,6 @@ final class Reap {
     /** Reaps one worker; {@code now} absent means its lease counts as ended (it said goodbye). */
     static Reaped run(StoreTransaction tx, WorkerRow seen, boolean isGoodbye) {
         Ledgers ledgers = new Ledgers(tx);
-        long early = tx.now();
         List<JobRow> held = new ArrayList<>(tx.jobs().findAll(seen.holding()));
         held.sort(Comparator.comparingLong(JobRow::id));
         Set<String> queues = new TreeSet<>();
@@ -63,7 +62,7 @@ final class Reap {
             queues.add(job.spec().lane().queue());
             job.spec().lane().gates().forEach(gate -> gates.add(GateKey.gate(gate)));
         }
-        ledgers.lockQueues(queues, early);
+        long early = ledgers.lockQueues(queues);
         ledgers.lockGates(gates, early);
         long now = tx.now();
         WorkerRow worker = tx.workers().lock(seen.id(), isGoodbye ? null : Long.valueOf(now));

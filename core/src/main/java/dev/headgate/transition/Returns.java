@@ -41,12 +41,37 @@ final class Returns {
     private final List<ReleasedRow> restarting = new ArrayList<>();
     private final List<HeadOfLane> doorbells = new ArrayList<>();
     private final List<StepEnd> steps = new ArrayList<>();
+    private List<ReleasedRow> ended = List.of();
+    private boolean isAsked;
 
     Returns(StoreTransaction tx, String worker, List<Ended> ended, long now) {
         this.tx = tx;
         this.worker = worker;
         this.now = now;
         ended.forEach(this::sort);
+    }
+
+    /**
+     * Ends all of them along with what is asked next, if they have ended for good and hold no gate but their queue's, which
+     * is locked. Absent if there is anything else among them.
+     */
+    static @Nullable Returns askPlain(StoreTransaction tx, TurnRequest request, long now) {
+        if (request.ended().isEmpty()
+                || !request.ended().stream()
+                        .allMatch(end -> end.lease().spec().lane().isPlain())) {
+            return null;
+        }
+        Returns returns = new Returns(tx, request.worker(), request.ended(), now);
+        if (!returns.hasOnlyEnded()) {
+            return null;
+        }
+        returns.askEnds();
+        return returns;
+    }
+
+    private void askEnds() {
+        isAsked = true;
+        ended = endings.isEmpty() ? List.of() : tx.jobs().end(worker, endings, now);
     }
 
     private void sort(Ended ended) {
@@ -85,11 +110,12 @@ final class Returns {
     /** Ends what has ended and gives back what goes back; what wants to start again at once is only looked up. */
     void settle() {
         endWhatWasCancelled();
-        if (!endings.isEmpty()) {
-            for (ReleasedRow row : tx.jobs().end(worker, endings, now)) {
-                accept(row);
-                gone.add(row.job());
-            }
+        if (!isAsked) {
+            askEnds();
+        }
+        for (ReleasedRow row : ended) {
+            accept(row);
+            gone.add(row.job());
         }
         if (!backs.isEmpty()) {
             for (ReleasedRow row : tx.jobs().giveBack(worker, backs, now)) {

@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  * One transaction that brings back what has finished, hands the freed capacity on and claims the next jobs.
  *
  * <p>Design note: the order of locks. Queue gates in key order, then lanes (arrivals are waited for, ready lanes held by
- * others are skipped), then gates in key order, then job rows, then the worker's own row. Whoever holds a gate owns its
+ * others are skipped), then gates in key order, then job rows, then the worker's own row. Jobs without gates go
+ * before them: those that end are this worker's, those that may start are skipped where somebody holds them, and whoever
+ * holds one wants no gate for it. Whoever holds a gate owns its
  * line: a WAITING lane is changed only under its gate's lock, or by filing, and is skipped where filing holds it. The
  * clock is read after the last gate is locked, so starts at one gate are ordered in time as they are in the store.
  */
@@ -52,6 +54,7 @@ final class Turnaround {
     private final PolicyBook book;
     private Filing.Filed filed = Filing.Filed.NOTHING;
     private List<Opening> openings = List.of();
+    private List<PlainHeads> plainHeads = List.of();
     private boolean isMore;
 
     private final boolean mayExpire;
@@ -65,9 +68,9 @@ final class Turnaround {
         this.tx = tx;
         this.ticker = ticker;
         this.request = request;
+        this.book = tx.recentPolicies();
         this.ledgers = new Ledgers(tx);
         this.lanes = new LanesInHand(tx, ledgers, wakes);
-        this.book = tx.policies();
         this.aside = new SetAside(tx, book);
     }
 
@@ -77,12 +80,12 @@ final class Turnaround {
     }
 
     private Turn run() {
-        long early = tx.now();
-        ledgers.lockQueues(queuesConcerned(), early);
+        long early = ledgers.lockQueues(queuesConcerned());
         long soon = early + Micros.of(request.lead());
         Map<String, Integer> room = QueueRoom.of(request, ledgers, book, soon);
+        Returns plainEnds = Returns.askPlain(tx, request, early);
         if (request.slots() > 0) {
-            find(room.keySet(), early, soon);
+            find(room, early, soon);
         }
         lockGates(early, soon);
         long now = ledgers.whenOpen(tx.now(), Math.min(PATIENCE_MICROS, soon - early));
@@ -90,8 +93,7 @@ final class Turnaround {
         lanes.meetArrivals(now);
         isMore |= lanes.hasBells();
 
-        Returns returns = new Returns(tx, request.worker(), request.ended(), now);
-        List<PlainHeads> plain = returns.hasOnlyEnded() ? askPlainJobs(room, request.slots()) : null;
+        Returns returns = plainEnds == null ? new Returns(tx, request.worker(), request.ended(), now) : plainEnds;
         returns.settle();
         meetShares(returns);
         returns.released().forEach(row -> ledgers.release(row, returns.returnOf(row), now));
@@ -111,7 +113,8 @@ final class Turnaround {
         List<LeaseRef> again = restart(plan, returns);
         Offering offering = new Offering(tx, ledgers.sharing(), aside, plan, request);
         offering.lanes(claimable, lanes.pulled(), request.slots());
-        int plainLeft = offering.plainJobs(plain == null ? askPlainJobs(room, plan.slotsLeft()) : plain);
+        boolean isAllSeen = filed.isWhole() && returns.hasOnlyEnded();
+        int plainLeft = offering.plainJobs(isAllSeen ? plainHeads : askPlainJobs(room, plan.slotsLeft()));
         isMore |= offering.isMore();
         plan.solve();
 
@@ -134,10 +137,12 @@ final class Turnaround {
     }
 
     /** Asks for all that may be there to start before it looks at any of it: the answers come in one trip. */
-    private void find(Set<String> open, long early, long soon) {
+    private void find(Map<String, Integer> room, long early, long soon) {
+        Set<String> open = room.keySet();
         Filing filing = new Filing(tx, ledgers.sharing(), request.queues(), open);
         filing.ask(request.slots());
         lanes.askReady(open, lanesMax());
+        plainHeads = askPlainJobs(room, request.slots());
         openings = tx.gates().openings(soon, DUE_GATES_MAX, OPENINGS_MORE);
         filed = filing.file(early, mayExpire);
         isMore = filed.isMore();

@@ -47,9 +47,7 @@ final class JdbcJobs implements JobTable {
     }
 
     private List<Inserted> append(List<NewRow> rows) {
-        Batch batch = sql.batch("append_jobs");
-        rows.forEach(row -> set(batch.row(), row));
-        List<Long> ids = batch.listLater(Row::number);
+        List<Long> ids = Appending.append(sql, rows);
         return new Later<>(() -> Columns.drawn(ids, rows.size()).stream()
                 .map(id -> new Inserted(id, true))
                 .toList());
@@ -61,40 +59,13 @@ final class JdbcJobs implements JobTable {
         Batch batch = sql.batch("insert_jobs");
         for (int place = 0; place < rows.size(); place++) {
             JobSpec spec = rows.get(place).spec();
-            set(batch.row().set("place", place), rows.get(place))
+            Appending.set(batch.row().set("place", place), rows.get(place))
                     .set("dedup_key", spec.dedupKey())
                     .set("dedup_for", Columns.micros(spec.dedupFor()));
         }
         Map<Long, Inserted> byPlace = new HashMap<>();
         batch.list(row -> byPlace.put(row.number(), new Inserted(row.number(), row.flag())));
         return inOrder(rows, byPlace, keys);
-    }
-
-    private static Batch set(Batch batch, NewRow row) {
-        JobSpec spec = row.spec();
-        return batch.set("queue", spec.lane().queue())
-                .set("gates", Columns.joined(spec.lane().gates()))
-                .set("lane", spec.lane().id())
-                .set("type", spec.type())
-                .set("payload", spec.payload())
-                .set("cost", spec.cost().text())
-                .set("priority", spec.priority())
-                .set("front", spec.isFront() ? 1 : 0)
-                .set("timeout", Columns.micros(spec.timeout()))
-                .set("deadline", Columns.micros(spec.deadline()))
-                .set("attempts_max", spec.attemptsMax())
-                .set("retry", spec.retry())
-                .set(
-                        "frame",
-                        spec.frame() == null ? null : Long.valueOf(spec.frame().frame()))
-                .set(
-                        "frame_revision",
-                        spec.frame() == null ? null : Long.valueOf(spec.frame().revision()))
-                .set("state", row.state().name())
-                .set("enqueued_at", row.now())
-                .set("run_at", row.runAt())
-                .set("capped_queue", row.caps().isQueue() ? 1 : 0)
-                .set("capped_gate", row.caps().gate());
     }
 
     /** Rows that met a live dedup key were not inserted; they answer with the job that carries it. */
@@ -197,7 +168,7 @@ final class JdbcJobs implements JobTable {
                 .set("result", ending.result())
                 .set("detail", ending.detail())
                 .set("is_lost", ending.isLost() ? 1 : 0));
-        return batch.list(Columns::released);
+        return batch.listLater(Columns::released);
     }
 
     @Override

@@ -26,6 +26,7 @@ final class JdbcPolicies implements PolicyTable {
     private final AtomicReference<PolicyBook> kept;
     private final Runnable exclusion;
     private final Runnable forget;
+    private List<Boolean> expected = List.of();
     private boolean hasChanged;
 
     /**
@@ -39,9 +40,31 @@ final class JdbcPolicies implements PolicyTable {
         this.forget = forget;
     }
 
+    /** What was last read, by whichever transaction. */
+    PolicyBook known() {
+        return Objects.requireNonNull(kept.get());
+    }
+
+    /** Lets the next trip find out whether this book is still the stored one; it fails if not. */
+    void expect(PolicyBook book) {
+        expected = sql.call("policy_version").listLater(row -> {
+            if (row.number() != book.version()) {
+                throw new PoliciesMovedException();
+            }
+            return true;
+        });
+    }
+
+    /** Waits for it, if no trip has been made since. */
+    void confirm() {
+        if (!expected.isEmpty()) { // who asks waits for the answer
+            expected = List.of();
+        }
+    }
+
     PolicyBook book() {
         long version = version();
-        PolicyBook book = Objects.requireNonNull(kept.get());
+        PolicyBook book = known();
         return book.version() == version ? book : load(version);
     }
 

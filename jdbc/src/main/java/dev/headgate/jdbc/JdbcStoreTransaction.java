@@ -41,15 +41,23 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcProfiles profiles;
     private final JdbcSchedules schedules;
     private final Runnable inclusion;
+    private final boolean mayGuess;
     private @Nullable PolicyBook book;
 
     /**
      * @param clock the store's time
      * @param inclusion waits for a change of policies that is under way; runs before they are first read
      * @param exclusion keeps every other transaction that reads policies out until this one ends
+     * @param mayGuess whether the caller answers a {@link PoliciesMovedException} by another try
      */
     public JdbcStoreTransaction(
-            Session sql, StoreClock clock, StoreMemory memory, Runnable inclusion, Runnable exclusion) {
+            Session sql,
+            StoreClock clock,
+            StoreMemory memory,
+            Runnable inclusion,
+            Runnable exclusion,
+            boolean mayGuess) {
+        this.mayGuess = mayGuess;
         this.clock = clock;
         this.inclusion = inclusion;
         this.jobs = new JdbcJobs(sql);
@@ -76,6 +84,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public long now() {
         return clock.micros();
+    }
+
+    @Override
+    public boolean isTimeFar() {
+        return clock instanceof SqlClock;
     }
 
     @Override
@@ -106,6 +119,22 @@ public final class JdbcStoreTransaction implements StoreTransaction {
             book = current;
         }
         return current;
+    }
+
+    @Override
+    public PolicyBook recentPolicies() {
+        PolicyBook known = policies.known();
+        if (book == null && mayGuess && !known.hasOverrides()) {
+            inclusion.run();
+            policies.expect(known);
+            book = known;
+        }
+        return policies();
+    }
+
+    /** To be called before the commit: what was guessed must have been confirmed. */
+    public void confirm() {
+        policies.confirm();
     }
 
     @Override

@@ -122,7 +122,7 @@ public final class Session implements AutoCloseable {
 
     /** The same for SQL without parameters that stands in no statement file. */
     public void later(String name, String sql) {
-        later(SqlText.parse(name, sql), Map.of());
+        later(SqlText.fixed(name, sql), Map.of());
     }
 
     /** Runs this right behind the next statement that asks something. */
@@ -137,7 +137,7 @@ public final class Session implements AutoCloseable {
 
     /** Sends what still waits, and this last. */
     public void finish(String last) {
-        run(new Errand(SqlText.parse(last, last), Map.of(), Answer.IGNORED));
+        run(new Errand(SqlText.fixed(last, last), Map.of(), Answer.IGNORED));
     }
 
     /** Sends what still waits. */

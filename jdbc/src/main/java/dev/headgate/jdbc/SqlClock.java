@@ -18,7 +18,7 @@ public final class SqlClock implements StoreClock {
     /** @param query answers microseconds since 1970 */
     public SqlClock(Session sql, String query) {
         this.sql = sql;
-        this.text = SqlText.parse("clock", query);
+        this.text = SqlText.fixed("clock", query);
     }
 
     /** Takes a reading behind the next statement. */

@@ -2,6 +2,8 @@ package dev.headgate.jdbc;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
@@ -9,10 +11,16 @@ import java.util.regex.Pattern;
  * statements, separated by a line {@code -- then}, for databases that cannot change two tables in one.
  */
 record SqlText(String name, List<Part> parts) {
+    private static final Map<String, SqlText> FIXED = new ConcurrentHashMap<>();
     private static final Pattern THEN = Pattern.compile("(?m)^-- then$");
 
     /** SQL with question marks, and the parameter behind each. */
     record Part(String sql, List<String> parameters) {}
+
+    /** One that is no statement file: parsed once. For fixed texts only, of which there are few. */
+    static SqlText fixed(String name, String text) {
+        return FIXED.computeIfAbsent(text, sql -> parse(name, sql));
+    }
 
     static SqlText parse(String name, String text) {
         List<Part> parts = new ArrayList<>();

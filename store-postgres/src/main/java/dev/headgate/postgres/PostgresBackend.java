@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.headgate.jdbc.JdbcStoreTransaction;
 import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.jdbc.Listeners;
+import dev.headgate.jdbc.PoliciesMovedException;
 import dev.headgate.jdbc.Session;
 import dev.headgate.jdbc.SqlClock;
 import dev.headgate.jdbc.SqlFailedException;
@@ -85,13 +86,16 @@ public final class PostgresBackend implements Backend {
     @Override
     public <T extends @Nullable Object> T write(Function<StoreTransaction, T> work) {
         SQLException last = null;
+        boolean mayGuess = true;
         for (int tries = 0; tries < TRIES_MAX; tries++) {
             try (Connection connection = connect()) {
-                Attempt<T> attempt = attempt(connection, work);
+                Attempt<T> attempt = attempt(connection, work, mayGuess);
                 if (attempt.failure() == null) {
                     return attempt.answer();
                 }
                 last = attempt.failure();
+            } catch (PoliciesMovedException moved) {
+                mayGuess = false;
             } catch (SQLException failed) {
                 last = failed;
                 if (!PostgresFailures.isConflict(failed) && !PostgresFailures.isConnectionLost(failed)) {
@@ -107,14 +111,15 @@ public final class PostgresBackend implements Backend {
 
     /** Answers a failure only if the transaction is known to be rolled back and worth another try. */
     @SuppressWarnings("NullAway") // a failed attempt has no answer
-    private <T extends @Nullable Object> Attempt<T> attempt(Connection connection, Function<StoreTransaction, T> work)
-            throws SQLException {
+    private <T extends @Nullable Object> Attempt<T> attempt(
+            Connection connection, Function<StoreTransaction, T> work, boolean mayGuess) throws SQLException {
         T answer;
         JdbcStoreTransaction tx;
         Session session = new Session(connection, dialect, statements, false);
         try {
-            tx = transaction(session, true);
+            tx = transaction(session, true, mayGuess);
             answer = work.apply(tx);
+            tx.confirm();
         } catch (SqlFailedException failed) {
             rollBackQuietly(connection);
             if (PostgresFailures.isConflict(failed.sql()) || PostgresFailures.isConnectionLost(failed.sql())) {
@@ -156,7 +161,7 @@ public final class PostgresBackend implements Backend {
             PostgresPool.bePatient(connection);
             try (Statement control = connection.createStatement()) {
                 control.execute("set transaction isolation level repeatable read read only");
-                return work.apply(transaction(new Session(connection, dialect, statements, false), false));
+                return work.apply(transaction(new Session(connection, dialect, statements, false), false, false));
             } finally {
                 rollBackQuietly(connection);
             }
@@ -175,7 +180,7 @@ public final class PostgresBackend implements Backend {
         }
         try {
             Session session = new Session(jdbc.connection(), dialect, statements, false);
-            T answer = work.apply(transaction(session, false));
+            T answer = work.apply(transaction(session, false, false));
             session.flush();
             // Sent by PostgreSQL when the caller commits, and not at all if it does not.
             PostgresSignals.notifyIn(jdbc.connection(), new Wake.Anything(), "");
@@ -196,14 +201,15 @@ public final class PostgresBackend implements Backend {
     }
 
     /** @param isClaiming takes part in the exclusion of policy changes when it reads policies */
-    private JdbcStoreTransaction transaction(Session session, boolean isClaiming) {
+    private JdbcStoreTransaction transaction(Session session, boolean isClaiming, boolean mayGuess) {
         StoreClock time = clock == null ? new SqlClock(session, clockSql) : clock;
         return new JdbcStoreTransaction(
                 session,
                 time,
                 memory,
                 isClaiming ? () -> session.later("enter", enterSql) : () -> {},
-                () -> enterAlone(session));
+                () -> enterAlone(session),
+                mayGuess);
     }
 
     private void enterAlone(Session session) {

@@ -1,0 +1,74 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.job.JobSpec;
+import dev.headgate.store.JobTable.NewRow;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends jobs that need no look at what is there. Most calls bring one job, or many that differ in nothing but their
+ * payloads: what they share is sent once, and only the payloads as a list.
+ */
+final class Appending {
+    private Appending() {}
+
+    /** Answers their ids as the database tells them, when somebody looks. */
+    static List<Long> append(Session sql, List<NewRow> rows) {
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        NewRow first = rows.getFirst();
+        if (!rows.stream().allMatch(first::isLike)) {
+            Batch batch = sql.batch("append_jobs");
+            rows.forEach(row -> set(batch.row(), row));
+            return batch.listLater(Row::number);
+        }
+        Call call = sql.call("append_alike");
+        set(call::set, call::set, first);
+        return call.setTexts(
+                        "payloads",
+                        rows.stream().map(row -> row.spec().payload()).toList())
+                .set("jobs", rows.size())
+                .listLater(Row::number);
+    }
+
+    /** Sets the columns of one row. */
+    static Batch set(Batch batch, NewRow row) {
+        set(batch::set, batch::set, row);
+        return batch.set("payload", row.spec().payload());
+    }
+
+    private interface Texts {
+        void set(String name, @Nullable String value);
+    }
+
+    private interface Numbers {
+        void set(String name, @Nullable Long value);
+    }
+
+    /** All but the payload. */
+    private static void set(Texts texts, Numbers numbers, NewRow row) {
+        JobSpec spec = row.spec();
+        texts.set("queue", spec.lane().queue());
+        texts.set("gates", Columns.joined(spec.lane().gates()));
+        texts.set("lane", spec.lane().id());
+        texts.set("type", spec.type());
+        texts.set("cost", spec.cost().text());
+        numbers.set("priority", (long) spec.priority());
+        numbers.set("front", spec.isFront() ? 1L : 0L);
+        numbers.set("timeout", Columns.micros(spec.timeout()));
+        numbers.set("deadline", Columns.micros(spec.deadline()));
+        numbers.set("attempts_max", (long) spec.attemptsMax());
+        texts.set("retry", spec.retry());
+        numbers.set(
+                "frame", spec.frame() == null ? null : Long.valueOf(spec.frame().frame()));
+        numbers.set(
+                "frame_revision",
+                spec.frame() == null ? null : Long.valueOf(spec.frame().revision()));
+        texts.set("state", row.state().name());
+        numbers.set("enqueued_at", row.isTimed() ? Long.valueOf(row.now()) : null);
+        numbers.set("run_at", row.isTimed() ? Long.valueOf(row.runAt()) : null);
+        numbers.set("capped_queue", row.caps().isQueue() ? 1L : 0L);
+        texts.set("capped_gate", row.caps().gate());
+    }
+}

@@ -1,0 +1,76 @@
+package dev.headgate.postgres;
+
+import static dev.headgate.testkit.Jobs.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobStatus;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.ScriptedWorker;
+import dev.headgate.testkit.VirtualTime;
+import dev.headgate.transition.JobStore;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** What is left out to save a trip to the database must be right all the same. */
+class PostgresTripsTest {
+    private final String url = TestServer.freshSchema();
+
+    /** A turn goes by the policies in memory, and compares them on the way. */
+    @Test
+    void aTurnObeysPoliciesThatAnotherProcessHasJustChanged() {
+        VirtualTime time = new VirtualTime();
+        try (Rig here = new Rig(PostgresBackend.open(url, time), time);
+                Rig elsewhere = new Rig(PostgresBackend.open(url, time), time)) {
+            here.policy("queue mail", "concurrency 5");
+            ScriptedWorker worker = here.worker("mail");
+            for (int i = 0; i < 10; i++) {
+                here.enqueue(job("mail"));
+            }
+            assertThat(worker.claim(1)).hasSize(1);
+
+            elsewhere.policy("queue mail", "concurrency 3");
+
+            assertThat(worker.claim(10)).hasSize(2);
+        }
+    }
+
+    /** What is due at once is written with the time of the database, which nobody has asked for. */
+    @Test
+    void whatIsDueAtOnceHasTheTimeOfTheDatabase() throws SQLException {
+        try (JobStore store = new JobStore(PostgresBackend.open(url))) {
+            Instant before = now();
+            List<JobId> alone = store.enqueue(List.of(job("mail").build())).stream()
+                    .map(row -> new JobId(row.id()))
+                    .toList();
+            List<JobId> mixed = store
+                    .enqueue(List.of(job("mail").build(), job("post").gate("a").build()))
+                    .stream()
+                    .map(row -> new JobId(row.id()))
+                    .toList();
+            Instant after = now();
+
+            for (JobId id : List.of(alone.getFirst(), mixed.getFirst(), mixed.getLast())) {
+                JobStatus status = Objects.requireNonNull(store.find(id));
+                assertThat(status.enqueuedAt()).isBetween(before, after);
+                assertThat(status.readySince()).isEqualTo(status.enqueuedAt());
+            }
+        }
+    }
+
+    private Instant now() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet clock = statement.executeQuery("select clock_timestamp()")) {
+            clock.next();
+            return clock.getTimestamp(1).toInstant();
+        }
+    }
+}
