@@ -201,9 +201,8 @@ final class Advance {
                     frames.control(frame, new Control(Why.SLEPT), frame.ref(), length);
                 }
             }
-            case Move.Await(String step, String state, String signal, Duration timeout) -> {
+            case Move.Await(String step, String state, String signal, Duration timeout) ->
                 await(frame, step, state, signal, timeout);
-            }
             case Move.Remain(String step, String state, String signal) -> {
                 Long due = frame.dueAt;
                 await(
@@ -253,7 +252,9 @@ final class Advance {
         long past = frames.now() - root.before().startedAt();
         if (past < limit) {
             timer(root, limit - past);
-        } else if (!root.state.isTerminal() && root.halt != RunState.BUDGET_EXCEEDED) {
+        } else if (!root.state.isTerminal()
+                && root.halt != RunState.BUDGET_EXCEEDED
+                && root.phase != Phase.CANCELLING) { // who was asked to end must be able to
             Exceeded exceeded = new Exceeded(Guardrail.WALL_TIME, limit, past, past);
             frames.event(root, Kind.BUDGET_EXCEEDED, exceeded.toString());
             root.detail = exceeded.toString();

@@ -154,9 +154,15 @@ final class OperateRuns {
         return tree;
     }
 
-    /** Puts jobs that were set aside while the run was paused back to their places. Jobs only: see the order of locks. */
-    boolean unpark(long root) {
-        List<Long> parked = tx.frames().parkedJobs(root);
+    /**
+     * Puts jobs that were set aside while the tree of this run was stopped back to their places, unless it is stopped now.
+     * Locks jobs only: see the order of locks.
+     */
+    boolean unpark(long run) {
+        List<FrameRow> found = tx.frames().find(List.of(run));
+        long root = found.isEmpty() ? run : found.getFirst().root();
+        boolean isHalted = tx.frames().find(List.of(root)).stream().anyMatch(row -> row.halt() != null);
+        List<Long> parked = isHalted ? List.of() : tx.frames().parkedJobs(root);
         if (parked.isEmpty()) {
             return false;
         }

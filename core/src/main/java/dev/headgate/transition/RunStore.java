@@ -146,8 +146,9 @@ public final class RunStore implements FrameView.Reader {
     /** Lets a run go on that is paused, or stopped by a budget that was topped up. */
     public Answer resume(RunId id, String reason) {
         Answer answer = write((tx, wakes) -> new OperateRuns(tx, wakes).resume(id.value(), reason));
-        if (answer == Answer.DONE) {
-            // In a transaction of its own: it locks jobs, and must see what claims have set aside meanwhile.
+        if (answer != Answer.NOT_FOUND) {
+            // In a transaction of its own: it locks jobs, and must see what claims have set aside meanwhile. Also for a
+            // run that goes on already: whoever got no answer asks again, and may have been cut off between the two.
             write((tx, wakes) -> new OperateRuns(tx, wakes).unpark(id.value()));
         }
         return answer;

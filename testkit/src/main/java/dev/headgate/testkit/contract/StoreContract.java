@@ -64,6 +64,7 @@ public interface StoreContract
                 MachineRaceContract,
                 ForkContract,
                 RunControlContract,
+                RunRecoveryContract,
                 HeadgateConformance,
                 ScraperConformance,
                 RqConformance,

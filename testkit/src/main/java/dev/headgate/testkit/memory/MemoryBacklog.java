@@ -46,7 +46,7 @@ record MemoryBacklog(Rows<Long, LiveJob> jobs, JobIndexes indexes) implements Ba
     @Override
     public void mark(Map<Lane, Caps> caps) {
         List<LiveJob> concerned = jobs.all().values().stream()
-                .filter(job -> caps.containsKey(job.spec().lane()))
+                .filter(job -> caps.containsKey(job.spec().lane()) && job.spec().frame() == null)
                 .toList();
         concerned.forEach(
                 job -> jobs.put(job.counting(caps.getOrDefault(job.spec().lane(), Caps.NONE))));

@@ -1,0 +1,80 @@
+package dev.headgate.testkit.contract;
+
+import static dev.headgate.testkit.Jobs.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
+import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.StoreFixture;
+import dev.headgate.testkit.WorkflowRig;
+import dev.headgate.testkit.contract.RunControlContract.Trail;
+import dev.headgate.transition.Answer;
+import dev.headgate.transition.RunStore;
+import dev.headgate.workflow.Workflow;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A run comes to its end whatever happened to those who paused, resumed or cancelled it, or to its queue. */
+public interface RunRecoveryContract extends StoreFixture {
+    @Test
+    default void aResumeThatWasCutOffHalfWayIsMadeWholeByTheNext(Rig rig) {
+        WorkflowRig play = new WorkflowRig(rig, "default").register(RunControlContract.ABC);
+        RunId id = play.workflows().start(RunControlContract.ABC, new Trail("-"));
+        play.workflows().pause(id, "wait");
+        assertThat(play.all()).isZero();
+        RunStore cutOff = new RunStore(new SingleWrite(rig.store().backend()));
+        assertThatThrownBy(() -> cutOff.resume(id, "go")).isInstanceOf(StoreUnavailableException.class);
+        assertThat(play.all()).isZero();
+        assertThat(play.workflows().resume(id, "go, I said")).isEqualTo(Answer.WRONG_STATE);
+        play.all();
+        assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
+    }
+
+    @Test
+    default void aTreeIsResumedByTheNumberOfAnyRunInIt(Rig rig) {
+        Workflow<Trail, Trail> above = Workflow.named("above", 1, Trail.class)
+                .run("below", RunControlContract.ABC, trail -> trail, (trail, below) -> below)
+                .build();
+        WorkflowRig play = new WorkflowRig(rig, "default").register(above);
+        rig.store().hold(GateKey.gate("g"), Duration.ofSeconds(10), "until all stand where they should");
+        RunId id = play.workflows().start(above, new Trail("-"));
+        play.all();
+        RunId child = play.workflows().tree(id).getLast().id();
+        play.workflows().pause(id, "wait");
+        rig.advance(Duration.ofSeconds(11));
+        assertThat(play.all()).isZero();
+        assertThat(play.workflows().resume(child, "go")).isEqualTo(Answer.DONE);
+        play.all();
+        assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
+    }
+
+    @Test
+    default void aRunThatIsBeingCancelledEndsAlsoAfterItsWallTime(Rig rig) {
+        WorkflowRig play = new WorkflowRig(rig, "default").register(RunControlContract.ABC);
+        RunId id = play.workflows()
+                .start(
+                        RunControlContract.ABC,
+                        new Trail("-"),
+                        run -> run.budget(b -> b.maxWallTime(Duration.ofSeconds(10))));
+        play.workflows().cancel(id, "enough");
+        // Its timer is older than what ends it, and so comes first.
+        rig.advance(Duration.ofSeconds(11));
+        play.slots(1).all();
+        assertThat(play.state(id)).isEqualTo(RunState.CANCELLED);
+    }
+
+    @Test
+    default void aStepIsNotDroppedForACapThatWasSetWhileItWaited(Rig rig) {
+        WorkflowRig play = new WorkflowRig(rig, "default").register(RunControlContract.ABC);
+        RunId id = play.workflows().start(RunControlContract.ABC, new Trail("-"));
+        rig.policy("queue default", "backlog 1 drop-oldest");
+        rig.enqueue(job("default"));
+        rig.enqueue(job("default"));
+        play.all();
+        assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
+    }
+}
