@@ -36,6 +36,7 @@ final class Drama {
     private final World world;
     private final Clients clients;
     private final Operators operators;
+    private final Conductor conductor;
     private boolean isHealing;
 
     Drama(World.Parts parts, Store store) {
@@ -46,9 +47,11 @@ final class Drama {
         this.store = store;
         this.handlings = new Handlings(judge, tracks, timeline);
         this.theatre = new Theatre(timeline, parts.options(), handlings);
-        this.world = new World(parts, store, theatre);
+        Programs programs = new Programs(parts.options(), theatre, parts.runs());
+        this.world = new World(parts, store, theatre, programs);
         this.clients = new Clients(parts, store);
         this.operators = new Operators(parts, store);
+        this.conductor = new Conductor(parts, store, programs);
         if (parts.options().isGentle()) {
             handlings.forbidOverlap();
         }
@@ -62,6 +65,7 @@ final class Drama {
         operators.open();
         world.open();
         clients.open();
+        conductor.open();
         if (hasFaults) {
             planNextFault();
         }
@@ -123,11 +127,12 @@ final class Drama {
         store.heal();
         world.heal();
         operators.heal();
+        conductor.heal();
         long begun = timeline.now();
         long eventsBefore = judge.events();
         long moves = -1;
         long movedAt = begun;
-        while (!judge.isOver() && tracks.live() > 0) {
+        while (!judge.isOver() && tracks.live() + parts.runs().live() > 0) {
             timeline.runUntil(timeline.now() + SECOND);
             if (tracks.moves() != moves) {
                 moves = tracks.moves();
@@ -231,6 +236,7 @@ final class Drama {
         if (!lost.isEmpty()) {
             judge.broken("I1", "acknowledged, and nowhere to be found: " + lost);
         }
+        conductor.lookAround();
         tracks.each(track -> new TableCheck(judge, jobs).check(track));
         stopAll();
     }

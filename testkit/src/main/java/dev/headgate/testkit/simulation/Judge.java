@@ -22,6 +22,11 @@ final class Judge {
         hash = (mixed * 31 + at) * 0x9E3779B97F4A7C15L;
     }
 
+    /** Something of the history that is not counted as an event of its own, because what led to it was. */
+    void mixed(long what, long number) {
+        hash = ((hash * 31 + what) * 31 + number) * 0x9E3779B97F4A7C15L;
+    }
+
     /** What entries are about. */
     static final int INSERT = 1;
 

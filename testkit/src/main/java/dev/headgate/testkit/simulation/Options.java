@@ -10,6 +10,7 @@ import java.util.List;
  *
  * @param isGentle no fault takes time away from a process, and no handler ignores its interruption; then handlers of one job
  *     never meet (I7)
+ * @param runsMax how many runs of workflows may be under way before no more are started; 0 in a world without
  * @param policies the first limits, as {@code gate g: concurrency 2}
  */
 public record Options(
@@ -34,6 +35,8 @@ public record Options(
         int latencyPerMille,
         long latencyNanosMax,
         long startMicros,
+        int runsMax,
+        long runEveryNanos,
         List<String> policies) {
     private static final long MILLI = 1_000_000;
 
@@ -68,6 +71,7 @@ public record Options(
 
     static Options of(long seed) {
         Dice dice = Dice.of(seed, 1);
+        Dice runs = Dice.of(seed, 3); // of their own, so that a world without runs is as it always was
         boolean isGentle = dice.oneIn(5);
         long lease = dice.spread(1_500, 10_000) * MILLI;
         int gates = 1 + dice.below(6);
@@ -99,6 +103,8 @@ public record Options(
                 dice.oneIn(3) ? 0 : dice.below(60),
                 dice.spread(1, isGentle ? 20 : 200) * MILLI,
                 Micros.of(VirtualTime.START) + dice.between(0, 3_600_000_000L),
+                runs.oneIn(3) ? 1 + runs.below(12) : 0,
+                runs.spread(30, 600) * MILLI,
                 List.copyOf(policies));
     }
 

@@ -56,10 +56,11 @@ public final class Simulation {
     public Verdict run(long maxEvents) {
         Judge judge = new Judge();
         Timeline timeline = new Timeline(Dice.of(options.seed(), 2), judge);
-        Tracks tracks = new Tracks(judge);
+        RunWatch runs = new RunWatch(judge);
+        Tracks tracks = new Tracks(judge, runs);
         Faults faults = new Faults(options, leftOut);
         World.Parts parts = new World.Parts(
-                options, judge, timeline, tracks, new WorkerLeases(judge, tracks), new Instants(judge), faults);
+                options, judge, timeline, tracks, runs, new WorkerLeases(judge, tracks), new Instants(judge), faults);
         Store store = new Store(parts, opener);
         try {
             Drama drama = new Drama(parts, store);

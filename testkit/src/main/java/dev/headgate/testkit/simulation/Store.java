@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The one store of a world, its clock, and the checkers that hear of every commit. */
 final class Store {
+    private final World.Parts parts;
     private final Timeline timeline;
     private final Options options;
     private final Faults faults;
     private final Tracks tracks;
-    private final WorkerLeases leases;
-    private final Instants instants;
     private final Judge judge;
     private final Changes changes = new Changes();
     private final List<Host> hosts = new ArrayList<>();
@@ -30,12 +29,11 @@ final class Store {
     private Consumer<Host> onCrash = host -> {};
 
     Store(World.Parts parts, Function<StoreClock, Backend> opener) {
+        this.parts = parts;
         this.timeline = parts.timeline();
         this.options = parts.options();
         this.faults = parts.faults();
         this.tracks = parts.tracks();
-        this.leases = parts.leases();
-        this.instants = parts.instants();
         this.judge = parts.judge();
         this.backend = opener.apply(this::micros);
     }
@@ -110,11 +108,12 @@ final class Store {
     <T extends @Nullable Object> T write(Function<StoreTransaction, T> work, Runnable then) {
         T answer = backend.write(tx -> {
             changes.begin();
-            return work.apply(new WatchedTransaction(tx, changes, tracks, leases, instants));
+            return work.apply(new WatchedTransaction(tx, changes, parts));
         });
         tracks.commitAt(micros());
         judge.noted(Judge.COMMIT, 0, 0, timeline.now());
         changes.commit();
+        parts.runs().committed();
         then.run();
         if (changes.arePoliciesOther()) {
             tracks.policies(backend.read(StoreTransaction::policies));

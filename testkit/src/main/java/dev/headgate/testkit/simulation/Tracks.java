@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** All jobs and gates as the commits show them, each commit judged as it comes. */
 final class Tracks {
     private final Judge judge;
+    private final RunWatch runs;
     private final UniqueKeys unique;
     private final Pauses pauses;
     private final LaneOrder order;
@@ -36,8 +37,9 @@ final class Tracks {
     private int running;
     private long moves;
 
-    Tracks(Judge judge) {
+    Tracks(Judge judge, RunWatch runs) {
         this.judge = judge;
+        this.runs = runs;
         this.unique = new UniqueKeys(judge, this);
         this.pauses = new Pauses(judge);
         this.order = new LaneOrder(judge);
@@ -195,6 +197,7 @@ final class Tracks {
                     "attempt %d after %d of %d".formatted(row.attempt(), track.attempt, track.spec.attemptsMax()));
         }
         pauses.granted(track);
+        runs.granted(track);
         track.stand = Stand.RUNNING;
         track.epoch = row.epoch();
         track.worker = worker;
@@ -249,6 +252,7 @@ final class Tracks {
     void gaveBack(String worker, GiveBack back, boolean isByWorker) {
         Track track = released(worker, back.lease(), isByWorker);
         if (track != null) {
+            runs.released(track, !back.attemptBack());
             track.isOutOfOrder = true;
             track.notBefore = back.runAt();
             track.attempt -= back.attemptBack() ? 1 : 0;
@@ -259,6 +263,8 @@ final class Tracks {
     void ended(String worker, LeaseRef ref, JobState state, boolean isByWorker) {
         Track track = released(worker, ref, isByWorker);
         if (track != null) {
+            runs.released(track, true);
+            runs.ended(track, state);
             end(track, state);
         }
     }
@@ -334,6 +340,7 @@ final class Tracks {
         }
         if (track.stand == Stand.RUNNING) {
             letGo(track, false);
+            runs.released(track, false);
             running--;
         }
         if (track.isLive()) {

@@ -118,6 +118,7 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     public void endWaiting(Map<Long, String> details, long now) {
         jobs.endWaiting(details, now);
         List<Long> ids = details.keySet().stream().sorted().toList();
+        changes.addFirst(() -> ids.forEach(tracks::movedAside)); // what starts beside them was decided knowing this
         changes.add(() -> ids.forEach(id -> tracks.endedWaiting(id, JobState.CANCELLED)));
     }
 

@@ -23,12 +23,15 @@ final class WatchedTransaction implements StoreTransaction {
     private final WatchedJobs jobs;
     private final WatchedWorkers workers;
     private final WatchedTables tables;
+    private final WatchedFrames frames;
 
-    WatchedTransaction(StoreTransaction tx, Changes changes, Tracks tracks, WorkerLeases leases, Instants instants) {
+    WatchedTransaction(StoreTransaction tx, Changes changes, World.Parts parts) {
         this.tx = tx;
-        this.workers = new WatchedWorkers(tx.workers(), changes, leases);
+        this.frames = new WatchedFrames(tx.frames(), changes, parts.runs());
+        Tracks tracks = parts.tracks();
+        this.workers = new WatchedWorkers(tx.workers(), changes, parts.leases());
         this.jobs = new WatchedJobs(tx.jobs(), changes, tracks, tx::policies, workers::isReaping);
-        this.tables = new WatchedTables(tx, changes, tracks, instants);
+        this.tables = new WatchedTables(tx, changes, tracks, parts.instants());
     }
 
     @Override
@@ -98,7 +101,7 @@ final class WatchedTransaction implements StoreTransaction {
 
     @Override
     public FrameTable frames() {
-        return tx.frames();
+        return frames;
     }
 
     @Override

@@ -16,6 +16,7 @@ import dev.headgate.room.Headroom;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.JobStore;
+import dev.headgate.transition.RunStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ final class World {
             Judge judge,
             Timeline timeline,
             Tracks tracks,
+            RunWatch runs,
             WorkerLeases leases,
             Instants instants,
             Faults faults) {}
@@ -41,6 +43,7 @@ final class World {
     private final Timeline timeline;
     private final Options options;
     private final Theatre theatre;
+    private final Programs programs;
     private final JsonCodec codec = new JsonCodec();
     private final List<Host> hosts = new ArrayList<>();
     private final Map<Host, Line> lines = new HashMap<>();
@@ -48,7 +51,8 @@ final class World {
     private int lives;
     private boolean isHealing;
 
-    World(Parts parts, Store store, Theatre theatre) {
+    World(Parts parts, Store store, Theatre theatre, Programs programs) {
+        this.programs = programs;
         this.parts = parts;
         this.timeline = parts.timeline();
         this.options = parts.options();
@@ -112,6 +116,9 @@ final class World {
                     .timeout(TIMEOUT)
                     .retry(RetryPolicy.exponential(Duration.ofMillis(50)).max(Duration.ofSeconds(1)));
             handlers.add(new Handler<>(JobType.of(type, Payload.class), theatre::handle, how));
+        }
+        if (options.runsMax() > 0 && !isOld) {
+            programs.register(handlers, codec, new RunStore(line(host)));
         }
         return new RunningWorker.Shared(
                 new JobStore(line(host), ticker),
