@@ -34,7 +34,7 @@ public final class Demand {
     }
 
     /**
-     * What there is to do, queue by queue. Counts all live jobs, as {@link Headgate#overview} does.
+     * What there is to do, queue by queue. Counts live jobs as far as {@link Headgate#overview} does.
      *
      * @param max how far admissible jobs of each queue are counted
      * @param queues all that have jobs, if none is named

@@ -24,6 +24,7 @@ import dev.headgate.handler.JobHandler;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.Dependency;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobPage;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import dev.headgate.job.LogLine;
@@ -253,6 +254,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** Live and ended jobs, newest first: {@code list(JobFilter.all().queue("mail").state(FAILED))}. */
     public List<JobStatus> list(JobFilter filter) {
         return store.list(filter);
+    }
+
+    /** The same in one short look: with many jobs of which few match, it may have to be gone on with. */
+    public JobPage page(JobFilter filter) {
+        return store.page(filter);
     }
 
     /** Attempts that did not succeed, oldest first. */

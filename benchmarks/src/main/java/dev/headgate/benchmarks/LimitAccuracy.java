@@ -114,7 +114,7 @@ final class LimitAccuracy {
                     workers.add(WorkerProcess.start(url, "q", 50));
                 }
                 store.clear(gates.getFirst());
-                await(store, isQuota ? 1_000 : jobs, Duration.ofSeconds(seconds * 2L + 30));
+                await(store, isQuota ? jobs - 1_000 : 0, Duration.ofSeconds(seconds * 2L + 30));
             } finally {
                 workers.forEach(WorkerProcess::close);
             }
@@ -122,21 +122,15 @@ final class LimitAccuracy {
         }
     }
 
-    private static void await(JobStore store, int jobs, Duration most) throws InterruptedException {
+    /** Until no more than so many have not ended. */
+    private static void await(JobStore store, int left, Duration most) throws InterruptedException {
         long begin = System.nanoTime();
-        while (ended(store) < jobs) {
+        while (Loads.live(store) > left) {
             if (System.nanoTime() - begin > most.toNanos()) {
-                throw new IllegalStateException("%d of %d jobs ended in %s".formatted(ended(store), jobs, most));
+                throw new IllegalStateException("%d jobs have not ended in %s".formatted(Loads.live(store), most));
             }
             Thread.sleep(500);
         }
-    }
-
-    private static long ended(JobStore store) {
-        return store.overview(1).jobs().stream()
-                .filter(count -> count.state() == JobState.SUCCEEDED)
-                .mapToLong(count -> count.jobs())
-                .sum();
     }
 
     private static void report(JobStore store, String title, List<GateKey> gates, Trial trial, int processes) {

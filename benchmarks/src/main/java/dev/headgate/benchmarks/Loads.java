@@ -5,6 +5,7 @@ import dev.headgate.job.JobSpec;
 import dev.headgate.job.Lane;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.NewJob.Due;
+import dev.headgate.store.QueueCount;
 import dev.headgate.transition.JobStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,14 @@ final class Loads {
             }
             store.enqueue(chunk);
         }
+    }
+
+    /** Jobs that have not ended; if they are very many, at least so many. */
+    static long live(JobStore store) {
+        return store.overview(1).jobs().stream()
+                .filter(count -> !count.state().isTerminal())
+                .mapToLong(QueueCount::jobs)
+                .sum();
     }
 
     static NewJob job(String queue, List<String> gates) {

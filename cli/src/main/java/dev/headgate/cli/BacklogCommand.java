@@ -88,21 +88,23 @@ final class BacklogCommand implements Callable<Integer> {
                 .put("scheduled", backlog.scheduled())
                 .put("awaiting", backlog.awaiting())
                 .put("parked", backlog.parked())
-                .put("running", backlog.running());
+                .put("running", backlog.running())
+                .put("isAtLeast", backlog.isAtLeast());
     }
 
     private static Table table(List<QueueBacklog> backlogs) {
         Table table = new Table(
                 "QUEUE", ">ADMISSIBLE", ">BLOCKED", ">PAUSED", ">SCHEDULED", ">AWAITING", ">PARKED", ">RUNNING");
         for (QueueBacklog backlog : backlogs) {
+            String more = backlog.isAtLeast() ? "+" : "";
             table.row(
                     backlog.queue(),
                     backlog.admissible() + (backlog.isMore() ? "+" : ""),
-                    backlog.blocked(),
-                    backlog.paused(),
-                    backlog.scheduled(),
-                    backlog.awaiting(),
-                    backlog.parked(),
+                    backlog.blocked() + more,
+                    backlog.paused() + more,
+                    backlog.scheduled() + more,
+                    backlog.awaiting() + more,
+                    backlog.parked() + more,
                     backlog.running());
         }
         return table;

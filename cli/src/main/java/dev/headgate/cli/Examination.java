@@ -112,7 +112,12 @@ final class Examination {
             long waiting = queues.jobs(queue, JobState.QUEUED);
             if (waiting > 0 && queues.workers(queue) == 0) {
                 findings.add(Finding.note(
-                        "queues", "%s in queue '%s', and no worker serves it".formatted(waits(waiting), queue)));
+                        "queues",
+                        "%s%s in queue '%s', and no worker serves it"
+                                .formatted(
+                                        queues.isRough(queue, JobState.QUEUED) ? "at least " : "",
+                                        waits(waiting),
+                                        queue)));
             }
         }
     }

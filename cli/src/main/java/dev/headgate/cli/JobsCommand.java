@@ -3,11 +3,13 @@ package dev.headgate.cli;
 import dev.headgate.Headgate;
 import dev.headgate.cli.text.Json;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobPage;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Names;
 import dev.headgate.store.JobFilter;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,8 @@ import picocli.CommandLine.Option;
 /** Lists jobs. */
 @Command(name = "jobs", description = "List jobs, live and ended, newest first.")
 final class JobsCommand implements Callable<Integer> {
+    private static final int LOOKS_MAX = 4;
+
     private final Shell shell;
 
     @Option(names = "--queue", paramLabel = "NAME", description = "only of this queue")
@@ -49,11 +53,12 @@ final class JobsCommand implements Callable<Integer> {
     public Integer call() {
         JobFilter filter = filter();
         try (Headgate headgate = shell.open()) {
-            List<JobStatus> jobs = headgate.list(filter);
-            if (jobs.isEmpty() && queue != null) {
+            JobPage page = look(headgate, filter);
+            List<JobStatus> jobs = page.jobs();
+            JobId next = page.next();
+            if (jobs.isEmpty() && next == null && queue != null) {
                 Known.in(headgate).requireQueue(queue);
             }
-            boolean isPage = jobs.size() == filter.limit();
             if (shell.isJson()) {
                 shell.say(Json.object()
                         .put(
@@ -61,20 +66,34 @@ final class JobsCommand implements Callable<Integer> {
                                 jobs.stream()
                                         .map(withPayloads ? JobShape::whole : JobShape::listed)
                                         .toList())
-                        .put("next", isPage ? jobs.getLast().id().value() : null));
+                        .put("next", next == null ? null : next.value()));
                 return Exit.OK;
             }
             if (jobs.isEmpty()) {
-                shell.say("no such jobs");
-                return Exit.OK;
+                shell.say(next == null ? "no such jobs" : "no such jobs among the newest");
+            } else {
+                shell.say(JobShape.table(jobs, Instant.now()));
             }
-            shell.say(JobShape.table(jobs, Instant.now()));
-            if (isPage) {
-                shell.note("there may be more: --before %s"
-                        .formatted(jobs.getLast().id()));
+            if (next != null) {
+                shell.note((jobs.size() < limit
+                                ? "only those down to %1$s were looked at; go on with --before %1$s"
+                                : "there may be more: --before %s")
+                        .formatted(next));
             }
         }
         return Exit.OK;
+    }
+
+    /** A few looks; whoever searches millions for a handful goes on by hand. */
+    private static JobPage look(Headgate headgate, JobFilter filter) {
+        List<JobStatus> found = new ArrayList<>();
+        JobPage page = headgate.page(filter);
+        found.addAll(page.jobs());
+        for (int looks = 1; looks < LOOKS_MAX && found.size() < filter.limit() && page.next() != null; looks++) {
+            page = headgate.page(filter.before(page.next()).limit(filter.limit() - found.size()));
+            found.addAll(page.jobs());
+        }
+        return new JobPage(List.copyOf(found), page.next());
     }
 
     private JobFilter filter() {

@@ -7,6 +7,7 @@ import dev.headgate.store.QueueCount;
 import dev.headgate.transition.Overview;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,12 +17,16 @@ import java.util.TreeMap;
 /** Queues with their jobs by state and the workers that serve them, as rows and as JSON. */
 final class QueueShape {
     private final TreeMap<String, Map<JobState, Long>> counts = new TreeMap<>();
+    private final Set<QueueCount> rough = new HashSet<>();
     private final Overview overview;
 
     QueueShape(Overview overview) {
         this.overview = overview;
         for (QueueCount count : overview.jobs()) {
             named(count.queue()).merge(count.state(), count.jobs(), Long::sum);
+            if (count.isMore()) {
+                rough.add(count);
+            }
         }
     }
 
@@ -47,7 +52,13 @@ final class QueueShape {
         for (JobState state : JobState.values()) {
             jobs.put(state.name().toLowerCase(Locale.ROOT), jobs(queue, state));
         }
-        return Json.object().put("name", queue).put("jobs", jobs).put("workers", workers(queue));
+        Json json = Json.object().put("name", queue).put("jobs", jobs);
+        List<String> atLeast = rough.stream()
+                .filter(count -> count.queue().equals(queue))
+                .map(count -> count.state().name().toLowerCase(Locale.ROOT))
+                .sorted()
+                .toList();
+        return (atLeast.isEmpty() ? json : json.put("atLeast", atLeast)).put("workers", workers(queue));
     }
 
     Table table() {
@@ -60,12 +71,17 @@ final class QueueShape {
         for (String queue : counts.keySet()) {
             List<Object> cells = new ArrayList<>(List.of(queue));
             for (JobState state : JobState.values()) {
-                cells.add(jobs(queue, state));
+                cells.add(jobs(queue, state) + (isRough(queue, state) ? "+" : ""));
             }
             cells.add(workers(queue));
             table.row(cells.toArray());
         }
         return table;
+    }
+
+    /** Whether there may be more. */
+    boolean isRough(String queue, JobState state) {
+        return rough.stream().anyMatch(count -> count.queue().equals(queue) && count.state() == state);
     }
 
     long jobs(String queue, JobState state) {

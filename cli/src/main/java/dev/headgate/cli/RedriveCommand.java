@@ -3,10 +3,10 @@ package dev.headgate.cli;
 import dev.headgate.Headgate;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
+import dev.headgate.job.JobPage;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Names;
 import dev.headgate.store.JobFilter;
-import dev.headgate.store.QueueCount;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,7 +39,7 @@ final class RedriveCommand implements Callable<Integer> {
         filter = queue == null ? filter : filter.queue(Names.check("queue", queue));
         filter = type == null ? filter : filter.type(Names.check("job type", type));
         try (Headgate headgate = shell.open()) {
-            long redriven = redrive(headgate, filter, state);
+            long redriven = redrive(headgate, filter);
             if (redriven == 0 && queue != null) {
                 Known.in(headgate).requireQueue(queue);
             }
@@ -52,21 +52,18 @@ final class RedriveCommand implements Callable<Integer> {
         return Exit.OK;
     }
 
-    /** Stops after as many as there were at the beginning: jobs that fail again meanwhile are not driven in a circle. */
-    private long redrive(Headgate headgate, JobFilter filter, JobState state) {
-        long left = headgate.overview().jobs().stream()
-                .filter(count -> count.state() == state && (queue == null || queue.equals(count.queue())))
-                .mapToLong(QueueCount::jobs)
-                .sum();
+    /** From the newest to the oldest, once: jobs that fail again meanwhile are not driven in a circle. */
+    private static long redrive(Headgate headgate, JobFilter filter) {
         long done = 0;
-        while (left > 0) {
-            int batch = headgate.redrive(filter.limit((int) Math.min(JobFilter.LIMIT_MAX, left)));
-            if (batch == 0) {
-                break;
+        JobFilter rest = filter.limit(JobFilter.LIMIT_MAX);
+        JobPage page;
+        do {
+            page = headgate.page(rest);
+            if (!page.jobs().isEmpty()) {
+                done += headgate.redrive(rest.limit(page.jobs().size()));
             }
-            done += batch;
-            left -= batch;
-        }
+            rest = page.next() == null ? rest : rest.before(page.next());
+        } while (page.next() != null);
         return done;
     }
 }

@@ -45,7 +45,7 @@ class BacklogCommandTest {
         assertThat(backlog.get("isMore").asBoolean()).isFalse();
         assertThat(backlog.at("/queues/0").toString())
                 .isEqualTo("{\"name\":\"mail\",\"admissible\":9,\"isMore\":false,\"blocked\":3,\"paused\":0,"
-                        + "\"scheduled\":0,\"awaiting\":0,\"parked\":0,\"running\":0}");
+                        + "\"scheduled\":0,\"awaiting\":0,\"parked\":0,\"running\":0,\"isAtLeast\":false}");
         assertThat(backlog.at("/queues/1/name").asString()).isEqualTo("nobody");
     }
 

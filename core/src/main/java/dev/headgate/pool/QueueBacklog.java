@@ -14,6 +14,7 @@ package dev.headgate.pool;
  * @param awaiting jobs that wait for other jobs
  * @param parked jobs that were set aside, such as those of a paused type
  * @param running jobs at work
+ * @param isAtLeast there are so many jobs that some of these figures were counted only so far; never {@code running}
  */
 public record QueueBacklog(
         String queue,
@@ -24,4 +25,5 @@ public record QueueBacklog(
         long scheduled,
         long awaiting,
         long parked,
-        long running) {}
+        long running,
+        boolean isAtLeast) {}

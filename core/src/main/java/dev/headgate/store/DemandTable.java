@@ -28,6 +28,6 @@ public interface DemandTable {
     /** The first jobs of each lane. */
     List<HeadRow> heads(Collection<String> lanes, int perLane);
 
-    /** How many jobs are {@link JobState#QUEUED} in lanes that stand in line at a gate. Counts them all. */
+    /** How many jobs are {@link JobState#QUEUED} in lanes that stand in line at a gate, up to {@link QueueCount#COUNTED_MAX} of each queue. */
     List<QueueCount> inLine(Collection<String> queues);
 }

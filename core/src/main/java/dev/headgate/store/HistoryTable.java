@@ -28,7 +28,7 @@ public interface HistoryTable {
     @Nullable
     EndedRow find(long job);
 
-    List<Long> list(JobFilter filter);
+    JobIds ids();
 
     List<EndedRow> findAll(Collection<Long> ids);
 
@@ -38,7 +38,8 @@ public interface HistoryTable {
 
     boolean delete(long job);
 
-    List<QueueCount> counts();
+    /** Like {@link JobTable#counts}. */
+    List<QueueCount> counts(int max);
 
     /** Deletes a batch of what ended before the cutoff; answers how many. */
     int prune(long endedBefore, int limit);

@@ -170,12 +170,15 @@ public interface JobTable {
     boolean report(String worker, LeaseRef lease, Report report, int linesMax);
 
     /** Ids of live jobs, newest first. */
-    List<Long> list(JobFilter filter);
+    JobIds ids();
 
     List<JobRow> findAll(Collection<Long> ids);
 
-    /** How many jobs there are by queue and state. */
-    List<QueueCount> counts();
+    /**
+     * How many there are, by queue and state. To count millions would take seconds: where there are more than {@code max} live
+     * jobs, those of one queue and state are counted up to about so many, and marked if there may be more.
+     */
+    List<QueueCount> counts(int max);
 
     /** How many queued jobs of the lane come before this rank, counted up to {@code max}. */
     int countBefore(String lane, long rank, int max);

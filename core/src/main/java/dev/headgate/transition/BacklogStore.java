@@ -11,6 +11,7 @@ import dev.headgate.transition.Overview.WorkerView;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +35,7 @@ public final class BacklogStore {
     }
 
     /**
-     * What there is to do, queue by queue. Counts all live jobs, as an overview does.
+     * What there is to do, queue by queue. Counts live jobs as far as an overview does.
      *
      * @param queues all that have jobs, if it is empty
      * @param max how far admissible jobs of each queue are counted
@@ -50,7 +51,11 @@ public final class BacklogStore {
 
     private static List<QueueBacklog> read(StoreTransaction tx, Collection<String> asked, int max) {
         Map<String, Map<JobState, Long>> counts = new HashMap<>();
-        for (QueueCount count : tx.jobs().counts()) {
+        Set<String> rough = new HashSet<>();
+        for (QueueCount count : tx.jobs().counts(QueueCount.COUNTED_MAX)) {
+            if (count.isMore()) {
+                rough.add(count.queue());
+            }
             counts.computeIfAbsent(count.queue(), queue -> new EnumMap<>(JobState.class))
                     .merge(count.state(), count.jobs(), Long::sum);
         }
@@ -81,7 +86,8 @@ public final class BacklogStore {
                             jobs.getOrDefault(JobState.SCHEDULED, 0L) - dueNow,
                             jobs.getOrDefault(JobState.AWAITING, 0L),
                             jobs.getOrDefault(JobState.PARKED, 0L),
-                            jobs.getOrDefault(JobState.RUNNING, 0L));
+                            jobs.getOrDefault(JobState.RUNNING, 0L),
+                            rough.contains(queue));
                 })
                 .toList();
     }

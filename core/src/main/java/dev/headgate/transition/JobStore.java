@@ -7,6 +7,7 @@ import dev.headgate.admission.PolicyBook;
 import dev.headgate.explain.Explanation;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobPage;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
@@ -280,7 +281,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Brings up to {@code filter.limit()} failed or cancelled jobs back; answers how many. */
     public int redrive(JobFilter filter) {
-        List<Long> ids = backend.read(tx -> tx.history().list(filter));
+        List<Long> ids = backend.read(tx -> tx.history().ids().list(filter));
         int revived = 0;
         for (int from = 0; from < ids.size(); from += BATCH_MAX) {
             List<Long> batch = ids.subList(from, Math.min(ids.size(), from + BATCH_MAX));
@@ -324,9 +325,14 @@ public final class JobStore implements AutoCloseable {
         return backend.read(tx -> Statuses.find(tx, id.value()));
     }
 
-    /** Live and ended jobs, newest first. */
+    /** Live and ended jobs, newest first, in as many looks as that takes. */
     public List<JobStatus> list(JobFilter filter) {
-        return backend.read(tx -> Statuses.list(tx, filter));
+        return Pages.all(filter, this::page);
+    }
+
+    /** The same in one short look, which may have to be gone on with. */
+    public JobPage page(JobFilter filter) {
+        return backend.read(tx -> Pages.page(tx, filter));
     }
 
     public List<Attempt> attempts(JobId id) {

@@ -192,7 +192,7 @@ final class Outlook {
 
     /** How long jobs of these types ran that ended lately, in order. */
     private long[] recentRuns(Set<String> types) {
-        List<Long> ids = tx.history().list(JobFilter.all().limit(RUNS_READ));
+        List<Long> ids = tx.history().ids().list(JobFilter.all().limit(RUNS_READ));
         return tx.history().findAll(ids).stream()
                 .filter(row -> row.state() == JobState.SUCCEEDED
                         && types.contains(row.spec().type()))

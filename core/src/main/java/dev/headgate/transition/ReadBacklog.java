@@ -35,7 +35,7 @@ final class ReadBacklog {
         JobFilter page = JobFilter.all().limit(JobFilter.LIMIT_MAX);
         List<Long> ids;
         do {
-            ids = tx.jobs().list(page);
+            ids = tx.jobs().ids().list(page);
             if (ids.isEmpty()) {
                 break;
             }

@@ -5,12 +5,9 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.store.EndedRow;
-import dev.headgate.store.JobFilter;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.StoreTransaction;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,20 +25,8 @@ final class Statuses {
         return ended == null ? null : status(ended);
     }
 
-    static List<JobStatus> list(StoreTransaction tx, JobFilter filter) {
-        List<JobStatus> found = new ArrayList<>();
-        if (filter.state() == null || !filter.state().isTerminal()) {
-            found.addAll(live(tx, tx.jobs().findAll(tx.jobs().list(filter))));
-        }
-        if (filter.state() == null || filter.state().isTerminal()) {
-            tx.history().findAll(tx.history().list(filter)).forEach(row -> found.add(status(row)));
-        }
-        found.sort(Comparator.comparing(JobStatus::id).reversed());
-        return List.copyOf(found.subList(0, Math.min(filter.limit(), found.size())));
-    }
-
     /** One that waits for others tells for which. */
-    private static List<JobStatus> live(StoreTransaction tx, List<JobRow> rows) {
+    static List<JobStatus> live(StoreTransaction tx, List<JobRow> rows) {
         List<Long> awaiting = rows.stream()
                 .filter(row -> row.state() == JobState.AWAITING)
                 .map(JobRow::id)

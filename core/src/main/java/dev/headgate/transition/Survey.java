@@ -32,8 +32,8 @@ final class Survey {
 
     static Overview run(StoreTransaction tx, int gatesMax) {
         long now = tx.now();
-        List<QueueCount> counts = new ArrayList<>(tx.jobs().counts());
-        counts.addAll(tx.history().counts());
+        List<QueueCount> counts = new ArrayList<>(tx.jobs().counts(QueueCount.COUNTED_MAX));
+        counts.addAll(tx.history().counts(QueueCount.COUNTED_MAX));
         return new Overview(
                 Micros.instant(now),
                 counts,

@@ -5,21 +5,32 @@ import dev.headgate.store.JobFilter;
 import dev.headgate.store.QueueCount;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Listing and counting, the same for live jobs and history. */
 final class Filters {
     private Filters() {}
 
-    static List<Long> ids(Call call, JobFilter filter) {
+    static List<Long> ids(Call call, JobFilter filter, int look) {
         JobState state = filter.state();
         return call.set("queue", filter.queue())
                 .set("type", filter.type())
                 .set("state", state == null ? null : state.name())
-                .set("before", filter.before())
+                .set("before", below(filter.before()))
+                .set("look", look)
                 .set("limit", filter.limit())
                 .list(Row::number);
     }
 
+    static @Nullable Long floor(Call call, JobFilter filter, int look) {
+        return call.set("before", below(filter.before())).set("rows", look - 1).number();
+    }
+
+    private static long below(@Nullable Long before) {
+        return before == null ? Long.MAX_VALUE : before;
+    }
+
+    /** queue, state, jobs. */
     static QueueCount count(Row row) throws SQLException {
         return new QueueCount(row.text(), JobState.valueOf(row.text()), row.number());
     }

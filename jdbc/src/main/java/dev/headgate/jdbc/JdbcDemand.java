@@ -49,6 +49,7 @@ final class JdbcDemand implements DemandTable {
     public List<QueueCount> inLine(Collection<String> queues) {
         return sql.call("count_in_line")
                 .setTexts("queues", queues)
+                .set("max", QueueCount.COUNTED_MAX)
                 .list(row -> new QueueCount(row.text(), JobState.QUEUED, row.number()));
     }
 }

@@ -6,7 +6,7 @@ import dev.headgate.job.LogLine;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HistoryTable;
-import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobIds;
 import dev.headgate.store.QueueCount;
 import java.util.Collection;
 import java.util.List;
@@ -62,8 +62,8 @@ final class JdbcHistory implements HistoryTable {
     }
 
     @Override
-    public List<Long> list(JobFilter filter) {
-        return Filters.ids(sql.call("list_ended"), filter);
+    public JobIds ids() {
+        return new EndedIds(sql);
     }
 
     @Override
@@ -84,8 +84,8 @@ final class JdbcHistory implements HistoryTable {
     }
 
     @Override
-    public List<QueueCount> counts() {
-        return sql.call("count_ended").list(Filters::count);
+    public List<QueueCount> counts(int max) {
+        return new Census(sql, max).ended();
     }
 
     @Override

@@ -9,7 +9,7 @@ import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HeadRow;
 import dev.headgate.store.HeadRow.Standing;
 import dev.headgate.store.HoldingRow;
-import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobIds;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable;
 import dev.headgate.store.QueueCount;
@@ -329,13 +329,13 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public List<Long> list(JobFilter filter) {
-        return Filters.ids(sql.call("list_jobs"), filter);
+    public JobIds ids() {
+        return new LiveIds(sql);
     }
 
     @Override
-    public List<QueueCount> counts() {
-        return sql.call("count_jobs").list(Filters::count);
+    public List<QueueCount> counts(int max) {
+        return new Census(sql, max).live();
     }
 
     @Override

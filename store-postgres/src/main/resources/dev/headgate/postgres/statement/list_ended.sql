@@ -1,8 +1,14 @@
+-- So many of the newest are looked at, and those that match are the answer.
 select id
-from headgate_history
+from (
+    select id, queue, type, state
+    from headgate_history
+    where id < :before
+    order by id desc
+    limit :look
+) j
 where (:queue::text is null or queue = :queue::text)
     and (:type::text is null or type = :type::text)
     and (:state::text is null or state = :state::text)
-    and (:before::bigint is null or id < :before::bigint)
 order by id desc
 limit :limit

@@ -4,6 +4,7 @@ import static dev.headgate.testkit.Jobs.job;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
@@ -11,6 +12,7 @@ import dev.headgate.run.RunId;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.store.BacklogFullException;
+import dev.headgate.store.JobFilter;
 import dev.headgate.store.JobRow;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
@@ -68,8 +70,22 @@ final class Day {
         operations(worker);
         schedules();
         workflows();
+        listings();
         housekeeping(worker);
         worker.leave();
+    }
+
+    private void listings() {
+        rig.store().overview(100);
+        new BacklogStore(rig.store().backend()).read(List.of(), 50);
+        JobFilter few = JobFilter.all().limit(20);
+        rig.store().page(few);
+        rig.store().page(few.queue("work"));
+        rig.store().page(few.type("none"));
+        for (JobState state : JobState.values()) {
+            rig.store().page(few.state(state));
+            rig.store().page(few.state(state).type("none"));
+        }
     }
 
     /** Ahead of the million that wait in the same queue. */

@@ -34,9 +34,26 @@ class PlansTest {
     private static final int DAYS_TO_SETTLE = 6;
 
     /** What may read more than others, and how many times as much. */
-    private static final Map<String, Integer> PATIENCE = Map.of(
-            "count_jobs_before", 4, // an explanation counts up to 10,000 that come first
-            "prune_history", 4); // a block range is read as a whole
+    private static final Map<String, Integer> PATIENCE = Map.ofEntries(
+            Map.entry("count_jobs_before", 4), // an explanation counts up to 10,000 that come first
+            Map.entry("prune_history", 4), // a block range is read as a whole
+            // A listing may look at 50,000 jobs, count 10,000 of each kind, or read 100,000 lanes.
+            Map.entry("list_jobs", 100),
+            Map.entry("list_ended", 100),
+            Map.entry("list_aside", 100),
+            Map.entry("list_unhappy", 100),
+            Map.entry("list_queues", 50),
+            Map.entry("floor_of_jobs", 100),
+            Map.entry("floor_of_ended", 100),
+            Map.entry("floor_of_aside", 100),
+            Map.entry("floor_of_unhappy", 100),
+            Map.entry("count_jobs", 20),
+            Map.entry("count_ended", 20),
+            Map.entry("count_aside", 60),
+            Map.entry("count_unhappy", 20),
+            Map.entry("count_queued", 100),
+            Map.entry("count_in_line", 50),
+            Map.entry("count_lines", 50));
 
     /** What the day must have shown, or the test would be green for want of anything to look at. */
     private static final List<String> HOT = List.of(

@@ -20,7 +20,8 @@ select -2, '', pg_temp.lane_of('capped', array[]::text[]), null;
 create unique index on key (i);
 
 create temporary table base as
-select nextval('headgate_job_id') as id, nextval('headgate_frame_id') as frame, 1767225600000000 as now, 86400000000 as day;
+select o.old, o.old + 300001 as id, nextval('headgate_frame_id') as frame, 1767225600000000 as now, 86400000000 as day
+from (select nextval('headgate_job_id') as old) o;
 
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at, attempt, attempts_max,
@@ -93,7 +94,7 @@ insert into headgate_history (
     attempts_max, lost, epoch, worker, finished_at
 )
 select
-    -g, 'work', '', '', 'type' || g % 7, '{"number":' || g || ',"text":"a payload of some length"}', '1', 0, 0, -g,
+    base.id - g, 'work', '', '', 'type' || g % 7, '{"number":' || g || ',"text":"a payload of some length"}', '1', 0, 0, base.id - g,
     case when g % 100 = 0 then 'FAILED' else 'SUCCEEDED' end,
     at, at, at, 1, 3, 0, 1, 'worker', at
 from base
@@ -104,13 +105,13 @@ cross join lateral (select base.now - base.day - g * 1000000::bigint as at) a;
 select brin_summarize_new_values('headgate_history_for_pruning');
 
 insert into headgate_attempt (job, epoch, number, worker, started_at, ended_at, outcome, error)
-select -g, 1, 1, 'worker', 0, 0, 'FAILED', 'error' from generate_series(1, 50000) as g;
+select base.id - g, 1, 1, 'worker', 0, 0, 'FAILED', 'error' from base, generate_series(1, 50000) as g;
 insert into headgate_log (job, epoch, at, line)
-select -g, 1, 0, 'line' from generate_series(1, 50000) as g;
+select base.id - g, 1, 0, 'line' from base, generate_series(1, 50000) as g;
 insert into headgate_edge (job, dependency, unmet, child, place, outcome)
 select base.id + g, base.id + g - 1, 'FAIL', 0, 0, null from base, generate_series(20018, 1000000, 20) as g
 union all
-select -g, -g - 1, 'FAIL', 0, 0, 'SUCCEEDED' from generate_series(1, 50000) as g;
+select base.id - g, base.id - g - 1, 'FAIL', 0, 0, 'SUCCEEDED' from base, generate_series(1, 50000) as g;
 
 insert into headgate_frame (
     id, root, run, name, parent, fork, place, depth, workflow, version, queue, priority, key, state, phase, revision, events,
@@ -136,4 +137,4 @@ select 'gate:k' || g % 100, base.now, 'START', 1, 1, 1, 1, base.now, '', base.no
 insert into headgate_share (resource, key, finish, rank, standing)
 select 'queue:other', 's' || g, g, g, g % 2 from generate_series(1, 20000) as g;
 insert into headgate_schedule_run (schedule, at, job, fired_at)
-select 's' || g % 100, g, -g, g from generate_series(1, 50000) as g;
+select 's' || g % 100, g, base.id - g, g from base, generate_series(1, 50000) as g;

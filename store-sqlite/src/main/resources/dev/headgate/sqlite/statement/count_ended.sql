@@ -1,4 +1,9 @@
 select queue, state, count(*)
-from headgate_history
+from (
+    select queue, state
+    from headgate_history
+    order by id desc
+    limit :look
+) j
 group by queue, state
 order by queue, state

@@ -1,4 +1,9 @@
 select queue, state, count(*)
-from headgate_job
+from (
+    select queue, state
+    from headgate_job
+    order by id desc
+    limit :look
+) j
 group by queue, state
 order by queue, state

@@ -1,8 +1,14 @@
+-- So many of the newest are looked at, and those that match are the answer.
 select id
-from headgate_job
+from (
+    select id, queue, type, state
+    from headgate_job
+    where id < :before
+    order by id desc
+    limit :look
+) j
 where (:queue is null or queue = :queue)
     and (:type is null or type = :type)
     and (:state is null or state = :state)
-    and (:before is null or id < :before)
 order by id desc
 limit :limit

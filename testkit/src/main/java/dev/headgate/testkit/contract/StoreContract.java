@@ -23,6 +23,7 @@ public interface StoreContract
                 HostileTextContract,
                 LaneContract,
                 LeaseContract,
+                ListingContract,
                 ReturnContract,
                 AdmissionContract,
                 RateContract,

@@ -3,23 +3,36 @@ package dev.headgate.testkit.memory;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobIds;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Pages of job ids. */
-final class Listing {
-    private Listing() {}
-
-    static <V> List<Long> newestFirst(
-            NavigableMap<Long, V> rows, JobFilter filter, Function<V, JobSpec> spec, Function<V, JobState> state) {
-        NavigableMap<Long, V> page = filter.before() == null ? rows : rows.headMap(filter.before(), false);
-        return page.descendingMap().entrySet().stream()
+record Listing<V>(NavigableMap<Long, V> rows, Function<V, JobSpec> spec, Function<V, JobState> state)
+        implements JobIds {
+    @Override
+    public List<Long> list(JobFilter filter, int look) {
+        return newest(filter.before()).entrySet().stream()
+                .limit(look)
                 .filter(entry -> isWanted(filter, spec.apply(entry.getValue()), state.apply(entry.getValue())))
                 .limit(filter.limit())
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    @Override
+    public @Nullable Long floor(JobFilter filter, int look) {
+        return newest(filter.before()).keySet().stream()
+                .skip(look - 1)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private NavigableMap<Long, V> newest(@Nullable Long before) {
+        return (before == null ? rows : rows.headMap(before, false)).descendingMap();
     }
 
     private static boolean isWanted(JobFilter filter, JobSpec spec, JobState state) {

@@ -61,6 +61,7 @@ record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes) implements DemandTable {
                 .filter(job -> job.state() == JobState.QUEUED && job.queue().equals(queue))
                 .map(job -> lanes.find(job.laneId()))
                 .filter(lane -> lane != null && lane.state() == LaneState.WAITING)
+                .limit(QueueCount.COUNTED_MAX)
                 .count();
     }
 }

@@ -10,7 +10,7 @@ import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HistoryTable;
-import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobIds;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.QueueCount;
@@ -114,8 +114,8 @@ final class MemoryHistory implements HistoryTable {
     }
 
     @Override
-    public List<Long> list(JobFilter filter) {
-        return Listing.newestFirst(ended.all(), filter, EndedRow::spec, EndedRow::state);
+    public JobIds ids() {
+        return new Listing<>(ended.all(), EndedRow::spec, EndedRow::state);
     }
 
     @Override
@@ -189,7 +189,7 @@ final class MemoryHistory implements HistoryTable {
     }
 
     @Override
-    public List<QueueCount> counts() {
+    public List<QueueCount> counts(int max) {
         return tally.counts();
     }
 

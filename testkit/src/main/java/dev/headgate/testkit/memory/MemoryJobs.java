@@ -5,7 +5,7 @@ import dev.headgate.job.ParkReason;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HeadRow;
 import dev.headgate.store.HoldingRow;
-import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobIds;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable;
 import dev.headgate.store.QueueCount;
@@ -371,8 +371,8 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public List<Long> list(JobFilter filter) {
-        return Listing.newestFirst(jobs.all(), filter, LiveJob::spec, LiveJob::state);
+    public JobIds ids() {
+        return new Listing<>(jobs.all(), LiveJob::spec, LiveJob::state);
     }
 
     @Override
@@ -381,7 +381,7 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public List<QueueCount> counts() {
+    public List<QueueCount> counts(int max) {
         return indexes.tally.counts();
     }
 

@@ -6,7 +6,7 @@ import dev.headgate.job.ParkReason;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HeadRow;
 import dev.headgate.store.HoldingRow;
-import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobIds;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable;
 import dev.headgate.store.QueueCount;
@@ -240,8 +240,8 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     }
 
     @Override
-    public List<Long> list(JobFilter filter) {
-        return jobs.list(filter);
+    public JobIds ids() {
+        return jobs.ids();
     }
 
     @Override
@@ -250,8 +250,8 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     }
 
     @Override
-    public List<QueueCount> counts() {
-        return jobs.counts();
+    public List<QueueCount> counts(int max) {
+        return jobs.counts(max);
     }
 
     @Override

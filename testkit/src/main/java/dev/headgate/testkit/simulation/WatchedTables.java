@@ -13,7 +13,7 @@ import dev.headgate.store.GateRow;
 import dev.headgate.store.GateTable;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HistoryTable;
-import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobIds;
 import dev.headgate.store.PolicyTable;
 import dev.headgate.store.QueueCount;
 import dev.headgate.store.ScheduleRow;
@@ -113,8 +113,8 @@ record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instan
         }
 
         @Override
-        public List<Long> list(JobFilter filter) {
-            return history.list(filter);
+        public JobIds ids() {
+            return history.ids();
         }
 
         @Override
@@ -141,8 +141,8 @@ record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instan
         }
 
         @Override
-        public List<QueueCount> counts() {
-            return history.counts();
+        public List<QueueCount> counts(int max) {
+            return history.counts(max);
         }
 
         @Override

@@ -57,8 +57,8 @@ class MemoryBackendTest {
 
     private static List<Object> everything(StoreTransaction tx) {
         return List.of(
-                tx.jobs().counts(),
-                tx.history().counts(),
+                tx.jobs().counts(100),
+                tx.history().counts(100),
                 tx.gates().list(null, 10),
                 tx.workers().list(),
                 tx.lanes().lockReady(List.of(Place.unshared(GateKey.queue("mail"))), 10),
@@ -83,7 +83,7 @@ class MemoryBackendTest {
             changeEverything(tx);
             return null;
         });
-        assertThat(backend.<List<?>>read(tx -> tx.history().counts())).hasSize(1);
+        assertThat(backend.<List<?>>read(tx -> tx.history().counts(100))).hasSize(1);
         assertThat(backend.<List<?>>read(
                         tx -> tx.lanes().lockReady(List.of(Place.unshared(GateKey.queue("mail"))), 10)))
                 .hasSize(1);
@@ -94,7 +94,7 @@ class MemoryBackendTest {
     void aReadThatWritesIsCaughtAndUndone() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> backend.read(tx -> tx.jobs().insert(List.of(job()))));
-        assertThat(backend.<List<?>>read(tx -> tx.jobs().counts())).isEmpty();
+        assertThat(backend.<List<?>>read(tx -> tx.jobs().counts(100))).isEmpty();
     }
 
     @Test
@@ -128,6 +128,6 @@ class MemoryBackendTest {
         backend.write(tx -> tx.jobs().insert(List.of(job())));
         backend.close();
         assertThatIllegalStateException().isThrownBy(() -> backend.<Long>read(StoreTransaction::now));
-        assertThat(backend.reopen().<List<?>>read(tx -> tx.jobs().counts())).hasSize(1);
+        assertThat(backend.reopen().<List<?>>read(tx -> tx.jobs().counts(100))).hasSize(1);
     }
 }

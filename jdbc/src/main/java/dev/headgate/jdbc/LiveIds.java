@@ -1,0 +1,28 @@
+package dev.headgate.jdbc;
+
+import dev.headgate.job.JobState;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobIds;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers of live jobs in SQL. */
+record LiveIds(Session sql) implements JobIds {
+    @Override
+    public List<Long> list(JobFilter filter, int look) {
+        return Filters.ids(sql.call(isAside(filter) ? "list_aside" : "list_jobs"), filter, look);
+    }
+
+    @Override
+    public @Nullable Long floor(JobFilter filter, int look) {
+        return isAside(filter)
+                ? Filters.floor(sql.call("floor_of_aside").set("state", String.valueOf(filter.state())), filter, look)
+                : Filters.floor(sql.call("floor_of_jobs"), filter, look);
+    }
+
+    /** These have an index: they are few beside those that wait for a worker. */
+    private static boolean isAside(JobFilter filter) {
+        JobState state = filter.state();
+        return state == JobState.AWAITING || state == JobState.SCHEDULED || state == JobState.PARKED;
+    }
+}
