@@ -32,6 +32,8 @@ final class Bench {
         BY_NAME.put("idle", Idle::main);
         BY_NAME.put("workflow", WorkflowDrain::main);
         BY_NAME.put("rooms", Rooms::main);
+        BY_NAME.put("listings", Listings::main);
+        BY_NAME.put("scale", Scale::main);
         BY_NAME.put("limiter", stores -> LimiterDecisions.main());
     }
 

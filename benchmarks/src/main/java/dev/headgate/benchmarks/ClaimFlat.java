@@ -83,7 +83,8 @@ final class ClaimFlat {
         } while (Duration.ZERO.equals(turn.nextWake()));
     }
 
-    private static double measure(JobStore store) {
+    /** The median turn that returns 50 jobs and claims 50 of the queue {@code q}. */
+    static double measure(JobStore store) {
         register(store, "measured", CLAIM);
         List<Ended> ended = List.of();
         long[] micros = new long[TURNS];

@@ -26,11 +26,15 @@ final class WorkerProcess implements AutoCloseable {
 
     /** Starts one; it has registered when this returns. */
     static WorkerProcess start(String url, String queue, int slots) {
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "--enable-native-access=ALL-UNNAMED",
-                "-Xmx512m",
-                "-XX:+UseSerialGC",
+        return start(url, queue, slots, List.of("-Xmx512m", "-XX:+UseSerialGC"));
+    }
+
+    /** The same with other options of its virtual machine. */
+    static WorkerProcess start(String url, String queue, int slots, List<String> options) {
+        List<String> command = new ArrayList<>(
+                List.of(ProcessHandle.current().info().command().orElse("java"), "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(options);
+        command.addAll(List.of(
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-cp",
                 Objects.requireNonNull(System.getProperty("java.class.path")),
@@ -66,6 +70,10 @@ final class WorkerProcess implements AutoCloseable {
                 worker.stopNow();
             }
         }
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     @Override

@@ -1,0 +1,111 @@
+package dev.headgate.benchmarks;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Limit;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.run.RunFilter;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.WorkerRow;
+import dev.headgate.transition.BacklogStore;
+import dev.headgate.transition.JobStore;
+import dev.headgate.transition.RoomStore;
+import dev.headgate.transition.RunStore;
+import dev.headgate.transition.TurnRequest;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * How long the store takes for what the listings of the command line ask, with millions of jobs waiting and ended. The start
+ * of the command's own process is not in it.
+ */
+final class Listings {
+    private static final int KEYS = Integer.getInteger("keys", 10_000);
+    private static final int TIMES = Integer.getInteger("times", 11);
+
+    private Listings() {}
+
+    public static void main(String[] args) {
+        long waiting = Long.getLong("waiting", 5_000_000);
+        long finished = Long.getLong("finished", 10_000_000);
+        try (Stores stores = new Stores(List.of(args))) {
+            for (String kind : stores.kinds()) {
+                String url = stores.freshUrl(kind);
+                long begin = System.nanoTime();
+                try (JobStore store = new JobStore(Stores.open(url))) {
+                    store.setPolicy(GateKey.gate("k*"), GatePolicy.of(Limit.concurrency(1)));
+                    try (Fill fill = new Fill(url)) {
+                        fill.ended(finished)
+                                .scheduled(Math.max(1, waiting / 50))
+                                .blocked(waiting, KEYS)
+                                .settled();
+                    }
+                    Loads.enqueue(store, 100, "q", i -> List.of("k-open" + i));
+                    System.out.printf(
+                            "%s: %,d waiting, %,d ended, filled in %d s%n",
+                            kind, waiting, finished, (System.nanoTime() - begin) / 1_000_000_000);
+                    measure(kind, store);
+                }
+            }
+        }
+    }
+
+    private static void measure(String kind, JobStore store) {
+        store.register(new WorkerRow("w", "w", List.of("q"), 50, 0, 0, List.of()), Duration.ofHours(1), List.of());
+        long running = store.turnaround(new TurnRequest("w", List.of("q"), 50, List.of()))
+                .started()
+                .getFirst()
+                .id();
+        BacklogStore backlog = new BacklogStore(store.backend());
+        Map<String, Runnable> listings = new LinkedHashMap<>();
+        listings.put("status, queues, gates", () -> store.overview(1_000));
+        listings.put("backlog", () -> backlog.read(List.of(), 1_000));
+        listings.put("workers", backlog::workers);
+        listings.put("types", () -> new RoomStore(store.backend()).types());
+        listings.put("workflow list", () -> new RunStore(store.backend()).list(RunFilter.all()));
+        JobFilter all = JobFilter.all().limit(20);
+        listings.put("jobs", () -> store.page(all));
+        listings.put("jobs --queue q", () -> store.page(all.queue("q")));
+        listings.put("jobs --queue none", () -> store.page(all.queue("none")));
+        listings.put("jobs --type type3", () -> store.page(all.type("type3")));
+        listings.put("jobs --type none", () -> store.page(all.type("none")));
+        for (JobState state : JobState.values()) {
+            String name = state.name().toLowerCase(Locale.ROOT);
+            listings.put("jobs --state " + name, () -> store.page(all.state(state)));
+            listings.put(
+                    "jobs --type none --state " + name,
+                    () -> store.page(all.type("none").state(state)));
+        }
+        List<Long> queued = store.page(all.state(JobState.QUEUED)).jobs().stream()
+                .map(job -> job.id().value())
+                .toList();
+        listings.put("explain, the last in its lane", () -> store.explain(new JobId(queued.getFirst())));
+        listings.put("explain, running", () -> store.explain(new JobId(running)));
+        listings.forEach((name, listing) -> {
+            double[] millis = millis(listing);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s  %-40s median %8.1f ms, worst %8.1f ms%n",
+                    kind,
+                    name,
+                    millis[millis.length / 2],
+                    millis[millis.length - 1]);
+        });
+    }
+
+    private static double[] millis(Runnable listing) {
+        double[] millis = new double[TIMES];
+        for (int i = 0; i < TIMES; i++) {
+            long begin = System.nanoTime();
+            listing.run();
+            millis[i] = (System.nanoTime() - begin) / 1e6;
+        }
+        Arrays.sort(millis);
+        return millis;
+    }
+}
