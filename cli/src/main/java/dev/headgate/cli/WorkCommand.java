@@ -187,7 +187,7 @@ final class WorkCommand implements Callable<Integer> {
     private void noteNewQueues(Headgate headgate, List<String> queues) {
         for (String queue : queues) {
             Names.check("queue", queue);
-            if (headgate.list(JobFilter.all().queue(queue).limit(1)).isEmpty()) {
+            if (headgate.page(JobFilter.all().queue(queue).limit(1)).jobs().isEmpty()) {
                 Set<String> known = Known.in(headgate).queues();
                 if (!known.contains(queue) && !Near.names(queue, known).isEmpty()) {
                     shell.note("queue '%s' is new to this store%s".formatted(queue, Near.hint(queue, known)));

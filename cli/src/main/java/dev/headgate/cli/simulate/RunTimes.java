@@ -39,10 +39,11 @@ final class RunTimes {
     private Duration median(String type) {
         List<Duration> spans =
                 headgate
-                        .list(JobFilter.all()
+                        .page(JobFilter.all()
                                 .type(type)
                                 .state(JobState.SUCCEEDED)
                                 .limit(JobFilter.LIMIT_MAX))
+                        .jobs()
                         .stream()
                         .flatMap(RunTimes::span)
                         .sorted()
