@@ -107,8 +107,8 @@ public interface JobTable {
     /** Starts running jobs of this worker once more: epoch + 1, attempt + 1. */
     List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long now);
 
-    /** Moves leased jobs to history. */
-    List<ReleasedRow> end(String worker, List<Ending> endings, long now);
+    /** Moves leased jobs to history; answers which. */
+    List<Long> end(String worker, List<Ending> endings, long now);
 
     /** Puts leased jobs back to waiting. */
     List<ReleasedRow> giveBack(String worker, List<GiveBack> backs, long now);

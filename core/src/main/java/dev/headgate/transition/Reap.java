@@ -121,11 +121,10 @@ final class Reap {
                 .map(ReleasedRow::asHead)
                 .toList();
         tx.lanes().ring(doorbells);
-        List<ReleasedRow> gone = tx.jobs().end(worker.id(), endings, now);
-        released.addAll(gone);
+        List<Long> gone = tx.jobs().end(worker.id(), endings, now);
+        gone.forEach(job -> released.add(ReleasedRow.of(Objects.requireNonNull(byId.get(job)))));
         if (!gone.isEmpty()) {
-            new Dependents(tx, wakes, now)
-                    .ended(gone.stream().map(ReleasedRow::job).toList());
+            new Dependents(tx, wakes, now).ended(gone);
         }
         released.forEach(row -> StepEnd.lost(Objects.requireNonNull(byId.get(row.job())), endings, isGoodbye)
                 .ifPresent(steps::add));

@@ -41,7 +41,7 @@ final class Returns {
     private final List<ReleasedRow> restarting = new ArrayList<>();
     private final List<HeadOfLane> doorbells = new ArrayList<>();
     private final List<StepEnd> steps = new ArrayList<>();
-    private List<ReleasedRow> ended = List.of();
+    private List<Long> ended = List.of();
     private boolean isAsked;
 
     Returns(StoreTransaction tx, String worker, List<Ended> ended, long now) {
@@ -113,9 +113,9 @@ final class Returns {
         if (!isAsked) {
             askEnds();
         }
-        for (ReleasedRow row : ended) {
-            accept(row);
-            gone.add(row.job());
+        for (Long job : ended) {
+            accept(ReleasedRow.of(Objects.requireNonNull(byJob.get(job)).lease()));
+            gone.add(job);
         }
         if (!backs.isEmpty()) {
             for (ReleasedRow row : tx.jobs().giveBack(worker, backs, now)) {

@@ -222,7 +222,7 @@ final class Turnaround {
             Head head = new Head(row.job(), row.rank(), row.cost(), returns.typeOf(row));
             boolean isPaused = !isAwake(row.lane().queue()) || book.isTypePaused(head.type());
             if (!isPaused
-                    && plan.restart(new Offer(row.laneId(), row.lane().queue(), gates, List.of(head), false, 0))) {
+                    && plan.restart(new Offer(row.lane().id(), row.lane().queue(), gates, List.of(head), false, 0))) {
                 again.add(returns.refOf(row));
             } else {
                 returns.denyRestart(row);

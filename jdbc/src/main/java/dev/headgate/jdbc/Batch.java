@@ -7,14 +7,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One call of a statement file for many rows at once. */
+/**
+ * One call of a statement file for many rows at once. Values are kept column by column, as they travel: a turn writes thousands
+ * of them.
+ */
 final class Batch {
     private final Session session;
     private final SqlText text;
     private final Dialect dialect;
     private final Map<String, @Nullable Object> common = new HashMap<>();
-    private final List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    private Map<String, @Nullable Object> current = common;
+    private final Map<String, List<@Nullable Object>> columns = new LinkedHashMap<>();
+    private int rows;
 
     Batch(Session session, SqlText text, Dialect dialect) {
         this.session = session;
@@ -22,47 +25,58 @@ final class Batch {
         this.dialect = dialect;
     }
 
-    /** Starts a row; what was set before the first row is common to all. */
+    /** Starts a row, which has a value in each column; what was set before the first row is common to all. */
     Batch row() {
-        current = new LinkedHashMap<>();
-        rows.add(current);
+        rows++;
         return this;
     }
 
     Batch set(String name, @Nullable Long value) {
-        current.put(name, value);
-        return this;
+        return put(name, value);
     }
 
     Batch set(String name, long value) {
-        current.put(name, value);
-        return this;
+        return put(name, value);
     }
 
     /** A text column is marked as such also where the text is missing: a column of nothing else has a type too. */
     Batch set(String name, @Nullable String value) {
-        current.put(name, value == null ? NoText.NO_TEXT : value);
+        return put(name, value == null ? NoText.NO_TEXT : value);
+    }
+
+    private Batch put(String name, @Nullable Object value) {
+        if (rows == 0) {
+            common.put(name, value);
+        } else {
+            columns.computeIfAbsent(name, column -> new ArrayList<>()).add(value);
+        }
         return this;
     }
 
     /** Writes them; where the way is long, with the next statement. */
     void run() {
-        if (!rows.isEmpty()) {
+        if (rows > 0) {
             session.later(text, parameters());
         }
     }
 
     <T> List<T> list(Row.Mapper<T> mapper) {
-        return rows.isEmpty() ? List.of() : session.query(text, parameters(), mapper);
+        return rows == 0 ? List.of() : session.query(text, parameters(), mapper);
     }
 
     /** Rows that nobody needs at once; where the way is long, they are asked for with the next statement. */
     <T> List<T> listLater(Row.Mapper<T> mapper) {
-        return rows.isEmpty() ? List.of() : session.queryLater(text, parameters(), mapper);
+        return rows == 0 ? List.of() : session.queryLater(text, parameters(), mapper);
     }
 
     private Map<String, @Nullable Object> parameters() {
-        Map<String, @Nullable Object> parameters = new HashMap<>(dialect.rows(text.name(), rows));
+        columns.forEach((name, values) -> {
+            if (values.size() != rows) {
+                throw new IllegalStateException("%s.sql: column :%s has %d values in %d rows"
+                        .formatted(text.name(), name, values.size(), rows));
+            }
+        });
+        Map<String, @Nullable Object> parameters = new HashMap<>(dialect.rows(text.name(), columns, rows));
         common.forEach((name, value) -> parameters.put(name, value == NoText.NO_TEXT ? null : value));
         return parameters;
     }

@@ -117,6 +117,26 @@ final class Columns {
                 row.flag());
     }
 
+    /** id, spec, rank, enqueued_at, run_at, attempt, lost, epoch, detail: the rest is what the lease has just written. */
+    static JobRow leased(Row row, String worker, long now) throws SQLException {
+        return new JobRow(
+                row.number(),
+                spec(row),
+                JobState.RUNNING,
+                row.number(),
+                row.number(),
+                row.number(),
+                now,
+                row.integer(),
+                row.integer(),
+                row.number(),
+                worker,
+                null,
+                row.textOrNull(),
+                null,
+                false);
+    }
+
     /** id, spec, state, enqueued_at, run_at, started_at, finished_at, attempt, lost, epoch, worker, detail, result. */
     static EndedRow ended(Row row) throws SQLException {
         return new EndedRow(
@@ -135,10 +155,9 @@ final class Columns {
                 row.textOrNull());
     }
 
-    /** id, queue, gates, lane, rank, cost, attempt, started_at. */
+    /** id, queue, gates, rank, cost, attempt, started_at. */
     static ReleasedRow released(Row row) throws SQLException {
-        return new ReleasedRow(
-                row.number(), lane(row), row.text(), row.number(), cost(row), row.integer(), row.number());
+        return new ReleasedRow(row.number(), lane(row), row.number(), cost(row), row.integer(), row.number());
     }
 
     /** queue, gates, lane, rank, cost. */

@@ -23,6 +23,7 @@ public interface Dialect {
      * rows in one.
      *
      * @param statement the name of the file that reads them
+     * @param columns the values of each column, as many as there are rows
      */
-    Map<String, @Nullable Object> rows(String statement, List<Map<String, @Nullable Object>> rows);
+    Map<String, @Nullable Object> rows(String statement, Map<String, List<@Nullable Object>> columns, int rows);
 }

@@ -141,7 +141,7 @@ final class JdbcJobs implements JobTable {
                 .set("worker", worker)
                 .set("now", now)
                 .setNumbers("ids", jobs)
-                .listLater(Columns::job);
+                .listLater(row -> Columns.leased(row, worker, now));
         return new Later<>(() -> inOrder(leased, jobs));
     }
 
@@ -155,11 +155,11 @@ final class JdbcJobs implements JobTable {
     public List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long now) {
         Batch batch = sql.batch("lease_jobs_again").set("worker", worker).set("now", now);
         leases.forEach(lease -> batch.row().set("job", lease.job()).set("epoch", lease.epoch()));
-        return batch.list(Columns::job);
+        return batch.list(row -> Columns.leased(row, worker, now));
     }
 
     @Override
-    public List<ReleasedRow> end(String worker, List<Ending> endings, long now) {
+    public List<Long> end(String worker, List<Ending> endings, long now) {
         Batch batch = sql.batch("end_jobs").set("worker", worker).set("now", now);
         endings.forEach(ending -> batch.row()
                 .set("job", ending.lease().job())
@@ -168,7 +168,7 @@ final class JdbcJobs implements JobTable {
                 .set("result", ending.result())
                 .set("detail", ending.detail())
                 .set("is_lost", ending.isLost() ? 1 : 0));
-        return batch.listLater(Columns::released);
+        return batch.listLater(Row::number);
     }
 
     @Override

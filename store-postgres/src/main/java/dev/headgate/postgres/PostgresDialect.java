@@ -6,7 +6,6 @@ import dev.headgate.jdbc.NoText;
 import dev.headgate.jdbc.SqlFiles;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -28,19 +27,16 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public Map<String, @Nullable Object> rows(String statement, List<Map<String, @Nullable Object>> rows) {
-        Map<String, @Nullable Object> columns = new HashMap<>();
-        for (String name : rows.getFirst().keySet()) {
-            List<@Nullable Object> values = new ArrayList<>(rows.size());
-            boolean isText = false;
-            for (Map<String, @Nullable Object> row : rows) {
-                Object value = row.get(name);
-                isText |= value == NoText.NO_TEXT || value instanceof String;
-                values.add(value == NoText.NO_TEXT ? null : value);
+    public Map<String, @Nullable Object> rows(String statement, Map<String, List<@Nullable Object>> columns, int rows) {
+        Map<String, @Nullable Object> lists = new HashMap<>();
+        columns.forEach((name, values) -> {
+            boolean isText = values.getFirst() instanceof String || values.getFirst() == NoText.NO_TEXT;
+            if (isText) {
+                values.replaceAll(value -> value == NoText.NO_TEXT ? null : value);
             }
-            columns.put(name, new Listed(values, isText));
-        }
-        return columns;
+            lists.put(name, new Listed(values, isText));
+        });
+        return lists;
     }
 
     @Override

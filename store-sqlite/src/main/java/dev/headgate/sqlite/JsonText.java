@@ -2,7 +2,6 @@ package dev.headgate.sqlite;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The little JSON that carries rows into SQLite: numbers, texts and nothing. */
@@ -23,19 +22,17 @@ final class JsonText {
     }
 
     /** Each row as a list of these columns. */
-    void rows(List<String> columns, List<Map<String, @Nullable Object>> rows) {
+    void rows(List<List<@Nullable Object>> columns, int rows) {
         json.append('[');
-        String between = "";
-        for (Map<String, @Nullable Object> row : rows) {
-            json.append(between).append('[');
+        for (int row = 0; row < rows; row++) {
+            json.append(row == 0 ? "[" : ",[");
             String comma = "";
-            for (String column : columns) {
+            for (List<@Nullable Object> column : columns) {
                 json.append(comma);
-                value(row.get(column));
+                value(column.get(row));
                 comma = ",";
             }
             json.append(']');
-            between = ",";
         }
         json.append(']');
     }

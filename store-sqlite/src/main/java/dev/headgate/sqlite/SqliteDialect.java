@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqliteDialect implements Dialect {
     private final SqlFiles files = new SqlFiles(SqliteDialect.class, RowColumns::numbered);
-    private final Map<String, RowColumns> columns = new ConcurrentHashMap<>();
+    private final Map<String, RowColumns> columnsOf = new ConcurrentHashMap<>();
 
     @Override
     public SqlFiles files() {
@@ -38,10 +38,10 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public Map<String, @Nullable Object> rows(String statement, List<Map<String, @Nullable Object>> rows) {
-        RowColumns read = columns.computeIfAbsent(statement, name -> RowColumns.of(files.readStatement(name)));
+    public Map<String, @Nullable Object> rows(String statement, Map<String, List<@Nullable Object>> columns, int rows) {
+        RowColumns read = columnsOf.computeIfAbsent(statement, name -> RowColumns.of(files.readStatement(name)));
         JsonText json = new JsonText();
-        json.rows(read.names(), rows);
+        json.rows(read.names().stream().map(columns::get).toList(), rows);
         Map<String, @Nullable Object> parameters = new HashMap<>();
         parameters.put("rows", json.toString());
         return parameters;

@@ -1,8 +1,5 @@
 -- Jobs that differ in nothing but their payloads, without a key against duplicates. Ids are drawn and answered in the order
 -- of the payloads. Where nobody has asked for the time, it is taken here.
-with clock as materialized (
-    select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros
-)
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     attempt, attempts_max, lost, epoch, timeout, deadline, retry, frame, frame_revision,
@@ -20,8 +17,8 @@ select
     :front::bigint,
     id - :priority::bigint * 1048576 - case when :front::bigint = 1 then 262145 + 2 * (id % 262144) else 0 end,
     :state::text,
-    coalesce(:enqueued_at::bigint, (select micros from clock)),
-    coalesce(:run_at::bigint, (select micros from clock)),
+    coalesce(:enqueued_at::bigint, (select (extract(epoch from statement_timestamp()) * 1000000)::bigint)),
+    coalesce(:run_at::bigint, (select (extract(epoch from statement_timestamp()) * 1000000)::bigint)),
     0,
     :attempts_max::bigint,
     0,

@@ -1,8 +1,5 @@
 -- Jobs without a key against duplicates: each is new, so nothing has to be found out for any of them (insert_jobs does
 -- that, for a third more). Ids are drawn and answered in the order of the rows. Where nobody has asked for the time, it is taken here.
-with clock as materialized (
-    select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros
-)
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     attempt, attempts_max, lost, epoch, timeout, deadline, retry, frame, frame_revision,
@@ -12,8 +9,8 @@ select
     id, queue, gates, lane, type, payload, cost, priority, front,
     id - priority * 1048576 - case when front = 1 then 262145 + 2 * (id % 262144) else 0 end,
     state,
-    coalesce(enqueued_at, (select micros from clock)),
-    coalesce(run_at, (select micros from clock)),
+    coalesce(enqueued_at, (select (extract(epoch from statement_timestamp()) * 1000000)::bigint)),
+    coalesce(run_at, (select (extract(epoch from statement_timestamp()) * 1000000)::bigint)),
     0, attempts_max, 0, 0, timeout, deadline, retry, frame, frame_revision, 0,
     capped_queue, capped_gate
 from (

@@ -22,5 +22,4 @@ select
     timeout, deadline, retry, frame, frame_revision, new_detail,
     :now, result
 from gone
-returning
-    id, queue, gates, lane, rank, cost, attempt, started_at
+returning id

@@ -11,6 +11,5 @@ set state = 'RUNNING',
     cancel_requested = 0
 where id = any(:ids::bigint[]) and state not in ('AWAITING', 'SCHEDULED', 'RUNNING', 'PARKED')
 returning
-    id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout,
-    deadline, attempts_max, retry, frame, frame_revision, state, rank, enqueued_at, run_at, started_at, attempt, lost,
-    epoch, worker, park_reason, detail, progress, progress_message, cancel_requested
+    id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for,
+    timeout, deadline, attempts_max, retry, frame, frame_revision, rank, enqueued_at, run_at, attempt, lost, epoch, detail

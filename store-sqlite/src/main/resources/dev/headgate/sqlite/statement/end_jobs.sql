@@ -18,8 +18,7 @@ cross join headgate_job j
     and j.epoch = r.value ->> 'epoch'
     and j.worker = :worker
     and j.state = 'RUNNING'
-returning
-    id, queue, gates, lane, rank, cost, attempt, started_at
+returning id
 -- then
 delete from headgate_job
 where id in (

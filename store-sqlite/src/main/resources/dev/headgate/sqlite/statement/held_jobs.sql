@@ -1,5 +1,5 @@
 select
-    j.id, j.queue, j.gates, j.lane, j.rank, j.cost, j.attempt, j.started_at
+    j.id, j.queue, j.gates, j.rank, j.cost, j.attempt, j.started_at
 from jsonb_each(:rows) r
 cross join headgate_job j
     on j.id = r.value ->> 'job'

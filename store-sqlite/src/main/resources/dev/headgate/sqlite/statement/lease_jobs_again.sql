@@ -13,6 +13,5 @@ where headgate_job.id = r.value ->> 'job'
     and worker = :worker
     and state = 'RUNNING'
 returning
-    id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout,
-    deadline, attempts_max, retry, frame, frame_revision, state, rank, enqueued_at, run_at, started_at, attempt, lost,
-    epoch, worker, park_reason, detail, progress, progress_message, cancel_requested
+    id, queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for,
+    timeout, deadline, attempts_max, retry, frame, frame_revision, rank, enqueued_at, run_at, attempt, lost, epoch, detail

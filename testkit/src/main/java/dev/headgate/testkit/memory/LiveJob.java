@@ -82,7 +82,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
         if (startedAt == null) {
             throw new IllegalStateException("job %d: a leased job has started".formatted(id()));
         }
-        return new ReleasedRow(row.id(), spec().lane(), laneId, row.rank(), spec().cost(), row.attempt(), startedAt);
+        return new ReleasedRow(row.id(), spec().lane(), row.rank(), spec().cost(), row.attempt(), startedAt);
     }
 
     EndedRow ended(Ending ending, long now) {

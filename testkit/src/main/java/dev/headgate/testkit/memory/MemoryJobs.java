@@ -176,14 +176,14 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public List<ReleasedRow> end(String worker, List<Ending> endings, long now) {
-        List<ReleasedRow> released = new ArrayList<>();
+    public List<Long> end(String worker, List<Ending> endings, long now) {
+        List<Long> ended = new ArrayList<>();
         heldBy(worker, endings, Ending::lease).forEach((ending, job) -> {
-            released.add(job.asReleased());
+            ended.add(job.id());
             jobs.remove(job.id());
             history.add(job.ended(ending, now));
         });
-        return released;
+        return ended;
     }
 
     @Override

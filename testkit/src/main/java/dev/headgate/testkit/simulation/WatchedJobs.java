@@ -69,17 +69,17 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     }
 
     @Override
-    public List<ReleasedRow> end(String worker, List<Ending> endings, long now) {
-        List<ReleasedRow> released = jobs.end(worker, endings, now);
+    public List<Long> end(String worker, List<Ending> endings, long now) {
+        List<Long> ended = jobs.end(worker, endings, now);
         boolean isByWorker = !isReaping.getAsBoolean();
         changes.add(() -> {
             for (Ending ending : endings) {
-                if (isAmong(released, ending.lease())) {
+                if (ended.contains(ending.lease().job())) {
                     tracks.ended(worker, ending.lease(), ending.state(), isByWorker);
                 }
             }
         });
-        return released;
+        return ended;
     }
 
     @Override
