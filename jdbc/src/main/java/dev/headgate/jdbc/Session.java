@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * alone.
  */
 public final class Session implements AutoCloseable {
+    private static final Map<List<SqlText>, String> JOINED = new ConcurrentHashMap<>();
+    private static final int JOINED_MAX = 2_000;
+
     private final Connection connection;
     private final Dialect dialect;
     private final LongAdder counter;
@@ -181,11 +185,7 @@ public final class Session implements AutoCloseable {
     /** All in one trip: the driver sends them together and reads their answers in order. */
     private void run(List<Errand> trip) {
         counter.add(trip.size());
-        String sql = trip.stream()
-                .flatMap(errand -> errand.text().parts().stream())
-                .map(SqlText.Part::sql)
-                .collect(Collectors.joining(";\n"));
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try (PreparedStatement statement = connection.prepareStatement(joined(trip))) {
             int index = 0;
             for (Errand errand : trip) {
                 for (SqlText.Part part : errand.text().parts()) {
@@ -203,6 +203,26 @@ public final class Session implements AutoCloseable {
             String names = trip.stream().map(errand -> errand.text().name()).collect(Collectors.joining(", "));
             throw new SqlFailedException(names, failed);
         }
+    }
+
+    /** The same statements travel together turn after turn: their text is made once, and the driver finds it by its hash. */
+    private static String joined(List<Errand> trip) {
+        List<SqlText> texts = new ArrayList<>(trip.size());
+        for (Errand errand : trip) {
+            texts.add(errand.text());
+        }
+        String known = JOINED.get(texts);
+        if (known == null) {
+            if (JOINED.size() >= JOINED_MAX) {
+                JOINED.clear();
+            }
+            known = texts.stream()
+                    .flatMap(text -> text.parts().stream())
+                    .map(SqlText.Part::sql)
+                    .collect(Collectors.joining(";\n"));
+            JOINED.put(texts, known);
+        }
+        return known;
     }
 
     private static void take(PreparedStatement statement, boolean isRows, Answer answer) throws SQLException {

@@ -17,6 +17,12 @@ record SqlText(String name, List<Part> parts) {
     /** SQL with question marks, and the parameter behind each. */
     record Part(String sql, List<String> parameters) {}
 
+    /** By its name, which tells most of them apart: it is part of a key in every trip. */
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
+
     /** One that is no statement file: parsed once. For fixed texts only, of which there are few. */
     static SqlText fixed(String name, String text) {
         return FIXED.computeIfAbsent(text, sql -> parse(name, sql));

@@ -241,8 +241,10 @@ public final class PostgresBackend implements Backend {
 
     @Override
     public Subscription listen(Consumer<Wake> listener) {
+        // First, or it misses what is told as soon as somebody listens.
+        Subscription subscription = listeners.add(listener);
         signals.listen();
-        return listeners.add(listener);
+        return subscription;
     }
 
     @Override
