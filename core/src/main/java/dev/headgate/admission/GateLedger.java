@@ -383,14 +383,11 @@ public final class GateLedger {
      * counts as one, so that it is taken out of the line and set aside.
      */
     public int roomFor(Waiter asker, long now, int max) {
-        GateLedger trial = trial();
-        for (int room = 0; room < max; room++) {
-            long next = trial.next(asker, now);
-            if (next != AT_ONCE) {
-                return next == NEVER ? room + 1 : room;
-            }
-            trial.take(asker, now);
-        }
-        return max;
+        boolean isCounted = !meters.isTimed() && shutter.hold == null && !isReservedFor(asker.lane());
+        return isCounted ? Places.counted(trial(), asker, now, max) : Places.oneByOne(trial(), asker, now, max);
+    }
+
+    private boolean isReservedFor(String lane) {
+        return reservation != null && reservation.lane().equals(lane);
     }
 }

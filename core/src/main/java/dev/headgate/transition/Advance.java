@@ -141,11 +141,10 @@ final class Advance {
             return;
         }
         if (move.signal() != null) {
+            waiting.add(frame); // whether it gets this one or stays where it is, there may be one more
             if (!signals.remove(move.signal())) {
-                waiting.add(frame); // another part of the run was faster; there may be one more
-                return;
+                return; // another part of the run was faster
             }
-            waiting.add(frame); // should it stay where it is, there may be one more
         }
         if (move.cause() != null) {
             frames.event(frame, move.cause().kind(), move.cause().detail());
@@ -163,9 +162,18 @@ final class Advance {
         Exceeded exceeded = frames.rootOf(frame)
                 .ledger()
                 .charge(new Bill().attempt(end.job().cost().units()));
-        if (exceeded != null) {
+        if (exceeded != null && frame.phase == Phase.FORWARD) {
             halt(frame, "another attempt of step '%s': %s".formatted(frame.step, exceeded));
+        } else if (exceeded != null) {
+            leaveOut(frame, frame.phase, frame.detail, "another attempt for step '%s'".formatted(frame.step), exceeded);
+            forks.sweep(frame); // the job that would have made it
         }
+    }
+
+    /** Who makes good again, or was asked to end, is stopped by no budget: what it does not cover is left out. */
+    private void leaveOut(FrameEdit frame, Phase as, @Nullable String error, String what, Exceeded exceeded) {
+        RunState state = as == Phase.CANCELLING ? RunState.CANCELLED : RunState.FAILED;
+        end(frame, state, null, "%s (and %s was left out: %s)".formatted(error, what, exceeded));
     }
 
     private void failed(FrameEdit frame, StepEnd end) {
@@ -205,12 +213,8 @@ final class Advance {
                 await(frame, step, state, signal, timeout);
             case Move.Remain(String step, String state, String signal) -> {
                 Long due = frame.dueAt;
-                await(
-                        frame,
-                        step,
-                        state,
-                        signal,
-                        due == null ? null : Micros.duration(Math.max(0, due - frames.now())));
+                Duration left = due == null ? null : Micros.duration(Math.max(0, due - frames.now()));
+                await(frame, step, state, signal, left);
             }
             case Move.Finish(String step, String state) -> {
                 if (enter(frame, step, state, RunState.RUNNING, entering(state))) {
@@ -343,11 +347,7 @@ final class Advance {
                 .charge(entering(unwind.job().payload())
                         .attempt(unwind.job().cost().units()));
         if (exceeded != null) {
-            end(
-                    frame,
-                    unwind.phase() == Phase.CANCELLING ? RunState.CANCELLED : RunState.FAILED,
-                    null,
-                    "%s (and step '%s' was left out: %s)".formatted(unwind.error(), unwind.step(), exceeded));
+            leaveOut(frame, unwind.phase(), unwind.error(), "step '%s'".formatted(unwind.step()), exceeded);
             return;
         }
         forks.abandon(frame);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.handler.PermanentFailure;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
+import dev.headgate.store.JobFilter;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
@@ -65,6 +67,32 @@ public interface RunRecoveryContract extends StoreFixture {
         rig.advance(Duration.ofSeconds(11));
         play.slots(1).all();
         assertThat(play.state(id)).isEqualTo(RunState.CANCELLED);
+    }
+
+    @Test
+    default void aRunThatMakesGoodAgainEndsAlsoWhenItsBudgetCoversNoOtherAttempt(Rig rig) {
+        Workflow<Trail, Trail> saga = Workflow.named("saga", 1, Trail.class)
+                .then("pay", (trail, step) -> trail.plus("p"))
+                .compensate("refund", (trail, step) -> {
+                    throw new IllegalStateException("the bank is closed");
+                })
+                .then("ship", (trail, step) -> {
+                    throw new PermanentFailure("no truck");
+                })
+                .build();
+        WorkflowRig play = new WorkflowRig(rig, "default").register(saga);
+        RunId id = play.workflows().start(saga, new Trail("-"), run -> run.budget(b -> b.maxAttempts(3)));
+        play.all();
+        assertThat(play.state(id)).isEqualTo(RunState.FAILED);
+        assertThat(play.status(id).detail())
+                .startsWith(
+                        "step 'ship': no truck (and another attempt for step 'ship' was left out: maxAttempts is 3");
+        rig.advance(Duration.ofHours(1));
+        play.all();
+        assertThat(rig.store().list(JobFilter.all()).stream()
+                        .filter(job -> !job.state().isTerminal()))
+                .as("the job that would have tried again is swept away")
+                .isEmpty();
     }
 
     @Test
