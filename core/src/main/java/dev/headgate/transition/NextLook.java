@@ -48,24 +48,34 @@ final class NextLook {
             @Nullable Long nextDue,
             @Nullable Long others,
             long now) {
-        NextLook look = new NextLook();
+        NextLook look = ofMoved(queues, ledgers, now);
         look.mine(nextDue);
-        look.mine(ledgers.firstMoved());
         look.theirs(ledgers.firstKept());
         look.theirs(others);
         for (String queue : queues) {
             GateLedger ledger = ledgers.queue(queue);
-            if (ledger != null) {
-                Long opens = opens(ledger, now);
-                look.theirs(opens);
-                look.mine(ledger.starts() > 0 ? opens : null);
-            }
+            look.theirs(ledger == null ? null : opens(ledger, now));
         }
         plan.shutQueues().forEach((queue, shut) -> {
             GateLedger ledger = ledgers.queue(queue);
             look.theirs(opens(shut));
             look.mine(ledger != null && ledger.starts() > 0 ? opens(shut) : null);
         });
+        return look;
+    }
+
+    /**
+     * Of what the turn has moved alone, and is this worker's to attend. It must be told so also where that is not what it
+     * does next, because its slots are full or it turns again at once: if it forgot, everybody would take the gate for
+     * somebody else's, and come too late.
+     */
+    static NextLook ofMoved(Collection<String> queues, Ledgers ledgers, long now) {
+        NextLook look = new NextLook();
+        look.mine(ledgers.firstMoved());
+        for (String queue : queues) {
+            GateLedger ledger = ledgers.queue(queue);
+            look.mine(ledger != null && ledger.starts() > 0 ? opens(ledger, now) : null);
+        }
         return look;
     }
 
@@ -104,6 +114,11 @@ final class NextLook {
         Long next = earlier(ours, others);
         boolean isOthers = others != null && (ours == null || others < ours);
         return next == null ? null : new Turn.Next(Micros.duration(Math.max(0, next - now)), next, isOthers);
+    }
+
+    /** There is more to do now. */
+    Turn.Next atOnce(long now) {
+        return new Turn.Next(Duration.ZERO, ours == null ? now : ours, false);
     }
 
     private void mine(@Nullable Long at) {

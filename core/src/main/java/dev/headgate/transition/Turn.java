@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param started leases granted now
  * @param refused jobs whose outcome came too late: their lease was no longer this worker's
- * @param next when time alone can let another job start; absent if only an event can
+ * @param next when time alone can let another job start; absent if only an event can. If all slots are full now, only what
+ *     this turn has moved counts: nobody else will be there
  * @param decidedNanos when it was decided, by the ticker of this process
  * @param wakes queues in which work was left that another worker may be able to start
  * @param isLookDue whether somebody must look at jobs that wait for others
@@ -34,7 +35,7 @@ public record Turn(
      * When to look again.
      *
      * @param in how long after the decision
-     * @param at the same in store time
+     * @param at what the worker is to attend, in store time: the same, or what opens later if it is to look again at once
      * @param isOthers another worker was the last to move what opens then and will be there: who comes as well comes in
      *     vain
      */

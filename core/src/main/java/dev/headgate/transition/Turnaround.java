@@ -17,7 +17,6 @@ import dev.headgate.store.Wake;
 import dev.headgate.store.WorkerTable.Shifted;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.Offering.PlainHeads;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -273,19 +272,26 @@ final class Turnaround {
                 wakes.add(new Wake.Queue(row.lane().queue()));
             }
         }
-        NextLook look = isFull || isWorkLeft
-                ? null
-                : NextLook.after(request.queues(), ledgers, plan, nextDue(returns, started), otherGates(), now);
-        Turn.Next next = look != null ? look.from(now) : isFull ? null : new Turn.Next(Duration.ZERO, now, false);
         return new Turn(
                 started,
                 returns.refused(),
-                next,
+                next(plan, returns, started, isWorkLeft, now),
                 decidedNanos,
                 Set.copyOf(wakes),
                 filed.isLookDue(),
                 plan.served(),
                 left.passed(plainLeft > 0, lanesMax()));
+    }
+
+    private Turn.@Nullable Next next(
+            ClaimPlan plan, Returns returns, List<JobRow> started, boolean isWorkLeft, long now) {
+        if (plan.slotsLeft() == 0) {
+            return NextLook.ofMoved(request.queues(), ledgers, now).from(now);
+        }
+        return isWorkLeft
+                ? NextLook.ofMoved(request.queues(), ledgers, now).atOnce(now)
+                : NextLook.after(request.queues(), ledgers, plan, nextDue(returns, started), otherGates(), now)
+                        .from(now);
     }
 
     /** When the next job is due by its own time; what filing saw still holds if nothing of that kind has moved since. */

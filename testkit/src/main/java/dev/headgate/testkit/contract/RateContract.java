@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,34 @@ public interface RateContract extends StoreFixture {
         assertThat(rig.store().glance(List.of("mail"))).as("nothing waits").isNull();
         rig.enqueue(job("mail"));
         assertThat(rig.store().glance(List.of("mail"))).as("one without gates").isEqualTo(Duration.ZERO);
+    }
+
+    /** Or everybody would take the gate for somebody else's, and come a little too late, every time. */
+    @Test
+    default void whoFillsItsLastSlotIsStillTheOneToComeWhenTheGateOpens(Rig rig) {
+        rig.policy("gate g", "rate 20/1s burst 1");
+        rig.enqueue(3, job("default").gate("g"));
+        rig.enqueue(3, job("default").gate("g").gate("h"));
+        ScriptedWorker worker = rig.worker("default");
+        assertThat(worker.claim(5)).hasSize(1);
+        rig.advance(Duration.ofMillis(50));
+        Turn full = worker.turn(1);
+        assertThat(full.started()).hasSize(1);
+        assertThat(full.next())
+                .isEqualTo(new Turn.Next(Duration.ofMillis(50), rig.time().micros() + 50_000, false));
+    }
+
+    /** The same for one that finds the gate shut, and looks at once whether there is something else. */
+    @Test
+    default void whoTurnsAgainAtOnceIsStillTheOneToComeWhenTheGateOpens(Rig rig) {
+        rig.policy("gate g", "rate 20/1s burst 1");
+        rig.enqueue(3, job("default").gate("g"));
+        assertThat(rig.worker("default").turn(1).started()).hasSize(1);
+        Turn turn = rig.worker("default").turn(1);
+        assertThat(turn.started()).isEmpty();
+        Turn.Next next = Objects.requireNonNull(turn.next());
+        assertThat(next.at()).isEqualTo(rig.time().micros() + 50_000);
+        assertThat(next.isOthers()).isFalse();
     }
 
     @Test
