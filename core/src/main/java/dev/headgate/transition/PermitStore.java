@@ -223,25 +223,25 @@ public final class PermitStore {
 
     /** One transaction over locked gates. Jobs that stand in line at one of them are told that something has moved. */
     private <T> T change(List<GateKey> gates, BiFunction<Ledgers, Long, T> work) {
-        record Changed<A>(A answer, boolean hasMoved) {}
-        Changed<T> changed = policies.decide(tx -> {
+        boolean[] hasMoved = new boolean[1]; // of the last try: a transition that decides may be run again
+        T answer = policies.decide(tx -> {
             Ledgers ledgers = new Ledgers(tx);
             ledgers.lockGates(gates, tx.now());
             long now = tx.now();
             ledgers.byKey().values().forEach(gate -> gate.permits().expire(now));
-            T answer = work.apply(ledgers, now);
-            if (ledgers.byKey().values().stream().noneMatch(GateLedger::isTouched)) {
-                return new Changed<>(answer, false);
+            T decided = work.apply(ledgers, now);
+            hasMoved[0] = false;
+            if (ledgers.byKey().values().stream().anyMatch(GateLedger::isTouched)) {
+                Lines.refresh(ledgers);
+                ledgers.save(now);
+                hasMoved[0] = ledgers.byKey().values().stream()
+                        .anyMatch(gate -> gate.line().head() != null);
             }
-            Lines.refresh(ledgers);
-            ledgers.save(now);
-            boolean hasLine = ledgers.byKey().values().stream()
-                    .anyMatch(gate -> gate.line().head() != null);
-            return new Changed<>(answer, hasLine);
+            return decided;
         });
-        if (changed.hasMoved) {
+        if (hasMoved[0]) {
             backend.publish(Set.of(ANYTHING));
         }
-        return changed.answer;
+        return answer;
     }
 }

@@ -9,19 +9,7 @@ final class Changes {
     private final List<Runnable> all = new ArrayList<>();
     private final List<Runnable> last = new ArrayList<>();
 
-    private boolean arePoliciesOther;
-
-    /** What the policies are now can only be read by the next transaction. */
-    void policiesChanged() {
-        arePoliciesOther = true;
-    }
-
-    boolean arePoliciesOther() {
-        return arePoliciesOther;
-    }
-
     void begin() {
-        arePoliciesOther = false;
         first.clear();
         all.clear();
         last.clear();

@@ -37,6 +37,8 @@ final class Drama {
     private final Clients clients;
     private final Operators operators;
     private final Conductor conductor;
+    private final Limiters limiters;
+    private final Rush rush;
     private boolean isHealing;
 
     Drama(World.Parts parts, Store store) {
@@ -52,6 +54,8 @@ final class Drama {
         this.clients = new Clients(parts, store);
         this.operators = new Operators(parts, store);
         this.conductor = new Conductor(parts, store, programs);
+        this.limiters = new Limiters(parts, store);
+        this.rush = new Rush(parts, store);
         if (parts.options().isGentle()) {
             handlings.forbidOverlap();
         }
@@ -66,6 +70,7 @@ final class Drama {
         world.open();
         clients.open();
         conductor.open();
+        limiters.open();
         if (hasFaults) {
             planNextFault();
         }
@@ -123,6 +128,7 @@ final class Drama {
     void heal() {
         isHealing = true;
         clients.stop();
+        limiters.stop();
         theatre.calm();
         store.heal();
         world.heal();
@@ -221,11 +227,7 @@ final class Drama {
         if (!jobs.recount().isEmpty()) {
             judge.broken("I13", "gates have drifted: " + jobs.recount());
         }
-        for (GateWatch gate : tracks.gates()) {
-            if (gate.leases() != 0 || gate.units() != 0) {
-                judge.broken("I12", "%s: still held when all is done".formatted(gate));
-            }
-        }
+        tracks.gates().checkFree(store.micros());
         List<Long> lost = new ArrayList<>();
         for (long id : clients.acknowledged()) {
             Track track = tracks.find(id);
@@ -238,6 +240,7 @@ final class Drama {
         }
         conductor.lookAround();
         tracks.each(track -> new TableCheck(judge, jobs).check(track));
+        rush.run();
         stopAll();
     }
 

@@ -15,7 +15,7 @@ public enum FaultKind {
     CLOCK_BACK(2, "the store's clock steps back"),
     CLOCK_JUMP(1, "the store's clock jumps ahead"),
     LOST_WAKES(5, "a process hears no wake-up for a while"),
-    POLICY(8, "somebody changes a policy"),
+    POLICY(8, "somebody changes a policy, for good or for a while, or takes a change back"),
     HOLD(3, "somebody shuts a gate for a while"),
     CLEAR(1, "somebody opens a gate as if it were new"),
     PAUSED_WORK(2, "a queue, a gate or a type is paused for a while"),

@@ -3,15 +3,24 @@ package dev.headgate.testkit.simulation;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
-import java.util.Objects;
+import dev.headgate.testkit.simulation.PolicyWatch.Term;
+import dev.headgate.transition.PermitStore.Part;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** One gate or queue: who holds it by the commits, and whether its limits allow that. */
 final class GateWatch {
     private final GateKey key;
-    private GatePolicy policy = GatePolicy.OPEN;
+    private final Map<Long, Permit> permits = new TreeMap<>();
+    private Term term = Term.NONE;
     private LimitWatch[] limits = new LimitWatch[0];
     private long leases;
     private long units;
+
+    /** A place of a limiter, for so long at most. */
+    private record Permit(long units, long until) {}
 
     GateWatch(GateKey key) {
         this.key = key;
@@ -29,18 +38,47 @@ final class GateWatch {
         return units;
     }
 
-    /** From now on these limits are in force. What a limit has let start counts on, as long as it stays as it is. */
-    void policy(GatePolicy now) {
-        if (now.limits().equals(policy.limits())) {
-            policy = now;
+    /** From now on the limits are those that are in force now. */
+    void look(PolicyWatch policies, long now) {
+        if (policies.isOver(term, now)) {
+            Term next = policies.at(key, now);
+            if (!next.limits().equals(term.limits())) {
+                change(next.limits());
+            }
+            term = next;
+        }
+    }
+
+    /** Ends the permits whose time is over. Only where the store does: its clock may step back before it looks. */
+    void endPermits(long now) {
+        if (permits.isEmpty()) {
             return;
         }
-        LimitWatch[] before = limits;
-        limits = new LimitWatch[now.limits().size()];
-        for (int i = 0; i < limits.length; i++) {
-            limits[i] = kept(before, now.limits().get(i));
+        for (Iterator<Permit> each = permits.values().iterator(); each.hasNext(); ) {
+            Permit permit = each.next();
+            if (permit.until <= now) {
+                each.remove();
+                free(permit);
+            }
         }
-        policy = now;
+    }
+
+    /** What a limit has let start counts on, as long as it stays as it is. */
+    private void change(List<Limit> now) {
+        LimitWatch[] before = limits;
+        limits = new LimitWatch[now.size()];
+        for (int i = 0; i < limits.length; i++) {
+            limits[i] = kept(before, now.get(i));
+        }
+    }
+
+    /** Whether what was decided by is what is in force. */
+    void decidedBy(GatePolicy policy, Track job, Judge judge) {
+        if (!policy.limits().equals(term.limits())) {
+            judge.broken(
+                    "I6",
+                    "%s: %s starts by %s, but %s is in force".formatted(key, job, policy.limits(), term.limits()));
+        }
     }
 
     private static LimitWatch kept(LimitWatch[] before, Limit limit) {
@@ -60,24 +98,70 @@ final class GateWatch {
     }
 
     void start(Track job, long now, Judge judge) {
-        long cost = key.unitsOf(job.spec.cost());
+        start(job, key.unitsOf(job.spec.cost()), now, judge);
+    }
+
+    private void start(Object who, long cost, long now, Judge judge) {
         leases++;
         units += cost;
         for (LimitWatch limit : limits) {
             if (!limit.noteStart(now, cost, leases, units)) {
                 judge.broken(
                         limit.invariant(),
-                        "%s: %s breaks %s: %s, with %d leases of %d units; last changed by %s"
-                                .formatted(
-                                        key,
-                                        job,
-                                        limit.limit().text(),
-                                        limit.figures(now),
-                                        leases,
-                                        units,
-                                        policy.text()));
+                        "%s: %s breaks %s: %s, with %d leases of %d units"
+                                .formatted(key, who, limit.limit().text(), limit.figures(now), leases, units));
             }
         }
+    }
+
+    // Permits: places that are held without a job.
+
+    void permit(Part part, long until, long now, Judge judge) {
+        start(part, part.units(), now, judge);
+        Permit permit = new Permit(part.units(), until);
+        if (part.isHolding()) {
+            permits.put(part.id(), permit);
+            return;
+        }
+        if (!term.limits().stream().allMatch(Limit::isTimed)) {
+            judge.broken("I6", "%s: %s holds no place, but %s counts places".formatted(key, part, term.limits()));
+        }
+        free(permit);
+    }
+
+    private void free(Permit permit) {
+        leases--;
+        units -= permit.units;
+    }
+
+    void endPermit(long id) {
+        Permit permit = permits.remove(id);
+        if (permit != null) {
+            free(permit);
+        }
+    }
+
+    /** False if it has ended. */
+    boolean renewPermit(long id, long until) {
+        Permit permit = permits.get(id);
+        if (permit != null) {
+            permits.put(id, new Permit(permit.units, Math.max(until, permit.until)));
+        }
+        return permit != null;
+    }
+
+    /** False if it has ended; one that holds no place never does. */
+    boolean settlePermit(Part part, long actual, long now) {
+        Permit permit = part.isHolding() ? permits.get(part.id()) : new Permit(part.units(), 0);
+        if (permit == null) {
+            return false;
+        }
+        settle(permit.units, actual, part.startedAt(), now);
+        if (part.isHolding()) {
+            units += actual - permit.units;
+            permits.put(part.id(), new Permit(actual, permit.until));
+        }
+        return true;
     }
 
     void release(Track job) {
@@ -99,6 +183,6 @@ final class GateWatch {
 
     @Override
     public String toString() {
-        return "%s: %d leases, %d units, %s".formatted(key, leases, units, Objects.toString(policy.text()));
+        return "%s: %d leases, %d units, %s".formatted(key, leases, units, term.limits());
     }
 }

@@ -40,6 +40,7 @@ final class Judge {
     static final int REGISTER = 9;
     static final int LOSE = 10;
     static final int COMMIT = 11;
+    static final int PERMIT = 12;
 
     long events() {
         return events;

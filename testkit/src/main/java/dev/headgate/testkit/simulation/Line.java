@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What lies between one process and the store: calls take time, get lost before or after they are done, or end the process. */
@@ -20,7 +21,7 @@ final class Line implements Backend {
     private final Host host;
     private final Store store;
     private final Dice dice;
-    private @Nullable Runnable onCommit;
+    private @Nullable Consumer<@Nullable Object> onCommit;
     private final ArrayDeque<Fault> armed = new ArrayDeque<>();
 
     Line(Host host, Store store, Dice dice) {
@@ -34,9 +35,14 @@ final class Line implements Backend {
         armed.add(fault);
     }
 
-    /** Does this when the next write of this process has committed. */
-    void onCommit(Runnable then) {
+    /** Makes a call of which the checkers are told this, with its answer, as soon as it has committed. */
+    <T extends @Nullable Object> T telling(Consumer<@Nullable Object> then, Supplier<T> call) {
         onCommit = then;
+        try {
+            return call.get();
+        } finally {
+            onCommit = null;
+        }
     }
 
     void disarm() {
@@ -72,9 +78,9 @@ final class Line implements Backend {
         }
         T answer;
         if (isWrite) {
-            Runnable then = onCommit == null ? () -> {} : onCommit;
+            Consumer<@Nullable Object> then = onCommit;
             onCommit = null;
-            answer = store.write(work, then);
+            answer = store.write(work, then == null ? any -> {} : then);
         } else {
             answer = store.read(work);
         }

@@ -3,6 +3,9 @@ package dev.headgate.testkit.simulation;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Pause;
+import dev.headgate.admission.Traits;
+import dev.headgate.policy.PolicyEdit;
+import dev.headgate.policy.PolicyRequest;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
@@ -18,6 +21,7 @@ import java.util.List;
 /** Whoever changes limits, pauses, holds and schedules while all others work. */
 final class Operators {
     private static final int SCHEDULES = 3;
+    private static final String AUTHOR = "operator";
 
     private final Options options;
     private final Timeline timeline;
@@ -61,8 +65,10 @@ final class Operators {
                 case HOLD -> jobs.hold(gate(fault), Duration.ofMillis(1 + fault.size()), "simulated");
                 case CLEAR -> {
                     GateKey gate = gate(fault);
-                    line.onCommit(() -> tracks.cleared(gate));
-                    jobs.clear(gate);
+                    line.telling(told -> tracks.gates().cleared(gate), () -> {
+                        jobs.clear(gate);
+                        return gate;
+                    });
                 }
                 case PAUSED_WORK -> pause(fault);
                 case SCHEDULE -> schedule(fault);
@@ -87,10 +93,28 @@ final class Operators {
         return GateKey.gate(gates.get(fault.target() % gates.size()));
     }
 
+    /** For good, for a while, or as it was before. */
     private void setPolicy(Fault fault) {
-        String key = keys.get(fault.target() % keys.size());
-        String limits = Options.LIMITS.get(fault.size() % Options.LIMITS.size());
-        jobs.setPolicy(Rig.key(key), GatePolicy.parse(Options.withBackOff(limits)));
+        GateKey key = Rig.key(keys.get(fault.target() % keys.size()));
+        int number = fault.size() / Options.LIMITS.size();
+        GatePolicy policy =
+                GatePolicy.parse(Options.withBackOff(Options.LIMITS.get(fault.size() % Options.LIMITS.size())));
+        switch (number % 8) {
+            case 0, 1 -> {
+                PolicyEdit meanwhile = new PolicyEdit.OverrideFor(
+                        policy.traits(Traits.NONE), Duration.ofMillis(20 + 9L * fault.size()));
+                jobs.changePolicies(PolicyRequest.of(key, meanwhile, AUTHOR, "simulated"));
+            }
+            case 2 -> jobs.changePolicies(PolicyRequest.of(key, new PolicyEdit.EndOverride(), AUTHOR, "simulated"));
+            case 3 -> undo();
+            default -> jobs.setPolicy(key, policy);
+        }
+    }
+
+    private void undo() {
+        if (jobs.policies().version() > 0) {
+            jobs.policyStore().undo(null, AUTHOR, "simulated");
+        }
     }
 
     private void pause(Fault fault) {
@@ -101,7 +125,7 @@ final class Operators {
                     case 2 -> Pause.gate("t:*");
                     default -> Pause.gate(gates.get(fault.target() % gates.size()));
                 };
-        jobs.policyStore().pause(pause, "operator", "simulated");
+        jobs.policyStore().pause(pause, AUTHOR, "simulated");
         timeline.after(1_000_000L * (1 + fault.size()), null, () -> resume(pause));
     }
 

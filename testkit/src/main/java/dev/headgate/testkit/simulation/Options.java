@@ -11,6 +11,7 @@ import java.util.List;
  * @param isGentle no fault takes time away from a process, and no handler ignores its interruption; then handlers of one job
  *     never meet (I7)
  * @param runsMax how many runs of workflows may be under way before no more are started; 0 in a world without
+ * @param limiters how many take places at gates without a job; 0 in a world without
  * @param policies the first limits, as {@code gate g: concurrency 2}
  */
 public record Options(
@@ -37,6 +38,8 @@ public record Options(
         long startMicros,
         int runsMax,
         long runEveryNanos,
+        int limiters,
+        long limiterEveryNanos,
         List<String> policies) {
     private static final long MILLI = 1_000_000;
 
@@ -72,6 +75,7 @@ public record Options(
     static Options of(long seed) {
         Dice dice = Dice.of(seed, 1);
         Dice runs = Dice.of(seed, 3); // of their own, so that a world without runs is as it always was
+        Dice limiters = Dice.of(seed, 4);
         boolean isGentle = dice.oneIn(5);
         long lease = dice.spread(1_500, 10_000) * MILLI;
         int gates = 1 + dice.below(6);
@@ -105,6 +109,8 @@ public record Options(
                 Micros.of(VirtualTime.START) + dice.between(0, 3_600_000_000L),
                 runs.oneIn(3) ? 1 + runs.below(12) : 0,
                 runs.spread(30, 600) * MILLI,
+                limiters.oneIn(3) ? 1 + limiters.below(3) : 0,
+                limiters.spread(20, 400) * MILLI,
                 List.copyOf(policies));
     }
 

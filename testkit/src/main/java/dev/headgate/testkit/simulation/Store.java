@@ -26,6 +26,7 @@ final class Store {
     private long clockOffsetMicros;
     private long furthestMicros;
     private long downUntil;
+    private boolean isCalm;
     private Consumer<Host> onCrash = host -> {};
 
     Store(World.Parts parts, Function<StoreClock, Backend> opener) {
@@ -74,9 +75,14 @@ final class Store {
         clockOffsetMicros = furthestMicros;
     }
 
+    /** From now on no call takes any time. */
+    void calm() {
+        isCalm = true;
+    }
+
     /** Most calls take no time worth speaking of; some take so long that others come between. */
     void travels(Dice dice) {
-        if (dice.perMille(options.latencyPerMille())) {
+        if (!isCalm && dice.perMille(options.latencyPerMille())) {
             timeline.rest(dice.spread(1_000, options.latencyNanosMax()));
         }
     }
@@ -103,21 +109,18 @@ final class Store {
     /**
      * Runs a transaction and tells the checkers.
      *
-     * @param then is told as well; what shows in no table that is watched
+     * @param then is told first, with the answer: what shows in no table that is watched
      */
-    <T extends @Nullable Object> T write(Function<StoreTransaction, T> work, Runnable then) {
+    <T extends @Nullable Object> T write(Function<StoreTransaction, T> work, Consumer<@Nullable Object> then) {
         T answer = backend.write(tx -> {
             changes.begin();
             return work.apply(new WatchedTransaction(tx, changes, parts));
         });
         tracks.commitAt(micros());
         judge.noted(Judge.COMMIT, 0, 0, timeline.now());
+        then.accept(answer);
         changes.commit();
         parts.runs().committed();
-        then.run();
-        if (changes.arePoliciesOther()) {
-            tracks.policies(backend.read(StoreTransaction::policies));
-        }
         return answer;
     }
 

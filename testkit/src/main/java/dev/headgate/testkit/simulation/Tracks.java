@@ -3,10 +3,7 @@ package dev.headgate.testkit.simulation;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
-import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
-import dev.headgate.job.Lane;
-import dev.headgate.store.GateRow;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.GiveBack;
 import dev.headgate.store.JobTable.Inserted;
@@ -15,9 +12,6 @@ import dev.headgate.store.JobTable.NewRow;
 import dev.headgate.testkit.simulation.Track.Stand;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +22,7 @@ final class Tracks {
     private final UniqueKeys unique;
     private final Pauses pauses;
     private final LaneOrder order;
-    private final Map<Lane, GateWatch[]> byLane = new HashMap<>();
-    private final Map<GateKey, GateWatch> gates = new TreeMap<>();
+    private final Gates gates;
     private @Nullable Track[] tracks = new Track[256];
     private long now;
     private long latest = Long.MIN_VALUE;
@@ -43,6 +36,7 @@ final class Tracks {
         this.unique = new UniqueKeys(judge, this);
         this.pauses = new Pauses(judge);
         this.order = new LaneOrder(judge);
+        this.gates = new Gates(judge);
     }
 
     /** A commit at this instant of store time follows. */
@@ -85,8 +79,8 @@ final class Tracks {
         }
     }
 
-    Iterable<GateWatch> gates() {
-        return gates.values();
+    Gates gates() {
+        return gates;
     }
 
     boolean isHeld(long job, long epoch) {
@@ -104,7 +98,7 @@ final class Tracks {
             judge.broken("I2", "job %d: enqueued under the number of another".formatted(answer.id()));
             return;
         }
-        Track track = new Track(answer.id(), row.spec(), gatesOf(row.spec()), now, row.runAt());
+        Track track = new Track(answer.id(), row.spec(), gates.of(row.spec().lane()), now, row.runAt());
         put(track);
         live++;
         if (row.state() == JobState.QUEUED) {
@@ -120,32 +114,6 @@ final class Tracks {
             tracks = Arrays.copyOf(tracks, Math.max(at + 1, tracks.length * 2));
         }
         tracks[at] = track;
-    }
-
-    private GateWatch[] gatesOf(JobSpec spec) {
-        return byLane.computeIfAbsent(spec.lane(), lane -> {
-            GateWatch[] all = new GateWatch[lane.gates().size() + 1];
-            all[0] = gate(GateKey.queue(lane.queue()));
-            for (int i = 1; i < all.length; i++) {
-                all[i] = gate(GateKey.gate(lane.gates().get(i - 1)));
-            }
-            return all;
-        });
-    }
-
-    private GateWatch gate(GateKey key) {
-        return gates.computeIfAbsent(key, GateWatch::new);
-    }
-
-    /** The policies have changed, or are looked at for the first time. */
-    void policies(PolicyBook book) {
-        for (GateWatch gate : gates.values()) {
-            gate.policy(book.policyFor(gate.key()));
-        }
-    }
-
-    void cleared(GateKey gate) {
-        gate(gate).clear();
     }
 
     void granted(JobRow row, String worker, PolicyBook book) {
@@ -203,10 +171,7 @@ final class Tracks {
         track.worker = worker;
         track.attempt = row.attempt();
         track.grantedAt = now;
-        for (GateWatch gate : track.gates) {
-            gate.policy(book.policyFor(gate.key()));
-            gate.start(track, now, judge);
-        }
+        gates.started(track, book, now);
     }
 
     /** Said only of what is broken: the words cost more than the look. */
@@ -363,17 +328,6 @@ final class Tracks {
         Track track = known(ref.job(), "reported");
         if (track != null && !track.isHeldBy(worker, ref.epoch())) {
             judge.broken("I5", "%s: a report of %s as epoch %d was accepted".formatted(track, worker, ref.epoch()));
-        }
-    }
-
-    /** Of a whole commit: what a gate has noted is what is held. */
-    void saved(GateRow row) {
-        GateWatch gate = gate(row.key());
-        if (!gate.isLike(row.leases(), row.units())) {
-            judge.broken(
-                    "I11",
-                    "%s: %d leases of %d units are noted, but %d of %d are held"
-                            .formatted(row.key(), row.leases(), row.units(), gate.leases(), gate.units()));
         }
     }
 

@@ -61,7 +61,7 @@ record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instan
         @Override
         public void save(List<GateRow> rows) {
             gates.save(rows);
-            changes.addLast(() -> rows.forEach(tracks::saved));
+            changes.addLast(() -> rows.forEach(row -> tracks.gates().saved(row, tracks.now())));
         }
 
         @Override
@@ -166,7 +166,7 @@ record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instan
         @Override
         public long save(Note note, List<PolicyChange> changed) {
             long version = policies.save(note, changed);
-            changes.policiesChanged();
+            changes.add(() -> tracks.gates().policies(changed, tracks.now()));
             return version;
         }
 

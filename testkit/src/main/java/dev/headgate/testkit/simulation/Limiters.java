@@ -1,0 +1,157 @@
+package dev.headgate.testkit.simulation;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.Returned;
+import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.transition.PermitStore;
+import dev.headgate.transition.PermitStore.Granted;
+import dev.headgate.transition.PermitStore.Part;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Those who take places at gates without a job, as limiters do, and give them back, keep them longer, or forget them. */
+final class Limiters {
+    private final Options options;
+    private final Timeline timeline;
+    private final Tracks tracks;
+    private final Judge judge;
+    private final Store store;
+    private final List<GateKey> gates;
+    private final List<Asker> askers = new ArrayList<>();
+    private long permits;
+    private boolean isOver;
+
+    Limiters(World.Parts parts, Store store) {
+        this.options = parts.options();
+        this.timeline = parts.timeline();
+        this.tracks = parts.tracks();
+        this.judge = parts.judge();
+        this.store = store;
+        this.gates =
+                Options.gates(options.gateCount()).stream().map(GateKey::gate).toList();
+        for (int i = 0; i < options.limiters(); i++) {
+            askers.add(new Asker(i));
+        }
+    }
+
+    void open() {
+        askers.forEach(asker -> timeline.after(7_000_000, null, asker::act));
+    }
+
+    /** Nobody asks any more, and whoever holds a place forgets it: it ends by itself. */
+    void stop() {
+        isOver = true;
+    }
+
+    private final class Asker {
+        private final Dice dice;
+        private final Line line;
+        private final PermitStore store;
+        private boolean isBusy;
+
+        private Asker(int number) {
+            Host host = new Host("limiter-" + number);
+            host.up();
+            this.dice = Dice.of(options.seed(), 960 + 2L * number);
+            this.line = new Line(host, Limiters.this.store, Dice.of(options.seed(), 961 + 2L * number));
+            this.store = new PermitStore(line);
+        }
+
+        private void act() {
+            if (!isOver) {
+                timeline.after(dice.between(1, 2 * options.limiterEveryNanos()), null, this::act);
+                attempt(this::ask);
+            }
+        }
+
+        private void attempt(Runnable what) {
+            if (isBusy || isOver) {
+                return;
+            }
+            isBusy = true;
+            try {
+                what.run();
+            } catch (StoreUnavailableException away) {
+                judge.mixed(Judge.PERMIT, -1);
+            } finally {
+                isBusy = false;
+            }
+        }
+
+        private Duration timeToLive() {
+            return Duration.ofMillis(dice.spread(100, 4_000));
+        }
+
+        private long until(Duration timeToLive) {
+            return tracks.now() + Micros.of(timeToLive);
+        }
+
+        private void ask() {
+            List<GateKey> asked = new ArrayList<>(List.of(dice.pick(gates)));
+            GateKey second = dice.pick(gates);
+            if (dice.oneIn(3) && !asked.contains(second)) {
+                asked.add(second);
+            }
+            Duration timeToLive = timeToLive();
+            long id = -2 - ++permits; // below all numbers of jobs, as those of limiters are
+            int cost = dice.below(4);
+            PermitStore.Asked answer = line.telling(
+                    told -> {
+                        if (told instanceof Granted granted) {
+                            tracks.gates().permitted(granted.parts(), until(timeToLive), tracks.now());
+                        }
+                    },
+                    () -> store.ask(asked, cost, id, timeToLive));
+            judge.mixed(Judge.PERMIT, answer instanceof Granted ? id : 0);
+            if (answer instanceof Granted granted) {
+                goOn(granted.parts(), timeToLive);
+            }
+        }
+
+        private void goOn(List<Part> parts, Duration timeToLive) {
+            long later = dice.spread(1_000_000, 2 * timeToLive.toNanos());
+            timeline.after(later, null, () -> attempt(() -> use(parts)));
+        }
+
+        /** Does something with a permit, whether or not its time is over; what cannot be done is forgotten. */
+        private void use(List<Part> parts) {
+            switch (dice.below(10)) {
+                case 0, 1, 2, 3 -> giveBack(parts, Returned.OK);
+                case 4 -> {
+                    renew(parts);
+                    goOn(parts, timeToLive());
+                }
+                case 5, 6 -> {
+                    long actual = dice.below(8);
+                    line.telling(
+                            told -> tracks.gates()
+                                    .permitsSettled(parts, actual, Boolean.TRUE.equals(told), tracks.now()),
+                            () -> store.settle(parts, actual));
+                    giveBack(parts, Returned.OK);
+                }
+                case 7 -> {
+                    store.reject(parts.getFirst(), Duration.ofMillis(dice.below(300)), 0);
+                    giveBack(parts, Returned.REJECTED);
+                }
+                default -> judge.mixed(Judge.PERMIT, parts.size());
+            }
+        }
+
+        private void giveBack(List<Part> parts, Returned how) {
+            line.telling(told -> tracks.gates().permitsGivenBack(parts, tracks.now()), () -> {
+                store.giveBack(parts, how);
+                return how;
+            });
+        }
+
+        private void renew(List<Part> parts) {
+            Duration longer = timeToLive();
+            line.telling(
+                    told -> tracks.gates()
+                            .permitsRenewed(parts, until(longer), Boolean.TRUE.equals(told), tracks.now()),
+                    () -> store.renew(parts, longer));
+        }
+    }
+}
