@@ -16,7 +16,7 @@ record Asked(NewJob job, Relations relations) {
                     "payload of '%s': expected a %s, got null; a job that needs no payload can have a record without fields"
                             .formatted(type.name(), type.payload().getSimpleName()));
         }
-        String json = codec.write("payload of '%s'".formatted(type.name()), payload);
+        String json = codec.write("payload of '" + type.name() + "'", payload);
         return new Asked(asked.job(type.name(), json), asked.relations());
     }
 

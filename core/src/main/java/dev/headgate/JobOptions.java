@@ -266,7 +266,7 @@ public final class JobOptions {
             String key = dedupKey;
             faults.collect(() -> Names.check("dedup", key));
         }
-        faults.throwIfAny("job of type '%s'".formatted(type));
+        faults.throwIfAny("job of type '" + type + "'");
         return new NewJob(spec(type, payload), due());
     }
 

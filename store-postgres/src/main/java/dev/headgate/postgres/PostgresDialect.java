@@ -42,7 +42,7 @@ final class PostgresDialect implements Dialect {
     @Override
     public void bindList(PreparedStatement statement, int index, Collection<?> values, boolean isText)
             throws SQLException {
-        Object[] array = isText ? values.toArray(String[]::new) : values.toArray(Long[]::new);
-        statement.setArray(index, statement.getConnection().createArrayOf(isText ? "text" : "bigint", array));
+        // The driver knows the types of plain arrays; one that is made by name is looked up in its catalogue first.
+        statement.setObject(index, isText ? values.toArray(String[]::new) : values.toArray(Long[]::new));
     }
 }
