@@ -29,6 +29,10 @@ import org.slf4j.LoggerFactory;
 final class PostgresSignals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSignals.class);
     private static final String CHANNEL = "headgate_wake";
+
+    /** A hint that a crash of the server may lose need not wait for its disk. */
+    private static final String SEND_HINT = "select set_config('synchronous_commit', 'off', true), pg_notify(?, ?)";
+
     private static final long COALESCE_NANOS = 3_000_000;
     private static final int LISTEN_MILLIS = 5_000;
     private static final int ANSWER_SECONDS = 5;
@@ -72,7 +76,7 @@ final class PostgresSignals implements AutoCloseable {
             try (Connection connection = source.getConnection()) {
                 connection.setAutoCommit(true);
                 for (Wake wake : wakes) {
-                    notifyIn(connection, wake, me);
+                    notifyIn(connection, SEND_HINT, wake, me);
                 }
             }
             LockSupport.parkNanos(this, COALESCE_NANOS);
@@ -86,8 +90,13 @@ final class PostgresSignals implements AutoCloseable {
         }
     }
 
+    /** In a transaction of somebody's: sent when that commits. */
     static void notifyIn(Connection connection, Wake wake, String sender) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("select pg_notify(?, ?)")) {
+        notifyIn(connection, "select pg_notify(?, ?)", wake, sender);
+    }
+
+    private static void notifyIn(Connection connection, String sql, Wake wake, String sender) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, CHANNEL);
             statement.setString(2, sender + "|" + encode(wake));
             statement.execute();
