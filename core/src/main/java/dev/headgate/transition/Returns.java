@@ -81,11 +81,10 @@ final class Returns {
             case Outcome.Succeeded(String result) -> endings.add(new Ending(ref, JobState.SUCCEEDED, result, null));
             case Outcome.Failed(String error) -> endings.add(new Ending(ref, JobState.FAILED, null, error));
             case Outcome.Cancelled(String reason) -> endings.add(new Ending(ref, JobState.CANCELLED, null, reason));
-            // A step of a run goes through its queue: its run is charged for the attempt before it is made.
             case Outcome.RetryAfter retry
             when retry.delay().isZero() && ended.lease().spec().frame() == null -> again.add(ref);
-            case Outcome.RetryAfter(var delay, String error) -> backs.add(later(ref, now + Micros.of(delay), error));
-            case Outcome.RetryAt(var at, String error) -> backs.add(later(ref, Micros.of(at), error));
+            case Outcome.RetryAfter(var delay, String error) -> backs.add(later(ended, now + Micros.of(delay), error));
+            case Outcome.RetryAt(var at, String error) -> backs.add(later(ended, Micros.of(at), error));
             case Outcome.HandedBack handedBack -> {
                 queued.add(ref.job());
                 backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, null));
@@ -99,12 +98,17 @@ final class Returns {
         }
     }
 
-    private GiveBack later(LeaseRef ref, long runAt, String error) {
-        JobState state = runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
+    /**
+     * Another attempt of a step is never before the next turn, however soon it is due: its run is charged at the end of this one, and
+     * may not be able to pay.
+     */
+    private GiveBack later(Ended ended, long runAt, String error) {
+        boolean isStep = ended.lease().spec().frame() != null;
+        JobState state = isStep || runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
         if (state == JobState.QUEUED) {
-            queued.add(ref.job());
+            queued.add(ended.lease().id());
         }
-        return new GiveBack(ref, state, Math.max(runAt, now), false, false, null, error);
+        return new GiveBack(ended.ref(), state, Math.max(runAt, now), false, false, null, error);
     }
 
     /** Ends what has ended and gives back what goes back; what wants to start again at once is only looked up. */

@@ -139,9 +139,14 @@ public final class WorkflowRig {
         } catch (Exception error) {
             String text = String.valueOf(error.getMessage());
             boolean isLast = row.attempt() >= row.spec().attemptsMax();
-            return new Ended(
-                    row, isLast ? new Outcome.Failed(text) : new Outcome.RetryAfter(Duration.ofSeconds(1), text));
+            return new Ended(row, isLast ? new Outcome.Failed(text) : new Outcome.RetryAfter(delay(error), text));
         }
+    }
+
+    private static Duration delay(Exception error) {
+        return error instanceof RetryLater later && later.when() instanceof RetryLater.When.After(Duration delay)
+                ? delay
+                : Duration.ofSeconds(1);
     }
 
     public RunStatus status(RunId id) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.handler.PermanentFailure;
+import dev.headgate.handler.RetryLater;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.store.JobFilter;
@@ -18,6 +19,7 @@ import dev.headgate.transition.Answer;
 import dev.headgate.transition.RunStore;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A run comes to its end whatever happened to those who paused, resumed or cancelled it, or to its queue. */
@@ -93,6 +95,22 @@ public interface RunRecoveryContract extends StoreFixture {
                         .filter(job -> !job.state().isTerminal()))
                 .as("the job that would have tried again is swept away")
                 .isEmpty();
+    }
+
+    @Test
+    default void aStepThatIsTriedAgainAtOnceIsPaidForBeforeItStarts(Rig rig) {
+        AtomicInteger ran = new AtomicInteger();
+        Workflow<Trail, Trail> eager = Workflow.named("eager", 1, Trail.class)
+                .then("call", (trail, step) -> {
+                    ran.incrementAndGet();
+                    throw RetryLater.after(Duration.ZERO, "not yet");
+                })
+                .build();
+        WorkflowRig play = new WorkflowRig(rig, "default").register(eager);
+        RunId id = play.workflows().start(eager, new Trail("-"), run -> run.budget(b -> b.maxAttempts(3)));
+        play.all();
+        assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
+        assertThat(ran).hasValue(3);
     }
 
     @Test
