@@ -171,6 +171,9 @@ final class GateWatch {
 
     /** What had started at an instant took another amount than it was charged. */
     void settle(long charged, long actual, long startedAt, long now) {
+        if (charged == actual) {
+            return; // the gate does not even look at its clock for it
+        }
         for (LimitWatch limit : limits) {
             limit.noteSettling(charged, actual, startedAt, now);
         }
