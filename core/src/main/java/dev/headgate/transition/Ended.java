@@ -26,6 +26,16 @@ public record Ended(
         this(lease, outcome, settled, null);
     }
 
+    /** Whether the job is over: nothing of it goes back to wait once more. */
+    boolean isFinal() {
+        return switch (outcome) {
+            case Outcome.Succeeded done -> true;
+            case Outcome.Failed failed -> true;
+            case Outcome.Cancelled cancelled -> true;
+            default -> false;
+        };
+    }
+
     LeaseRef ref() {
         return new LeaseRef(lease.id(), lease.epoch());
     }

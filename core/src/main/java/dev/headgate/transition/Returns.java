@@ -56,15 +56,12 @@ final class Returns {
      * is locked. Absent if there is anything else among them.
      */
     static @Nullable Returns askPlain(StoreTransaction tx, TurnRequest request, long now) {
-        if (request.ended().isEmpty()
-                || !request.ended().stream()
-                        .allMatch(end -> end.lease().spec().lane().isPlain())) {
+        boolean isPlain = request.ended().stream()
+                .allMatch(end -> end.isFinal() && end.lease().spec().lane().isPlain());
+        if (request.ended().isEmpty() || !isPlain) {
             return null;
         }
         Returns returns = new Returns(tx, request.worker(), request.ended(), now);
-        if (!returns.hasOnlyEnded()) {
-            return null;
-        }
         returns.askEnds();
         return returns;
     }

@@ -53,7 +53,7 @@ final class Turnaround {
     private final PolicyBook book;
     private Filing.Filed filed = Filing.Filed.NOTHING;
     private List<Opening> openings = List.of();
-    private List<PlainHeads> plainHeads = List.of();
+    private @Nullable List<PlainHeads> plainHeads;
     private boolean isMore;
 
     private final boolean mayExpire;
@@ -112,8 +112,8 @@ final class Turnaround {
         List<LeaseRef> again = restart(plan, returns);
         Offering offering = new Offering(tx, ledgers.sharing(), aside, plan, request);
         offering.lanes(claimable, lanes.pulled(), request.slots());
-        boolean isAllSeen = filed.isWhole() && returns.hasOnlyEnded();
-        int plainLeft = offering.plainJobs(isAllSeen ? plainHeads : askPlainJobs(room, plan.slotsLeft()));
+        List<PlainHeads> seen = filed.isWhole() ? plainHeads : null;
+        int plainLeft = offering.plainJobs(seen == null ? askPlainJobs(room, plan.slotsLeft()) : seen);
         isMore |= offering.isMore();
         plan.solve();
 
@@ -141,7 +141,9 @@ final class Turnaround {
         Filing filing = new Filing(tx, ledgers.sharing(), request.queues(), open);
         filing.ask(request.slots());
         lanes.askReady(open, lanesMax());
-        plainHeads = askPlainJobs(room, request.slots());
+        if (request.ended().stream().allMatch(Ended::isFinal)) {
+            plainHeads = askPlainJobs(room, request.slots()); // what goes back would not be among them
+        }
         openings = tx.gates().openings(soon, DUE_GATES_MAX, OPENINGS_MORE);
         filed = filing.file(early, mayExpire);
         isMore = filed.isMore();
