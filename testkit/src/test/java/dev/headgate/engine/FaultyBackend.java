@@ -1,11 +1,9 @@
 package dev.headgate.engine;
 
 import dev.headgate.store.Backend;
-import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.store.Wake;
-import java.util.Set;
+import dev.headgate.testkit.ForwardingBackend;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -14,8 +12,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** A store whose line can be cut for some of its users, or whose answers can get lost after the work was done. */
-final class FaultyBackend implements Backend {
-    private final Backend sound;
+final class FaultyBackend extends ForwardingBackend {
     private volatile BooleanSupplier isAway = () -> false;
     private volatile BooleanSupplier losesAnswer = () -> false;
     private volatile Consumer<String> afterWrite = thread -> {};
@@ -25,7 +22,7 @@ final class FaultyBackend implements Backend {
     private volatile int refusedAt = Integer.MAX_VALUE;
 
     FaultyBackend(Backend sound) {
-        this.sound = sound;
+        super(sound);
     }
 
     /** Cuts the line for threads whose name contains this: {@code dispatcher}, {@code keeper}, {@code reporter}. */
@@ -80,7 +77,7 @@ final class FaultyBackend implements Backend {
     @Override
     public <T> T write(Function<StoreTransaction, T> work) {
         failIfAway();
-        T answer = sound.write(tx -> work.apply(new ChokingTransaction(tx, chokesOn)));
+        T answer = super.write(tx -> work.apply(new ChokingTransaction(tx, chokesOn)));
         if (losesAnswer.getAsBoolean()) {
             throw new StoreUnavailableException("the answer was lost", new IllegalStateException("planted"));
         }
@@ -91,7 +88,7 @@ final class FaultyBackend implements Backend {
     @Override
     public <T> T read(Function<StoreTransaction, T> work) {
         failIfAway();
-        return sound.read(work);
+        return super.read(work);
     }
 
     private void failIfAway() {
@@ -101,35 +98,5 @@ final class FaultyBackend implements Backend {
             }
             throw new StoreUnavailableException("the line is cut", new IllegalStateException("planted"));
         }
-    }
-
-    @Override
-    public <T> T join(CallerTransaction caller, Function<StoreTransaction, T> work) {
-        return sound.join(caller, work);
-    }
-
-    @Override
-    public void publish(Set<Wake> wakes) {
-        sound.publish(wakes);
-    }
-
-    @Override
-    public Subscription listen(Consumer<Wake> listener) {
-        return sound.listen(listener);
-    }
-
-    @Override
-    public String describe() {
-        return sound.describe();
-    }
-
-    @Override
-    public long statements() {
-        return sound.statements();
-    }
-
-    @Override
-    public void close() {
-        sound.close();
     }
 }

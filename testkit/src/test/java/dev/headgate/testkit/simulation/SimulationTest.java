@@ -2,12 +2,10 @@ package dev.headgate.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.GateTable;
 import dev.headgate.store.StoreClock;
 import dev.headgate.store.StoreTransaction;
-import dev.headgate.store.Wake;
+import dev.headgate.testkit.ForwardingBackend;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -15,8 +13,6 @@ import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,9 +81,9 @@ class SimulationTest {
                         "faults are enough", "see it again: ./check sim --seed", "--store forgetful", "world: Options");
     }
 
-    private record Forgetful(Backend store) implements Backend {
+    private static final class Forgetful extends ForwardingBackend {
         private Forgetful(StoreClock clock) {
-            this(new MemoryBackend(clock));
+            super(new MemoryBackend(clock));
         }
 
         private static StoreTransaction forgetting(StoreTransaction tx) {
@@ -117,42 +113,7 @@ class SimulationTest {
 
         @Override
         public <T> T write(Function<StoreTransaction, T> work) {
-            return store.write(tx -> work.apply(forgetting(tx)));
-        }
-
-        @Override
-        public <T> T read(Function<StoreTransaction, T> work) {
-            return store.read(work);
-        }
-
-        @Override
-        public <T> T join(CallerTransaction caller, Function<StoreTransaction, T> work) {
-            return store.join(caller, work);
-        }
-
-        @Override
-        public void publish(Set<Wake> wakes) {
-            store.publish(wakes);
-        }
-
-        @Override
-        public Subscription listen(Consumer<Wake> listener) {
-            return store.listen(listener);
-        }
-
-        @Override
-        public String describe() {
-            return store.describe();
-        }
-
-        @Override
-        public long statements() {
-            return store.statements();
-        }
-
-        @Override
-        public void close() {
-            store.close();
+            return super.write(tx -> work.apply(forgetting(tx)));
         }
     }
 }

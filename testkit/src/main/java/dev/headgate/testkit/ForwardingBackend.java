@@ -1,0 +1,59 @@
+package dev.headgate.testkit;
+
+import dev.headgate.store.Backend;
+import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Passes everything on to another store: for those that do one thing differently. */
+public abstract class ForwardingBackend implements Backend {
+    private final Backend store;
+
+    protected ForwardingBackend(Backend store) {
+        this.store = store;
+    }
+
+    @Override
+    public <T extends @Nullable Object> T write(Function<StoreTransaction, T> work) {
+        return store.write(work);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
+        return store.read(work);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T join(CallerTransaction caller, Function<StoreTransaction, T> work) {
+        return store.join(caller, work);
+    }
+
+    @Override
+    public void publish(Set<Wake> wakes) {
+        store.publish(wakes);
+    }
+
+    @Override
+    public Subscription listen(Consumer<Wake> listener) {
+        return store.listen(listener);
+    }
+
+    @Override
+    public String describe() {
+        return store.describe();
+    }
+
+    @Override
+    public long statements() {
+        return store.statements();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
