@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #RESERVED_MICROS} at first and twice as long after each further bounce: jobs that outlast the first
  * reservation would otherwise starve it for ever. A gate that only time will open is not waited for with units in hand.
  * Only the oldest lane's reservation stands and older lanes ignore it, so two reservations can never wait for each
- * other.
+ * other. It ends with the job it was made for, and with its lane's standing in line behind others: whoever waits behind
+ * those that he keeps out waits for himself.
  */
 public final class ClaimPlan {
     static final int PASSES_MAX = 8;
@@ -250,18 +251,29 @@ public final class ClaimPlan {
         }
         order.moved(offer.queue());
         int passes = offer.passes() + 1;
-        if (offer.gates().size() > 1 && passes >= PASSES_MAX && opensSoon(blocked)) {
-            long until = now + (RESERVED_MICROS << Math.min(passes - PASSES_MAX, DOUBLINGS_MAX));
-            for (GateLedger gate : cursor.ledgers) {
-                Waiter asker = cursor.waiter(gate);
-                if (gate.key().scope() == GateKey.Scope.GATE && gate.next(asker, now) == GateLedger.AT_ONCE) {
-                    gate.reserve(asker, until);
-                }
-            }
+        if (offer.gates().size() > 1) {
+            keepForNextTime(cursor, blocked, passes);
         }
         joinLine(blocked.gate(), cursor);
         Head head = cursor.head();
         end(offer, new Fate.Waiting(blocked.gate(), head.rank(), head.cost(), passes));
+    }
+
+    private void keepForNextTime(Cursor cursor, Decision.Blocked blocked, int passes) {
+        boolean isBehindOthers = blocked.rule().equals(Decision.LINE);
+        boolean isReserving = passes >= PASSES_MAX && !isBehindOthers && opensSoon(blocked);
+        long until = now + (RESERVED_MICROS << Math.clamp(passes - PASSES_MAX, 0, DOUBLINGS_MAX));
+        for (GateLedger gate : cursor.ledgers) {
+            Waiter asker = cursor.waiter(gate);
+            if (isBehindOthers || gate.key().equals(blocked.gate())) {
+                gate.dropReservation(asker.lane());
+            } else if (gate.key().scope() == GateKey.Scope.GATE) {
+                gate.dropFormer(asker);
+                if (isReserving && gate.next(asker, now) == GateLedger.AT_ONCE) {
+                    gate.reserve(asker, until);
+                }
+            }
+        }
     }
 
     /** Any release may open it, or time will before a first reservation ends. */

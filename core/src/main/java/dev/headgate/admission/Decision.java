@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Decision {
     Decision ADMITTED = new Admitted();
 
+    /** The rule of a block by those who wait already. */
+    String LINE = "line";
+
     /** Every limit agreed. */
     record Admitted() implements Decision {}
 

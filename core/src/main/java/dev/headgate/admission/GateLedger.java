@@ -3,6 +3,7 @@ package dev.headgate.admission;
 import dev.headgate.admission.GateState.Reservation;
 import dev.headgate.admission.InUse.Aside;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ public final class GateLedger {
     private final Permits permits;
     private Meters meters;
     private long seen;
-    private @Nullable Reservation reservation;
+    private final Kept kept;
     private final Line line;
     boolean touched;
     private long starts;
@@ -51,7 +52,7 @@ public final class GateLedger {
         this.seen = state.seen();
         this.shutter = new Shutter(state.isPaused(), state.hold());
         this.permits = new Permits(this, state.entries().get(Permits.KEY));
-        this.reservation = state.reservation();
+        this.kept = new Kept(state.reservation());
         this.line = Line.remembering(policy, state.entries());
     }
 
@@ -63,7 +64,7 @@ public final class GateLedger {
         this.seen = other.seen;
         this.shutter = new Shutter(other.shutter.isPaused, other.shutter.hold);
         this.permits = new Permits(this, other.permits);
-        this.reservation = other.reservation;
+        this.kept = new Kept(other.kept.reservation());
         this.line = other.line.copy();
     }
 
@@ -107,7 +108,7 @@ public final class GateLedger {
                 seen,
                 shutter.isPaused,
                 shutter.hold,
-                reservation,
+                kept.reservation(),
                 permits.with(line.withVirtual(meters.memory(seen))));
     }
 
@@ -155,8 +156,8 @@ public final class GateLedger {
 
     Decision check(Waiter asker, boolean isChosen, long now) {
         Decision limits = checkLimits(asker, now);
-        return limits instanceof Decision.Admitted && line.isAheadOf(asker, isChosen)
-                ? new Decision.Blocked(key, "line", line.figures(), null)
+        return limits instanceof Decision.Admitted && line.isAheadOf(asker, isChosen, keptOut(now))
+                ? new Decision.Blocked(key, Decision.LINE, line.figures(), null)
                 : limits;
     }
 
@@ -164,13 +165,23 @@ public final class GateLedger {
     public Decision checkLimits(Waiter asker, long now) {
         return next(asker, now) == AT_ONCE
                 ? Decision.ADMITTED
-                : new Refusal(key, meters, shutter, inUse).of(asker, reservation, clock(now));
+                : new Refusal(key, meters, shutter, inUse).of(asker, kept.reservation(), clock(now));
     }
 
-    private boolean isKept(Reservation kept, Waiter asker, long clock) {
-        return kept.isForAnOlder(asker)
-                && clock < kept.until()
-                && meters.opens(clock, asker.cost(), inUse, new Aside(1, kept.units())) > clock;
+    /** Whether what is kept for an older one is what keeps this one out. */
+    public boolean isKeptOut(Waiter asker, long now) {
+        Reservation units = kept.reservation();
+        return units != null && isKept(units, asker, clock(now));
+    }
+
+    private boolean isKept(Reservation units, Waiter asker, long clock) {
+        return units.isForAnOlder(asker)
+                && clock < units.until()
+                && meters.opens(clock, asker.cost(), inUse, new Aside(1, units.units())) > clock;
+    }
+
+    private Predicate<Waiter> keptOut(long now) {
+        return kept.reservation() == null ? nobody -> false : waiter -> isKeptOut(waiter, now);
     }
 
     /**
@@ -184,11 +195,11 @@ public final class GateLedger {
         if (shut > clock && (opens <= shut || opens == UNTIL_RELEASE)) {
             return shut; // a pause, a hold or a probe is what must end first
         }
-        Reservation kept = reservation;
-        if (opens > clock || kept == null) {
+        Reservation units = kept.reservation();
+        if (opens > clock || units == null) {
             return opens <= clock ? AT_ONCE : opens;
         }
-        return isKept(kept, asker, clock) ? kept.until() : AT_ONCE;
+        return isKept(units, asker, clock) ? units.until() : AT_ONCE;
     }
 
     /**
@@ -344,25 +355,22 @@ public final class GateLedger {
     public void clear() {
         meters = Meters.fresh(policy);
         shutter.hold = null;
-        reservation = null;
+        kept.clear();
         touched = true;
     }
 
     /** Keeps the next units for a lane that several gates have bounced too often. The oldest such lane wins. */
     void reserve(Waiter passedOver, long until) {
-        Reservation kept = reservation;
-        if (kept == null || passedOver.rank() <= kept.rank() || kept.lane().equals(passedOver.lane())) {
-            reservation = new Reservation(passedOver.lane(), passedOver.rank(), passedOver.cost(), until);
-            touched = true;
-        }
+        touched |= kept.reserve(passedOver, until);
+    }
+
+    /** Gives up what was kept for a former head of this lane. */
+    void dropFormer(Waiter head) {
+        touched |= kept.dropFormer(head);
     }
 
     void dropReservation(String lane) {
-        Reservation kept = reservation;
-        if (kept != null && kept.lane().equals(lane)) {
-            reservation = null;
-            touched = true;
-        }
+        touched |= kept.drop(lane);
     }
 
     /**
@@ -370,7 +378,7 @@ public final class GateLedger {
      * it), the first end of a permit if a release must come first, absent if nobody waits or there is none.
      */
     public @Nullable Long wakeAt(long now) {
-        Waiter oldest = line.head();
+        Waiter oldest = line.next(keptOut(now));
         if (oldest == null) {
             return null;
         }
@@ -383,11 +391,7 @@ public final class GateLedger {
      * counts as one, so that it is taken out of the line and set aside.
      */
     public int roomFor(Waiter asker, long now, int max) {
-        boolean isCounted = !meters.isTimed() && shutter.hold == null && !isReservedFor(asker.lane());
+        boolean isCounted = !meters.isTimed() && shutter.hold == null && !kept.isFor(asker.lane());
         return isCounted ? Places.counted(trial(), asker, now, max) : Places.oneByOne(trial(), asker, now, max);
-    }
-
-    private boolean isReservedFor(String lane) {
-        return reservation != null && reservation.lane().equals(lane);
     }
 }

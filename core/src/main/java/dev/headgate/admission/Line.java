@@ -2,7 +2,9 @@ package dev.headgate.admission;
 
 import dev.headgate.admission.GateLedger.Waiter;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Who stays in line at one gate, as far as a transition has to know, and who goes before whom: by age, or by share. */
@@ -84,16 +86,35 @@ public final class Line {
         }
     }
 
-    /** Who goes next of those that stay. */
+    /** Who stands first of those that stay. */
     public @Nullable Waiter head() {
+        return first(nobody -> false);
+    }
+
+    /** Who goes next of them: of a shared line the first that nothing is kept from for an older one. */
+    @Nullable
+    Waiter next(Predicate<Waiter> isKeptOut) {
+        Waiter first = first(isKeptOut);
+        return first == null ? head() : first;
+    }
+
+    private @Nullable Waiter first(Predicate<Waiter> isKeptOut) {
         Waiter first = null;
-        for (Waiter each : heads.values()) {
-            first = first == null || isBefore(each, first) ? each : first;
-        }
-        for (Waiter each : joined.values()) {
-            first = first == null || isBefore(each, first) ? each : first;
+        for (Map<String, Waiter> waiting : List.of(heads, joined)) {
+            for (Waiter each : waiting.values()) {
+                boolean isFirst = first == null || isBefore(each, first);
+                first = isFirst && !isOut(each, isKeptOut) ? each : first;
+            }
         }
         return first;
+    }
+
+    /**
+     * By age whoever is behind one that is kept out is kept out too. By share he may be older, and even the one for whom
+     * it is kept: who waits behind those that he keeps out waits for himself.
+     */
+    private boolean isOut(Waiter waiter, Predicate<Waiter> isKeptOut) {
+        return shares != null && isKeptOut.test(waiter);
     }
 
     /** A lane joins while a claim is planned: what comes later in that very plan must not overtake it. */
@@ -114,20 +135,22 @@ public final class Line {
      *
      * @param isChosen it was just chosen from this very line, by share: then only who has joined since can be before it
      */
-    boolean isAheadOf(Waiter asker, boolean isChosen) {
+    boolean isAheadOf(Waiter asker, boolean isChosen, Predicate<Waiter> isKeptOut) {
         Shares own = shares;
         if (own != null && isChosen) {
-            return isAheadOf(asker, joined);
+            return isAheadOf(asker, joined, isKeptOut);
         }
-        return isAheadOf(asker, heads) || isAheadOf(asker, joined) || (own != null && own.isBeyondSight(asker.share()));
+        return isAheadOf(asker, heads, isKeptOut)
+                || isAheadOf(asker, joined, isKeptOut)
+                || (own != null && own.isBeyondSight(asker.share()));
     }
 
-    private boolean isAheadOf(Waiter asker, Map<String, Waiter> waiting) {
+    private boolean isAheadOf(Waiter asker, Map<String, Waiter> waiting, Predicate<Waiter> isKeptOut) {
         if (waiting.isEmpty()) {
             return false;
         }
         for (Waiter each : waiting.values()) {
-            if (!each.lane().equals(asker.lane()) && isBefore(each, asker)) {
+            if (!each.lane().equals(asker.lane()) && isBefore(each, asker) && !isOut(each, isKeptOut)) {
                 return true;
             }
         }

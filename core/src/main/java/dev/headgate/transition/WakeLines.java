@@ -97,6 +97,12 @@ final class WakeLines {
         while (isOpen && !byShare.isEmpty()) {
             Waiter next = first(trial, byShare);
             Deque<Waiter> own = Objects.requireNonNull(byShare.get(next.share()));
+            if (trial.isKeptOut(next, now)) {
+                // Behind it may be the one for whom it is kept out.
+                ledger.line().head(next);
+                byShare.remove(next.share());
+                continue;
+            }
             boolean isLastSeen = own.size() == 1 && shares.isPartlySeen(next.share());
             boolean isLastOfAll = own.size() == 1 && byShare.size() == 1 && shares.hasHorizon();
             long opens = trial.next(next, now);
