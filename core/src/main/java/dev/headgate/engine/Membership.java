@@ -1,6 +1,7 @@
 package dev.headgate.engine;
 
 import dev.headgate.time.Ticker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this process knows of its worker's lease. All of it is measured on the monotonic clock from the moment a heartbeat
@@ -60,8 +61,9 @@ final class Membership {
         return isWithin(leaseNanos / 2);
     }
 
-    boolean mayRun() {
-        return isWithin(leaseNanos / 4 * 3);
+    /** Whether what was granted to this registration may still start: the answer may have come after its end. */
+    boolean mayRun(@Nullable String registration) {
+        return isWithin(leaseNanos / 4 * 3) && id().equals(registration);
     }
 
     private boolean isWithin(long nanos) {

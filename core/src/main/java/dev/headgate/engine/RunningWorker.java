@@ -233,7 +233,7 @@ public final class RunningWorker {
 
     /** Runs a job, or says at once why not. */
     private boolean start(JobRow row, @Nullable Handler<?> handler) {
-        if (!dispatcher.isClaiming() || !membership.mayRun()) {
+        if (!dispatcher.isClaiming() || !membership.mayRun(row.worker())) {
             outbox.put(new Ended(row, new Outcome.HandedBack()));
         } else if (handler == null) {
             if (unknownTypes.add(row.spec().type())) {

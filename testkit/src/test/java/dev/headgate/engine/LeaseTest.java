@@ -75,6 +75,32 @@ class LeaseTest {
     }
 
     @Test
+    void whatWasGrantedToAFormerRegistrationDoesNotStart() throws Exception {
+        VirtualTime time = new VirtualTime();
+        try (Plant plant = new Plant(time)) {
+            plant.headgate.handle(WORK, (order, job) -> epochs.add(job.epoch()));
+            Worker worker = plant.work();
+            String first = worker.id();
+            JobStore others = new JobStore(plant.memory.reopen());
+            plant.backend.afterWrite(thread -> {
+                if (thread.contains("dispatcher")
+                        && worker.id().equals(first)
+                        && !others.holding(first).isEmpty()) {
+                    // The answer is on its way, and meanwhile the worker is given up for lost and comes back.
+                    time.advance(Duration.ofMinutes(1));
+                    others.reap();
+                    plant.memory.publish(Set.of(new Wake.Cancel()));
+                    while (worker.id().equals(first)) {
+                        Thread.onSpinWait();
+                    }
+                }
+            });
+            assertThat(plant.ended(plant.enqueue()).state()).isEqualTo(JobState.SUCCEEDED);
+            assertThat(epochs).containsExactly(2L);
+        }
+    }
+
+    @Test
     void handlersAreInterruptedBeforeALeaseEndsThatCannotBeExtended() throws Exception {
         try (Plant plant = new Plant()) {
             assertInterruptedInTime(plant, () -> plant.backend.cutOff("keeper"), plant.backend::heal);
