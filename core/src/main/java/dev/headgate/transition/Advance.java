@@ -334,8 +334,8 @@ final class Advance {
         frame.state = RunState.BUDGET_EXCEEDED;
         frame.detail = why;
         FrameEdit root = frames.rootOf(frame);
-        root.halt = root.halt == RunState.PAUSED ? RunState.PAUSED : RunState.BUDGET_EXCEEDED;
-        if (root != frame) {
+        if (!root.state.isTerminal()) { // else what it has spawned and not waited for stops one by one
+            root.halt = root.halt == RunState.PAUSED ? RunState.PAUSED : RunState.BUDGET_EXCEEDED;
             root.detail = why;
         }
     }
@@ -382,10 +382,10 @@ final class Advance {
         frame.dueAt = null;
         frame.endedAt = frames.now();
         if (frame.id() == frame.root()) {
-            frame.halt = null;
-            if (frame.ledger().limit(Guardrail.WALL_TIME) < Long.MAX_VALUE) {
-                forks.sweep(frame); // its timer
+            if (frame.halt != null || frame.ledger().limit(Guardrail.WALL_TIME) < Long.MAX_VALUE) {
+                forks.sweep(frame); // its timer, and what was set aside of those that it has spawned
             }
+            frame.halt = null;
         }
         frames.event(
                 frame,

@@ -50,6 +50,12 @@ final class OperateRuns {
         return Answer.DONE;
     }
 
+    /** Where the story of a whole tree is told: at its root, or at what outlives that. */
+    private FrameEdit spokesman(FrameEdit run) {
+        FrameEdit root = frames.rootOf(run);
+        return root.state.isTerminal() ? run : root;
+    }
+
     boolean signal(long id, String name, String json) {
         FrameEdit run = lock(id);
         if (run == null || run.state.isTerminal()) {
@@ -85,14 +91,17 @@ final class OperateRuns {
             return Answer.NOT_FOUND;
         }
         FrameEdit root = frames.rootOf(run);
-        if (root.state.isTerminal() || root.halt == null) {
+        List<FrameEdit> tree = loadTree(root);
+        boolean isStopped =
+                root.halt != null || tree.stream().anyMatch(frame -> frame.state == RunState.BUDGET_EXCEEDED);
+        if (run.state.isTerminal() || !isStopped) {
             return Answer.WRONG_STATE;
         }
         boolean wasStopped = root.halt == RunState.BUDGET_EXCEEDED;
         root.halt = null;
-        frames.event(root, Kind.RESUMED, reason);
+        frames.event(spokesman(run), Kind.RESUMED, reason);
         restart(root);
-        loadTree(root).forEach(this::restart);
+        tree.forEach(this::restart);
         if (wasStopped
                 && frames.now() - root.before().startedAt() >= root.ledger().limit(Guardrail.WALL_TIME)) {
             return Answer.WRONG_STATE;
@@ -258,20 +267,23 @@ final class OperateRuns {
         if (run == null) {
             return Answer.NOT_FOUND;
         }
-        FrameEdit root = frames.rootOf(run);
-        if (root.state.isTerminal()) {
+        if (run.state.isTerminal()) {
             return Answer.WRONG_STATE;
         }
+        FrameEdit root = frames.rootOf(run);
         root.ledger().topUp(guardrail, by);
         frames.event(
-                root,
+                spokesman(run),
                 Kind.TOPPED_UP,
                 "%s by %d to %d: %s"
                         .formatted(guardrail.title(), by, root.ledger().limit(guardrail), reason));
         return done();
     }
 
-    /** Takes no lock of a tree: jobs first, as everywhere. Answers whether there may be more. */
+    /**
+     * Ends jobs of a tree that nothing needs any more, and puts those back that were set aside for a halt that is over.
+     * Takes no lock of a tree: jobs first, as everywhere. Answers whether there may be more.
+     */
     boolean sweep(long root) {
         List<Long> strays = tx.frames().strayJobs(root, BATCH_MAX);
         Map<Long, String> waiting = new LinkedHashMap<>();
@@ -292,7 +304,11 @@ final class OperateRuns {
         if (!left.isEmpty()) {
             tx.lanes().ring(Filing.oldestPerLane(left));
         }
-        return strays.size() == BATCH_MAX;
+        boolean isMore = strays.size() == BATCH_MAX;
+        if (!isMore) {
+            unpark(root);
+        }
+        return isMore;
     }
 
     /** Its lane may be waiting with this job as its head; what is behind it may fit where it did not. */

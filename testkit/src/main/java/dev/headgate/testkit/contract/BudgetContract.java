@@ -12,8 +12,11 @@ import dev.headgate.run.RunState;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.WorkflowRig;
+import dev.headgate.transition.Answer;
+import dev.headgate.transition.Ended;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -193,5 +196,74 @@ public interface BudgetContract extends StoreFixture {
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
         assertThat(play.state(free)).isEqualTo(RunState.SUCCEEDED);
+    }
+
+    Workflow<Count, Count> PARENT = Workflow.named("parent", 1, Count.class)
+            .spawn("aside", FIVE, count -> count)
+            .then("end", (count, step) -> count)
+            .build();
+
+    /** A run that was spawned by one that has ended since, and that the budget of both stopped before 'three'. */
+    private static RunId spawnedAndStopped(WorkflowRig play) {
+        RunId parent = play.register(FIVE)
+                .register(PARENT)
+                .workflows()
+                .start(PARENT, new Count(0, ""), r -> r.budget(b -> b.maxCostUnits(6)));
+        play.all();
+        assertThat(play.state(parent)).isEqualTo(RunState.SUCCEEDED);
+        RunId child = play.workflows().tree(parent).getLast().id();
+        assertThat(play.state(child)).isEqualTo(RunState.BUDGET_EXCEEDED);
+        assertThat(play.status(child).step()).isEqualTo("three");
+        return child;
+    }
+
+    @Test
+    default void whatOutlivesTheRunThatSpawnedItCanBePaidForAndGoesOn(Rig rig) {
+        WorkflowRig play = new WorkflowRig(rig, "default");
+        RunId child = spawnedAndStopped(play);
+        assertThat(play.workflows().topUp(child, Guardrail.COST_UNITS, 10, "more"))
+                .isEqualTo(Answer.DONE);
+        assertThat(play.workflows().resume(child, "go")).isEqualTo(Answer.DONE);
+        play.all();
+        assertThat(play.state(child)).isEqualTo(RunState.SUCCEEDED);
+        assertThat(play.story(child)).contains("TOPPED_UP three", "RESUMED three");
+        assertThat(play.workflows().resume(child, "again")).isEqualTo(Answer.WRONG_STATE);
+    }
+
+    @Test
+    default void whatOutlivesTheRunThatSpawnedItCanBeCancelled(Rig rig) {
+        WorkflowRig play = new WorkflowRig(rig, "default");
+        RunId child = spawnedAndStopped(play);
+        assertThat(play.workflows().cancel(child, "no")).isEqualTo(Answer.DONE);
+        play.all();
+        assertThat(play.state(child)).isEqualTo(RunState.CANCELLED);
+    }
+
+    @Test
+    default void aHaltEndsWithItsRunAndWhatThatHasSpawnedGoesOn(Rig rig) {
+        rig.policy("gate one", "rate 1/1m burst 1");
+        Workflow<Count, Count> child = Workflow.named("child", 1, Count.class)
+                .then("gated", (count, step) -> count, s -> s.gate("one"))
+                .build();
+        Workflow<Count, Count> parent = Workflow.named("parent", 1, Count.class)
+                .spawn("first", child, count -> count)
+                .spawn("second", child, count -> count)
+                .then("end", (count, step) -> count, s -> s.queue("other"))
+                .build();
+        WorkflowRig other = new WorkflowRig(rig, "other").register(child).register(parent);
+        WorkflowRig play = new WorkflowRig(rig, "default").register(child).register(parent);
+        RunId id = play.workflows().start(parent, new Count(0, ""));
+        play.all();
+        List<Ended> end = other.claimed();
+        play.workflows().pause(id, "wait");
+        rig.advance(Duration.ofMinutes(1));
+        play.all();
+        RunId second = play.workflows().tree(id).getLast().id();
+        assertThat(play.state(second)).isEqualTo(RunState.PAUSED);
+
+        other.worker().turn(0, end.toArray(Ended[]::new));
+        play.all();
+        assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
+        assertThat(play.state(second)).isEqualTo(RunState.SUCCEEDED);
     }
 }

@@ -163,7 +163,7 @@ final class Conductor {
     }
 
     private void nurse() {
-        if (watch.live() == 0) {
+        if (!watch.isAnyLive()) {
             return;
         }
         if (!isBusy) {
@@ -183,11 +183,16 @@ final class Conductor {
         RunId run = RunId.of(part.row.run());
         if (halt == RunState.PAUSED) {
             resume(run);
-        } else if (halt == RunState.BUDGET_EXCEEDED) {
+        } else if (halt == RunState.BUDGET_EXCEEDED || isStoppedAlone(part)) {
             runs.cancel(run, "healed");
         } else if (part.row.awaits() != null) {
             signal(run);
         }
+    }
+
+    /** Stopped by the budget of a run that has spawned it and ended. */
+    private static boolean isStoppedAlone(RunPart part) {
+        return part.row.state() == RunState.BUDGET_EXCEEDED && part.tree.root().hasEnded();
     }
 
     private List<JobStatus> jobsOf(RunPart part) {

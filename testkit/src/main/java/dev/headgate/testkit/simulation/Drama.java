@@ -138,7 +138,7 @@ final class Drama {
         long eventsBefore = judge.events();
         long moves = -1;
         long movedAt = begun;
-        while (!judge.isOver() && tracks.live() + parts.runs().live() > 0) {
+        while (!judge.isOver() && (tracks.live() > 0 || parts.runs().isAnyLive())) {
             timeline.runUntil(timeline.now() + SECOND);
             if (tracks.moves() != moves) {
                 moves = tracks.moves();

@@ -45,6 +45,11 @@ final class RunWatch {
         return live;
     }
 
+    /** Whether some part of a run, spawned or not, has not ended. */
+    boolean isAnyLive() {
+        return !parts.values().stream().allMatch(RunPart::hasEnded);
+    }
+
     @Nullable
     RunPart find(long id) {
         return parts.get(id);

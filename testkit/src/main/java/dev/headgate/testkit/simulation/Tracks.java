@@ -61,7 +61,7 @@ final class Tracks {
         return running;
     }
 
-    /** Rises whenever a job is leased or ends. */
+    /** Rises whenever a job is leased, ends, or is put back in line after it was set aside. */
     long moves() {
         return moves;
     }
@@ -280,6 +280,11 @@ final class Tracks {
         if (track != null) {
             track.isOutOfOrder = true;
         }
+    }
+
+    /** Jobs that were set aside may start from now on. */
+    void cameBack() {
+        moves++;
     }
 
     void revived(long job) {

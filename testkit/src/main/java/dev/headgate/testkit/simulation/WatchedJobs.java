@@ -201,7 +201,14 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
 
     @Override
     public List<HeadOfLane> unpark(ParkReason reason, Collection<String> types, long now, int limit) {
-        return jobs.unpark(reason, types, now, limit);
+        return noted(jobs.unpark(reason, types, now, limit));
+    }
+
+    private List<HeadOfLane> noted(List<HeadOfLane> back) {
+        if (!back.isEmpty()) {
+            changes.add(tracks::cameBack);
+        }
+        return back;
     }
 
     @Override
@@ -211,7 +218,7 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
 
     @Override
     public List<HeadOfLane> unpark(Collection<Long> ids, long now) {
-        return jobs.unpark(ids, now);
+        return noted(jobs.unpark(ids, now));
     }
 
     @Override
