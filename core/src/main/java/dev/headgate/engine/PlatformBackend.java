@@ -97,6 +97,14 @@ public final class PlatformBackend implements Backend {
     }
 
     @Override
+    public void publishHere(Set<Wake> wakes) {
+        onPlatformThread(() -> {
+            store.publishHere(wakes);
+            return true;
+        });
+    }
+
+    @Override
     public Subscription listen(Consumer<Wake> listener) {
         return store.listen(listener);
     }

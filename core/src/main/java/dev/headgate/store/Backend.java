@@ -29,6 +29,11 @@ public interface Backend extends AutoCloseable {
     /** Tells every process that listens. Only a hint: nothing is lost if it is. */
     void publish(Set<Wake> wakes);
 
+    /** The same in this process, when a commit has told the others already: {@link StoreTransaction#announce}. */
+    default void publishHere(Set<Wake> wakes) {
+        publish(wakes);
+    }
+
     /** Calls back on every wake from this or another process until closed. */
     Subscription listen(Consumer<Wake> listener);
 

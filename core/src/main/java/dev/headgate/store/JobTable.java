@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Live jobs. Every write of a worker is guarded by worker and epoch; the rows that come back are those that changed. */
@@ -151,10 +152,9 @@ public interface JobTable {
 
     /**
      * The next instant at which a scheduled job of these queues is due or a deadline passes; absent if none will, negative
-     * if somebody must look at jobs that wait for others.
+     * if somebody must look at jobs that wait for others. It is asked along with what comes next; whoever gets it waits.
      */
-    @Nullable
-    Long nextDue(Collection<String> queues);
+    Supplier<@Nullable Long> nextDue(Collection<String> queues);
 
     /** Asks the holder of a running job to stop. */
     boolean requestCancel(long job);

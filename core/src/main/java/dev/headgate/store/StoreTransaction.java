@@ -1,6 +1,7 @@
 package dev.headgate.store;
 
 import dev.headgate.admission.PolicyBook;
+import java.util.Set;
 
 /** One open transaction: the tables, the stored policies and the store's clock. */
 public interface StoreTransaction {
@@ -18,6 +19,15 @@ public interface StoreTransaction {
      */
     default long waitUntil(long instant) {
         return now();
+    }
+
+    /**
+     * Lets the commit itself tell other processes, where and while that costs little: they hear of it that much earlier.
+     *
+     * @return whether it will; then only this process is left to be told, by {@link Backend#publishHere}
+     */
+    default boolean announce(Set<Wake> wakes) {
+        return false;
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what has come into lanes: rung doorbells, and jobs whose time has come. */
@@ -23,6 +24,7 @@ final class Filing {
     private final Collection<String> served;
     private final Collection<String> open;
     private List<HeadOfLane> bells = List.of();
+    private Supplier<@Nullable Long> nextDue = () -> null;
     private int bellsMax;
 
     /** @param open those of the served queues that could start something; doorbells of the others wait */
@@ -51,7 +53,7 @@ final class Filing {
         static final Filed NOTHING = new Filed(List.of(), false, false, false, null);
     }
 
-    /** Asks for the doorbells of queues that are not fair, for a worker with so many slots; {@link #file} looks at them. */
+    /** Asks for what is due, and for the doorbells of queues that are not fair, for so many slots; {@link #file} looks at them. */
     void ask(int slots) {
         List<String> others = new ArrayList<>(open);
         others.removeIf(sharing::isFair);
@@ -59,11 +61,12 @@ final class Filing {
             bellsMax = Math.clamp(slots, BELLS_MIN, BATCH_MAX);
             bells = tx.lanes().takeArrivals(others, bellsMax);
         }
+        nextDue = tx.jobs().nextDue(served);
     }
 
     /** @param mayExpire whether the caller ends jobs whose deadline has passed, if it is told that there are any */
     Filed file(long now, boolean mayExpire) {
-        Long due = tx.jobs().nextDue(served);
+        Long due = nextDue.get();
         boolean isDue = due != null && due <= now;
         if (isDue && mayExpire && tx.jobs().isAnyExpired(now)) {
             throw new ExpiryDueException();

@@ -81,10 +81,19 @@ public final class JobStore implements AutoCloseable {
     public List<Inserted> enqueue(List<NewJob> jobs) {
         PolicyBook recent = recentPolicies();
         Set<Wake> wakes = queuesOf(jobs);
-        List<Inserted> inserted = backend.write(tx -> Enqueue.run(tx, recent, jobs, wakes, true));
-        backend.publish(wakes);
-        return inserted;
+        Enqueued enqueued = backend.write(tx -> {
+            List<Inserted> inserted = Enqueue.run(tx, recent, jobs, wakes, true);
+            return new Enqueued(inserted, tx.announce(wakes));
+        });
+        if (enqueued.isAnnounced()) {
+            backend.publishHere(wakes);
+        } else {
+            backend.publish(wakes);
+        }
+        return enqueued.jobs();
     }
+
+    private record Enqueued(List<Inserted> jobs, boolean isAnnounced) {}
 
     /** Appends jobs in the caller's transaction: they appear when it commits, and never if it does not. */
     public List<Inserted> enqueue(CallerTransaction caller, List<NewJob> jobs) {

@@ -39,6 +39,7 @@ final class Ledgers {
     private final Map<GateKey, GateRow> stored = new HashMap<>();
     private final Map<GateKey, List<Waiter>> awaited = new HashMap<>();
     private final List<Entry> remarks = new ArrayList<>();
+    private List<GateRow> asked = List.of();
     private @Nullable Long firstMoved;
     private @Nullable Long firstKept;
 
@@ -53,6 +54,12 @@ final class Ledgers {
      * Answers the time at which they were locked.
      */
     long lockQueues(Collection<String> queues) {
+        askQueues(queues);
+        return holdQueues();
+    }
+
+    /** Asks for the same locks: what is asked for next is read under them, and may come along with them. */
+    void askQueues(Collection<String> queues) {
         TreeSet<GateKey> keys = new TreeSet<>();
         for (String queue : queues) {
             GateKey key = GateKey.queue(queue);
@@ -60,9 +67,14 @@ final class Ledgers {
                 keys.add(key);
             }
         }
-        List<GateRow> rows = keys.isEmpty() ? List.of() : tx.gates().lock(keys);
+        asked = keys.isEmpty() ? List.of() : tx.gates().lock(keys);
+    }
+
+    /** Takes up the gates that were asked for. Answers a time at which they were locked. */
+    long holdQueues() {
         long now = tx.now();
-        rows.forEach(row -> hold(row, now));
+        asked.forEach(row -> hold(row, now));
+        asked = List.of();
         return now;
     }
 
@@ -71,10 +83,13 @@ final class Ledgers {
         lock(new TreeSet<>(List.of(queue)), now);
     }
 
-    void lockGates(Collection<GateKey> gates, long now) {
-        if (!gates.isEmpty()) {
-            lock(new TreeSet<>(gates), now);
+    /** Answers whether there was any to lock. */
+    boolean lockGates(Collection<GateKey> gates, long now) {
+        if (gates.isEmpty()) {
+            return false;
         }
+        lock(new TreeSet<>(gates), now);
+        return true;
     }
 
     private void lock(SortedSet<GateKey> keys, long now) {

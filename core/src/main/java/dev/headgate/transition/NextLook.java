@@ -88,7 +88,7 @@ final class NextLook {
         PolicyBook book = tx.policies();
         long now = tx.now();
         NextLook look = new NextLook();
-        look.mine(tx.jobs().nextDue(queues));
+        look.mine(tx.jobs().nextDue(queues).get());
         look.mine(tx.gates().nextWake());
         var limited =
                 queues.stream().map(GateKey::queue).filter(book::isCounted).toList();

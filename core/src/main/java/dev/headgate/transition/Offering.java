@@ -73,12 +73,12 @@ final class Offering {
 
     /** Asks for the jobs of default lanes. Those have no row: their jobs are locked one by one. */
     static List<PlainHeads> askPlainJobs(
-            StoreTransaction tx, PlainLanes lanes, Map<String, Integer> room, int slots, int sight) {
+            StoreTransaction tx, TurnMemory memory, Map<String, Integer> room, int slots, int sight) {
         List<PlainHeads> asked = new ArrayList<>();
         room.forEach((queue, free) -> {
             int limit = Math.min(free, slots);
             if (limit > 0) {
-                String lane = lanes.of(queue);
+                String lane = memory.plainLane(queue);
                 asked.add(new PlainHeads(queue, lane, limit + sight, tx.jobs().plainHeads(lane, limit + sight)));
             }
         });

@@ -4,6 +4,7 @@ import dev.headgate.admission.ClaimPlan;
 import dev.headgate.admission.ClaimPlan.Head;
 import dev.headgate.admission.ClaimPlan.Offer;
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.Lane;
@@ -18,6 +19,7 @@ import dev.headgate.store.WorkerTable.Shifted;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.Offering.PlainHeads;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,17 +55,18 @@ final class Turnaround {
     private final PolicyBook book;
     private Filing.Filed filed = Filing.Filed.NOTHING;
     private List<Opening> openings = List.of();
+    private int openingsMax;
+    private Set<String> open = Set.of();
     private @Nullable List<PlainHeads> plainHeads;
     private boolean isMore;
 
     private final boolean mayExpire;
 
-    private final PlainLanes plainLanes;
+    private final TurnMemory memory;
 
-    private Turnaround(
-            StoreTransaction tx, Ticker ticker, PlainLanes plainLanes, TurnRequest request, boolean mayExpire) {
+    private Turnaround(StoreTransaction tx, Ticker ticker, TurnMemory memory, TurnRequest request, boolean mayExpire) {
         this.mayExpire = mayExpire;
-        this.plainLanes = plainLanes;
+        this.memory = memory;
         this.tx = tx;
         this.ticker = ticker;
         this.request = request;
@@ -74,20 +77,23 @@ final class Turnaround {
     }
 
     /** @param mayExpire whether the caller answers an {@link ExpiryDueException} by ending those jobs */
-    static Turn run(StoreTransaction tx, Ticker ticker, PlainLanes plainLanes, TurnRequest request, boolean mayExpire) {
-        return new Turnaround(tx, ticker, plainLanes, request, mayExpire).run();
+    static Turn run(StoreTransaction tx, Ticker ticker, TurnMemory memory, TurnRequest request, boolean mayExpire) {
+        return new Turnaround(tx, ticker, memory, request, mayExpire).run();
     }
 
     private Turn run() {
-        long early = ledgers.lockQueues(queuesConcerned());
+        ledgers.askQueues(queuesConcerned());
+        Filing filing = isTakenForOpen() ? ask(awake(), GateLedger.AT_ONCE) : null;
+        boolean isOneTrip = filing != null;
+        long early = ledgers.holdQueues();
         long soon = early + Micros.of(request.lead());
         Map<String, Integer> room = QueueRoom.of(request, ledgers, book, soon);
         Returns plainEnds = Returns.askPlain(tx, request, early);
         if (request.slots() > 0) {
-            find(room, early, soon);
+            find(filing == null ? ask(room, soon) : filing, early);
         }
-        lockGates(early, soon);
-        long now = ledgers.whenOpen(tx.now(), Math.min(PATIENCE_MICROS, soon - early));
+        isOneTrip &= !lockGates(early, soon);
+        long now = ledgers.whenOpen(isOneTrip ? early : tx.now(), Math.min(PATIENCE_MICROS, soon - early));
         long decidedNanos = ticker.nanos();
         lanes.meetArrivals(now);
         isMore |= lanes.hasBells();
@@ -131,13 +137,39 @@ final class Turnaround {
                 && !returns.gone().isEmpty()) {
             isMore |= new Dependents(tx, wakes, now).ended(returns.gone());
         }
+        remember(room, plan);
         List<JobRow> started = all(restarted, leased, granted);
         return answer(plan, returns, started, plainLeft, now, decidedNanos);
     }
 
+    /**
+     * Whether to ask for what may start along with the locks of the queues, before they say how much room they have: an
+     * idle worker's first start is that much earlier. A queue that turns out to be shut leaves what was read where it was.
+     */
+    private boolean isTakenForOpen() {
+        return request.slots() > 0 && request.ended().isEmpty() && memory.wereOpen(request.queues());
+    }
+
+    private Map<String, Integer> awake() {
+        Map<String, Integer> awake = new HashMap<>();
+        for (String queue : request.queues()) {
+            if (isAwake(queue)) {
+                awake.put(queue, request.slots());
+            }
+        }
+        return awake;
+    }
+
+    private void remember(Map<String, Integer> room, ClaimPlan plan) {
+        for (String queue : request.slots() > 0 ? request.queues() : List.<String>of()) {
+            boolean hadRoom = room.containsKey(queue) || !isAwake(queue);
+            memory.saw(queue, !hadRoom || plan.shutQueues().containsKey(queue));
+        }
+    }
+
     /** Asks for all that may be there to start before it looks at any of it: the answers come in one trip. */
-    private void find(Map<String, Integer> room, long early, long soon) {
-        Set<String> open = room.keySet();
+    private Filing ask(Map<String, Integer> room, long soon) {
+        open = room.keySet();
         Filing filing = new Filing(tx, ledgers.sharing(), request.queues(), open);
         filing.ask(request.slots());
         lanes.askReady(open, lanesMax());
@@ -145,6 +177,11 @@ final class Turnaround {
             plainHeads = askPlainJobs(room, request.slots()); // what goes back would not be among them
         }
         openings = tx.gates().openings(soon, DUE_GATES_MAX, OPENINGS_MORE);
+        openingsMax = soon == GateLedger.AT_ONCE ? OPENINGS_MORE : DUE_GATES_MAX;
+        return filing;
+    }
+
+    private void find(Filing filing, long early) {
         filed = filing.file(early, mayExpire);
         isMore = filed.isMore();
         lanes.arrive(filed.arrivals(), filed.isMore());
@@ -152,7 +189,7 @@ final class Turnaround {
     }
 
     private List<PlainHeads> askPlainJobs(Map<String, Integer> room, int slots) {
-        return Offering.askPlainJobs(tx, plainLanes, room, slots, request.fit().sight());
+        return Offering.askPlainJobs(tx, memory, room, slots, request.fit().sight());
     }
 
     private boolean isAwake(String queue) {
@@ -169,8 +206,11 @@ final class Turnaround {
         return Math.min(LANES_MAX, Math.max(1, request.slots()) + request.fit().sight());
     }
 
-    /** Locks every gate this turn can touch, once and in key order: of what ends, of what is ready, of what may wake. */
-    private void lockGates(long early, long soon) {
+    /**
+     * Locks every gate this turn can touch, once and in key order: of what ends, of what is ready, of what may wake. Answers
+     * whether there is any.
+     */
+    private boolean lockGates(long early, long soon) {
         Set<GateKey> moving = new HashSet<>();
         request.ended().forEach(ended -> ended.lease().spec().lane().gates().forEach(g -> moving.add(GateKey.gate(g))));
         if (request.slots() > 0) {
@@ -179,15 +219,15 @@ final class Turnaround {
                     moving.add(gate.gate());
                 }
             }
-            isMore |= openings.size() >= DUE_GATES_MAX
-                    && openings.get(DUE_GATES_MAX - 1).at() <= soon;
+            isMore |= openings.size() >= openingsMax
+                    && openings.get(openingsMax - 1).at() <= soon;
         }
         Set<GateKey> keys = new HashSet<>(moving);
         keys.addAll(lanes.gateKeys());
         if (!moving.isEmpty()) {
             ledgers.sharing().lines(moving, linesPerGate()).forEach(lane -> keys.addAll(lane.gateKeys()));
         }
-        ledgers.lockGates(keys, early);
+        return ledgers.lockGates(keys, early);
     }
 
     private int linesPerGate() {
@@ -301,7 +341,7 @@ final class Turnaround {
         boolean isStill = filed.isWhole()
                 && returns.hasOnlyEnded()
                 && started.stream().allMatch(job -> job.spec().deadline() == null);
-        return isStill ? filed.nextDue() : tx.jobs().nextDue(request.queues());
+        return isStill ? filed.nextDue() : tx.jobs().nextDue(request.queues()).get();
     }
 
     /** When the first gate opens that this turn did not touch. */

@@ -12,7 +12,7 @@ final class Turns {
     private final Ticker ticker;
     private final PolicyStore policies;
     private final DependencyStore dependencies;
-    private final PlainLanes plainLanes = new PlainLanes();
+    private final TurnMemory memory = new TurnMemory();
 
     Turns(Backend backend, Ticker ticker, PolicyStore policies, DependencyStore dependencies) {
         this.backend = backend;
@@ -36,7 +36,7 @@ final class Turns {
         for (int expiries = 0; ; expiries++) {
             boolean mayExpire = expiries < EXPIRIES_MAX;
             try {
-                return policies.turn(tx -> Turnaround.run(tx, ticker, plainLanes, request, mayExpire));
+                return policies.turn(tx -> Turnaround.run(tx, ticker, memory, request, mayExpire));
             } catch (ExpiryDueException due) {
                 expire();
             }

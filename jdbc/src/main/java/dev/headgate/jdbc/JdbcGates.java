@@ -43,7 +43,7 @@ final class JdbcGates implements GateTable {
         }
         locked.addAll(keys);
         withTime.run();
-        return sql.call("lock_gates").setTexts("gates", texts(keys)).list(JdbcGates::row);
+        return sql.call("lock_gates").setTexts("gates", texts(keys)).listLater(JdbcGates::row);
     }
 
     /** After the commit: their rows are there for good. */

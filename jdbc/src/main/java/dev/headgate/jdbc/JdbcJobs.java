@@ -23,7 +23,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Live jobs in SQL. */
@@ -285,8 +287,11 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public @Nullable Long nextDue(Collection<String> queues) {
-        return sql.call("next_due").setTexts("queues", queues).number();
+    public Supplier<@Nullable Long> nextDue(Collection<String> queues) {
+        List<Optional<Long>> first = sql.call("next_due")
+                .setTexts("queues", queues)
+                .listLater(row -> Optional.ofNullable(row.numberOrNull()));
+        return () -> first.getFirst().orElse(null);
     }
 
     @Override

@@ -16,8 +16,11 @@ import dev.headgate.store.ScheduleTable;
 import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreClock;
 import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.Wake;
 import dev.headgate.store.WorkerTable;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One transaction on one connection. */
@@ -42,6 +45,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcSchedules schedules;
     private final Runnable inclusion;
     private final boolean mayGuess;
+    private final Predicate<Set<Wake>> announcer;
     private @Nullable PolicyBook book;
 
     /**
@@ -49,6 +53,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
      * @param inclusion waits for a change of policies that is under way; runs before they are first read
      * @param exclusion keeps every other transaction that reads policies out until this one ends
      * @param mayGuess whether the caller answers a {@link PoliciesMovedException} by another try
+     * @param announcer lets the commit tell other processes, and answers whether it will
      */
     public JdbcStoreTransaction(
             Session sql,
@@ -56,8 +61,10 @@ public final class JdbcStoreTransaction implements StoreTransaction {
             StoreMemory memory,
             Runnable inclusion,
             Runnable exclusion,
-            boolean mayGuess) {
+            boolean mayGuess,
+            Predicate<Set<Wake>> announcer) {
         this.mayGuess = mayGuess;
+        this.announcer = announcer;
         this.clock = clock;
         this.inclusion = inclusion;
         this.jobs = new JdbcJobs(sql);
@@ -89,6 +96,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public boolean isTimeFar() {
         return clock instanceof SqlClock;
+    }
+
+    @Override
+    public boolean announce(Set<Wake> wakes) {
+        return announcer.test(wakes);
     }
 
     @Override

@@ -129,6 +129,11 @@ public final class Session implements AutoCloseable {
         later(SqlText.fixed(name, sql), Map.of());
     }
 
+    /** The same with parameters, each a text. */
+    public void later(String name, String sql, Map<String, String> values) {
+        later(SqlText.fixed(name, sql), Map.copyOf(values));
+    }
+
     /** Runs this right behind the next statement that asks something. */
     void follow(SqlText text, Answer answer) {
         following.add(new Errand(text, Map.of(), answer));

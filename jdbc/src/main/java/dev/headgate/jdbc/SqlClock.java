@@ -13,6 +13,7 @@ public final class SqlClock implements StoreClock {
     private final Session sql;
     private final SqlText text;
     private @Nullable Long ridden;
+    private boolean isRiding;
     private long trip;
 
     /** @param query answers microseconds since 1970 */
@@ -23,15 +24,22 @@ public final class SqlClock implements StoreClock {
 
     /** Takes a reading behind the next statement. */
     void ride() {
-        sql.follow(text, (rows, count) -> {
-            Objects.requireNonNull(rows, "a clock answers").next();
-            ridden = rows.getLong(1);
-            trip = sql.trips();
-        });
+        if (!isRiding) {
+            isRiding = true;
+            sql.follow(text, (rows, count) -> {
+                Objects.requireNonNull(rows, "a clock answers").next();
+                ridden = rows.getLong(1);
+                trip = sql.trips();
+                isRiding = false;
+            });
+        }
     }
 
     @Override
     public long micros() {
+        if (isRiding) {
+            sql.flush();
+        }
         Long reading = ridden;
         ridden = null;
         return reading != null && trip == sql.trips()

@@ -209,7 +209,8 @@ public final class PostgresBackend implements Backend {
                 memory,
                 isClaiming ? () -> session.later("enter", enterSql) : () -> {},
                 () -> enterAlone(session),
-                mayGuess);
+                mayGuess,
+                wakes -> isClaiming && signals.announce(session, wakes));
     }
 
     private void enterAlone(Session session) {
@@ -237,6 +238,11 @@ public final class PostgresBackend implements Backend {
     public void publish(Set<Wake> wakes) {
         wakes.forEach(listeners::tell);
         signals.publish(wakes);
+    }
+
+    @Override
+    public void publishHere(Set<Wake> wakes) {
+        wakes.forEach(listeners::tell);
     }
 
     @Override

@@ -2,17 +2,21 @@ package dev.headgate.postgres;
 
 import dev.headgate.jdbc.Listeners;
 import dev.headgate.jdbc.Loop;
+import dev.headgate.jdbc.Session;
 import dev.headgate.store.Wake;
+import dev.headgate.time.Ticker;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Wakes between processes by LISTEN and NOTIFY: a hint only, on connections of their own, outside every claim. Commits
- * that carry a notification queue up behind one lock of the whole server, so they are sent apart and coalesced: at most
- * one per queue every few milliseconds.
+ * Wakes between processes by LISTEN and NOTIFY: a hint only, outside every claim. Commits that carry a notification queue
+ * up behind one lock of the whole server, so they are coalesced: an enqueue carries its own if none was sent for a few
+ * milliseconds, and what comes sooner is sent apart, together.
  */
 final class PostgresSignals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSignals.class);
@@ -32,6 +36,8 @@ final class PostgresSignals implements AutoCloseable {
 
     /** A hint that a crash of the server may lose need not wait for its disk. */
     private static final String SEND_HINT = "select set_config('synchronous_commit', 'off', true), pg_notify(?, ?)";
+
+    private static final String ANNOUNCE = "select pg_notify(:channel::text, :message::text)";
 
     private static final long COALESCE_NANOS = 3_000_000;
     private static final int LISTEN_MILLIS = 5_000;
@@ -44,6 +50,8 @@ final class PostgresSignals implements AutoCloseable {
     private final String me = Long.toHexString(System.identityHashCode(this)) + "-"
             + Long.toHexString(ProcessHandle.current().pid());
     private final BlockingQueue<Wake> outgoing = new LinkedBlockingQueue<>(10_000);
+    private final Ticker ticker = Ticker.SYSTEM;
+    private final AtomicLong sentNanos = new AtomicLong(ticker.nanos() - COALESCE_NANOS);
     private final Loop sending;
     private @Nullable Loop listening;
     private volatile @Nullable Connection ear;
@@ -52,6 +60,17 @@ final class PostgresSignals implements AutoCloseable {
         this.source = source;
         this.listeners = listeners;
         this.sending = Loop.start("headgate-postgres-notify", this::send);
+    }
+
+    /** Whether a commit may carry this: it has the news out one trip earlier. */
+    boolean announce(Session session, Set<Wake> wakes) {
+        long now = ticker.nanos();
+        long before = sentNanos.get();
+        boolean isQuiet = wakes.size() == 1 && now - before >= COALESCE_NANOS && sentNanos.compareAndSet(before, now);
+        for (Wake wake : isQuiet ? wakes : Set.<Wake>of()) {
+            session.later("announce", ANNOUNCE, Map.of("channel", CHANNEL, "message", me + "|" + encode(wake)));
+        }
+        return isQuiet;
     }
 
     /** A full queue drops the hint: whoever misses it finds the work at the next look. */
@@ -69,17 +88,18 @@ final class PostgresSignals implements AutoCloseable {
         try {
             Set<Wake> wakes = new HashSet<>();
             wakes.add(outgoing.take());
+            LockSupport.parkNanos(this, sentNanos.get() + COALESCE_NANOS - ticker.nanos());
             outgoing.drainTo(wakes);
             if (!sending.isOpen()) {
                 return false;
             }
+            sentNanos.set(ticker.nanos());
             try (Connection connection = source.getConnection()) {
                 connection.setAutoCommit(true);
                 for (Wake wake : wakes) {
                     notifyIn(connection, SEND_HINT, wake, me);
                 }
             }
-            LockSupport.parkNanos(this, COALESCE_NANOS);
             return true;
         } catch (InterruptedException stopped) {
             return false;

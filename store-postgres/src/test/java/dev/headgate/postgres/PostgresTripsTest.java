@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
+import dev.headgate.store.Wake;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
@@ -15,8 +16,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
 /** What is left out to save a trip to the database must be right all the same. */
@@ -61,6 +66,25 @@ class PostgresTripsTest {
                 JobStatus status = Objects.requireNonNull(store.find(id));
                 assertThat(status.enqueuedAt()).isBetween(before, after);
                 assertThat(status.readySince()).isEqualTo(status.enqueuedAt());
+            }
+        }
+    }
+
+    /** The first of several is told by its commit, those right behind it together. */
+    @Test
+    void othersHearOfEveryQueueThatSomethingCameInto() throws InterruptedException {
+        BlockingQueue<Wake> heard = new LinkedBlockingQueue<>();
+        try (PostgresBackend elsewhere = PostgresBackend.open(url);
+                JobStore store = new JobStore(PostgresBackend.open(url))) {
+            elsewhere.listen(heard::add);
+            assertThat(heard.take()).isEqualTo(new Wake.Anything()); // it listens
+            Set<Wake> expected = new HashSet<>();
+            for (int i = 0; i < 50; i++) {
+                store.enqueue(List.of(job("q" + i).build()));
+                expected.add(new Wake.Queue("q" + i));
+            }
+            while (!expected.isEmpty()) {
+                expected.remove(heard.take());
             }
         }
     }

@@ -65,7 +65,7 @@ public final class SqliteBackend implements Backend {
 
     private JdbcStoreTransaction transaction(Session session) {
         // One writer at a time: whoever writes is alone already.
-        return new JdbcStoreTransaction(session, clock, memory, () -> {}, () -> {}, false);
+        return new JdbcStoreTransaction(session, clock, memory, () -> {}, () -> {}, false, wakes -> false);
     }
 
     @Override

@@ -38,6 +38,11 @@ public abstract class ForwardingBackend implements Backend {
     }
 
     @Override
+    public void publishHere(Set<Wake> wakes) {
+        store.publishHere(wakes);
+    }
+
+    @Override
     public Subscription listen(Consumer<Wake> listener) {
         return store.listen(listener);
     }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -322,8 +323,9 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public @Nullable Long nextDue(Collection<String> queues) {
-        return edges.isLookDue() ? Long.valueOf(-1) : indexes.nextDue(queues);
+    public Supplier<@Nullable Long> nextDue(Collection<String> queues) {
+        Long due = edges.isLookDue() ? Long.valueOf(-1) : indexes.nextDue(queues);
+        return () -> due;
     }
 
     @Override

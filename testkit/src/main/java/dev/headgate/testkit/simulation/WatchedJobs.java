@@ -227,7 +227,7 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     }
 
     @Override
-    public @Nullable Long nextDue(Collection<String> queues) {
+    public Supplier<@Nullable Long> nextDue(Collection<String> queues) {
         return jobs.nextDue(queues);
     }
 
