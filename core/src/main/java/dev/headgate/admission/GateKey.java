@@ -2,6 +2,7 @@ package dev.headgate.admission;
 
 import dev.headgate.job.Cost;
 import dev.headgate.job.Names;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names one capacity: a gate that jobs name themselves, or the built-in gate of a queue. The two live in scopes of
@@ -63,6 +64,17 @@ public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
     /** The stored form, {@code queue:mail} or {@code gate:openai}. */
     public String text() {
         return scope.text() + ":" + name;
+    }
+
+    /** Written out, because every decision looks gates up by their keys, and the same in every process. */
+    @Override
+    public int hashCode() {
+        return 31 * name.hashCode() + (scope == Scope.QUEUE ? 1 : 0);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other || (other instanceof GateKey key && scope == key.scope && name.equals(key.name));
     }
 
     @Override

@@ -51,6 +51,18 @@ public final class PolicyBook {
                 stored.values().stream().anyMatch(policy -> policy.traits().fair() != null);
     }
 
+    /** The same entries with other pauses, or at another instant: what was found out about the entries still holds. */
+    private PolicyBook(PolicyBook other, long version, Set<Pause> pauses, long at) {
+        this.version = version;
+        this.stored = other.stored;
+        this.overrides = other.overrides;
+        this.patterns = other.patterns;
+        this.pauses = pauses;
+        this.at = at;
+        this.hasCaps = other.hasCaps;
+        this.hasFair = other.hasFair;
+    }
+
     /** The book of these entries, before any override has ended; ask it {@link #at} an instant. */
     public static PolicyBook of(long version, Map<GateKey, PolicyEntry> entries) {
         Map<GateKey, GatePolicy> lasting = new HashMap<>();
@@ -83,9 +95,7 @@ public final class PolicyBook {
 
     /** This book as it decides at another instant of store time. */
     public PolicyBook at(long now) {
-        return overrides.isEmpty() || now == at
-                ? this
-                : new PolicyBook(version, stored, overrides, patterns, pauses, now);
+        return overrides.isEmpty() || now == at ? this : new PolicyBook(this, version, pauses, now);
     }
 
     /** Rises with every change, so that a worker can tell whether its copy is the stored one. */
@@ -170,18 +180,25 @@ public final class PolicyBook {
      * while, or the limits that come back would not know what runs.
      */
     public boolean isCounted(GateKey queue) {
-        return !policyFor(queue).isOpen()
-                || (!overrides.isEmpty() && overrides.keySet().stream().anyMatch(name -> covers(name, queue)));
+        if (!policyFor(queue).isOpen()) {
+            return true;
+        }
+        for (GateKey name : overrides.keySet()) {
+            if (covers(name, queue)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The same book with these pauses instead of its own. */
     public PolicyBook pausing(Set<Pause> other) {
-        return new PolicyBook(version, stored, overrides, patterns, Set.copyOf(other), at);
+        return new PolicyBook(this, version, Set.copyOf(other), at);
     }
 
     /** The same book with these pauses, at another version. */
     public PolicyBook pausing(Set<Pause> other, long newVersion) {
-        return new PolicyBook(newVersion, stored, overrides, patterns, Set.copyOf(other), at);
+        return new PolicyBook(this, newVersion, Set.copyOf(other), at);
     }
 
     public Set<Pause> pauses() {
@@ -189,7 +206,12 @@ public final class PolicyBook {
     }
 
     public boolean isPaused(GateKey key) {
-        return !pauses.isEmpty() && pauses.stream().anyMatch(pause -> pause.covers(key));
+        for (Pause pause : pauses) {
+            if (pause.covers(key)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public boolean isTypePaused(String type) {
@@ -212,7 +234,12 @@ public final class PolicyBook {
 
     /** Whether an override has ended that is still stored. */
     public boolean hasEnded() {
-        return overrides.values().stream().anyMatch(override -> override.until() <= at);
+        for (PolicyOverride override : overrides.values()) {
+            if (override.until() <= at) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether an override that is in force in this book has ended by then, so that this book no longer decides. */

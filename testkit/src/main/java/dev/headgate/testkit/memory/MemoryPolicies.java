@@ -21,14 +21,19 @@ final class MemoryPolicies implements PolicyTable {
     private final Journal journal;
     private final List<PolicyVersion> versions = new ArrayList<>();
     private PolicyBook book = PolicyBook.EMPTY;
+    private PolicyBook askedOf = PolicyBook.EMPTY;
+    private PolicyBook asked = PolicyBook.EMPTY;
     private SortedMap<Pause, PauseRow> pauses = new TreeMap<>();
 
     MemoryPolicies(Journal journal) {
         this.journal = journal;
     }
 
+    /** A transaction asks more than once, mostly at one instant. */
     PolicyBook book(long now) {
-        return book.at(now);
+        asked = (askedOf == book ? asked : book).at(now);
+        askedOf = book;
+        return asked;
     }
 
     @Override

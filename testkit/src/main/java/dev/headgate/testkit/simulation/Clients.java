@@ -1,6 +1,5 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.codec.JsonCodec;
 import dev.headgate.job.JobId;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.Unmet;
@@ -24,7 +23,6 @@ final class Clients {
     private final Tracks tracks;
     private final Judge judge;
     private final Store store;
-    private final JsonCodec codec = new JsonCodec();
     private final List<Client> clients = new ArrayList<>();
     private final List<Long> acknowledged = new ArrayList<>();
     private long tokens;
@@ -130,7 +128,7 @@ final class Clients {
             }
             Jobs.Draft draft = Jobs.job(dice.pick(Options.QUEUES))
                     .type(World.TYPES.get(dice.oneIn(6) ? 1 : 0))
-                    .payload(codec.write("payload", new Payload(++tokens, picked)))
+                    .payload(World.CODEC.write("payload", new Payload(++tokens, picked)))
                     .cost(dice.below(4))
                     .attempts(1 + dice.below(5));
             for (String gate : picked) {

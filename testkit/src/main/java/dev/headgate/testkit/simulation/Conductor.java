@@ -1,6 +1,5 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.codec.JsonCodec;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
@@ -39,7 +38,6 @@ final class Conductor {
     private final JobStore jobs;
     private final RunStore runs;
     private final Dice dice;
-    private final JsonCodec codec = new JsonCodec();
     private final List<RunId> acknowledged = new ArrayList<>();
     private long tokens;
     private final Set<RunId> unanswered = new LinkedHashSet<>();
@@ -100,7 +98,7 @@ final class Conductor {
     private void start() {
         Workflow<Doc, Doc> workflow = dice.pick(programs.all());
         Doc input = new Doc(++tokens, 0, 0, 0, 1 + dice.below(4));
-        Move.To first = WorkflowHandlers.begin(workflow, codec, List.of(input)).getFirst();
+        Move.To first = WorkflowHandlers.begin(workflow, World.CODEC, List.of(input)).getFirst();
         String key = dice.oneIn(4) ? "key " + dice.below(4) : null;
         Started started = runs.start(List.of(new NewRun(workflow.definition(), key, 0, budget(), first)))
                 .getFirst();
@@ -151,7 +149,7 @@ final class Conductor {
     }
 
     private void signal(RunId run) {
-        runs.signal(run, Programs.SIGNAL, codec.write("signal", new Signal(1)));
+        runs.signal(run, Programs.SIGNAL, World.CODEC.write("signal", new Signal(1)));
     }
 
     /** Nothing new comes, and whatever only somebody could move is moved: again and again, until every run has ended. */

@@ -1,6 +1,5 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.codec.JsonCodec;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunWatch {
     private final Judge judge;
-    private final JsonCodec codec = new JsonCodec();
     private final Map<Long, RunPart> parts = new TreeMap<>();
     private final Map<String, Long> byKey = new HashMap<>();
 
@@ -104,7 +102,7 @@ final class RunWatch {
     void saw(FrameRef frame, Doc doc) {
         RunPart part = parts.get(frame.frame());
         String recorded = part == null ? null : part.enteredWith(frame.revision());
-        String seen = codec.write("state", doc);
+        String seen = World.CODEC.write("state", doc);
         if (!seen.equals(recorded)) {
             judge.broken(
                     "I25",
@@ -195,12 +193,12 @@ final class RunWatch {
     }
 
     private long maker(String state) {
-        return codec.read("state", state, Doc.class).job();
+        return World.CODEC.read("state", state, Doc.class).job();
     }
 
     /** What a part is in now was made by a step that was accepted in this commit and belonged there, or is as before. */
     private void recorded(RunPart part, String state) {
-        Doc doc = codec.read("state", state, Doc.class);
+        Doc doc = World.CODEC.read("state", state, Doc.class);
         if (doc.job() == part.maker) {
             return;
         }

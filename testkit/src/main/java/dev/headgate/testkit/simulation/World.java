@@ -37,6 +37,10 @@ final class World {
             Faults faults) {}
 
     static final List<String> TYPES = List.of("work", "other");
+
+    /** One for all worlds: each new one would learn again how to read and write what is always the same. */
+    static final JsonCodec CODEC = new JsonCodec();
+
     private static final Duration TIMEOUT = Duration.ofSeconds(9);
 
     private final Parts parts;
@@ -44,7 +48,6 @@ final class World {
     private final Options options;
     private final Theatre theatre;
     private final Programs programs;
-    private final JsonCodec codec = new JsonCodec();
     private final List<Host> hosts = new ArrayList<>();
     private final Map<Host, Line> lines = new HashMap<>();
     private final Map<Host, List<RunningWorker>> workers = new HashMap<>();
@@ -118,12 +121,12 @@ final class World {
             handlers.add(new Handler<>(JobType.of(type, Payload.class), theatre::handle, how));
         }
         if (options.runsMax() > 0 && !isOld) {
-            programs.register(handlers, codec, new RunStore(line(host)));
+            programs.register(handlers, CODEC, new RunStore(line(host)));
         }
         return new RunningWorker.Shared(
                 new JobStore(line(host), ticker),
                 handlers,
-                codec,
+                CODEC,
                 new Completions(),
                 new Announcer(),
                 ticker,
