@@ -143,12 +143,12 @@ final class Clients {
 
         private Jobs.Draft special(Jobs.Draft draft) {
             long wall = tracks.now() + host.wallOffsetMicros();
-            switch (dice.below(9)) {
+            switch (dice.below(10)) {
                 case 0, 1 -> draft.priority(dice.below(4) - 1);
                 case 2 -> draft.front();
                 case 3 -> draft.after(Duration.ofMillis(dice.below(2_000)));
                 case 4 -> draft.at(dev.headgate.admission.Micros.instant(wall + dice.below(2_000_000)));
-                case 5 -> {
+                case 5, 9 -> {
                     draft.dedup("key " + dice.below(6));
                     if (dice.oneIn(2)) {
                         draft.dedupFor(Duration.ofMillis(1 + dice.below(3_000)));
@@ -167,12 +167,25 @@ final class Clients {
             return draft;
         }
 
+        /** One of the newest, and if there is one at hand, one that runs: what was done with and ended long ago tells little. */
+        private JobId one() {
+            int newest = Math.min(acknowledged.size(), 200);
+            long id = 0;
+            for (int i = dice.below(6); i >= 0; i--) {
+                id = acknowledged.get(acknowledged.size() - 1 - dice.below(newest));
+                Track track = tracks.find(id);
+                if (track != null && track.stand == Track.Stand.RUNNING) {
+                    break;
+                }
+            }
+            return JobId.of(id);
+        }
+
         private void operate() {
             if (acknowledged.isEmpty()) {
                 return;
             }
-            int newest = Math.min(acknowledged.size(), 200);
-            JobId id = JobId.of(acknowledged.get(acknowledged.size() - 1 - dice.below(newest)));
+            JobId id = one();
             judge.noted(Judge.OPERATE, id.value(), 0, timeline.now());
             switch (dice.below(12)) {
                 case 0, 1, 2, 3 -> jobs.cancel(id);

@@ -74,7 +74,7 @@ final class Conductor {
         }
         attempt(() -> {
             if (dice.oneIn(2) && !acknowledged.isEmpty()) {
-                int newest = Math.min(acknowledged.size(), NEWEST);
+                int newest = Math.min(acknowledged.size(), dice.oneIn(2) ? NEWEST : NEWEST / 4);
                 operate(acknowledged.get(acknowledged.size() - 1 - dice.below(newest)));
             } else if (watch.live() < options.runsMax()) {
                 start();
@@ -98,7 +98,8 @@ final class Conductor {
     private void start() {
         Workflow<Doc, Doc> workflow = dice.pick(programs.all());
         Doc input = new Doc(++tokens, 0, 0, 0, 1 + dice.below(4));
-        Move.To first = WorkflowHandlers.begin(workflow, World.CODEC, List.of(input)).getFirst();
+        Move.To first =
+                WorkflowHandlers.begin(workflow, World.CODEC, List.of(input)).getFirst();
         String key = dice.oneIn(4) ? "key " + dice.below(4) : null;
         Started started = runs.start(List.of(new NewRun(workflow.definition(), key, 0, budget(), first)))
                 .getFirst();
@@ -123,11 +124,11 @@ final class Conductor {
 
     private void operate(RunId run) {
         judge.mixed(Judge.OPERATE, run.value());
-        switch (dice.below(12)) {
+        switch (dice.below(13)) {
             case 0, 1, 2 -> signal(run);
             case 3 -> runs.pause(run, "simulated");
             case 4, 5 -> resume(run);
-            case 6 -> runs.cancel(run, "simulated");
+            case 6, 12 -> runs.cancel(run, "simulated");
             case 7, 8 -> runs.retry(run, "simulated");
             case 9, 10 -> {
                 Guardrail guardrail = dice.pick(List.of(Guardrail.values()));

@@ -18,11 +18,11 @@ public enum FaultKind {
     POLICY(8, "somebody changes a policy, for good or for a while, or takes a change back"),
     HOLD(3, "somebody shuts a gate for a while"),
     CLEAR(1, "somebody opens a gate as if it were new"),
-    PAUSED_WORK(2, "a queue, a gate or a type is paused for a while"),
-    STOP(3, "a process is asked to stop, and started again"),
+    PAUSED_WORK(5, "a queue, a gate or a type is paused for a while"),
+    STOP(5, "a process is asked to stop, and started again"),
     STOP_NOW(1, "a process is asked to stop at once, and started again"),
     OLD_VERSION(2, "a process is replaced by one that knows fewer types and queues"),
-    SCHEDULE(2, "somebody puts, changes or removes a schedule");
+    SCHEDULE(4, "somebody puts, changes or removes a schedule");
 
     private final int weight;
     private final String text;

@@ -119,10 +119,10 @@ final class Operators {
 
     private void pause(Fault fault) {
         Pause pause =
-                switch (fault.size() % 4) {
-                    case 0 -> Pause.queue(Options.QUEUES.get(fault.target() % Options.QUEUES.size()));
-                    case 1 -> Pause.type("other");
-                    case 2 -> Pause.gate("t:*");
+                switch (fault.size() % 6) {
+                    case 0, 1, 2 -> Pause.queue(Options.QUEUES.get(fault.target() % Options.QUEUES.size()));
+                    case 3 -> Pause.type("other");
+                    case 4 -> Pause.gate("t:*");
                     default -> Pause.gate(gates.get(fault.target() % gates.size()));
                 };
         jobs.policyStore().pause(pause, AUTHOR, "simulated");

@@ -55,6 +55,7 @@ public record Options(
             "rate 30/1s burst 1",
             "rate 70/3s burst 5",
             "rate 90/1s burst 9 by-cost",
+            "rate 40/1s burst 6 by-cost; concurrency 4",
             "window 25/1s",
             "window 60/2s by-cost; concurrency 3",
             "spaced 40/1s",
@@ -77,7 +78,7 @@ public record Options(
         Dice runs = Dice.of(seed, 3); // of their own, so that a world without runs is as it always was
         Dice limiters = Dice.of(seed, 4);
         boolean isGentle = dice.oneIn(5);
-        long lease = dice.spread(1_500, 10_000) * MILLI;
+        long lease = dice.spread(1_000, 6_000) * MILLI;
         int gates = 1 + dice.below(6);
         List<String> policies = new ArrayList<>();
         for (String key : keys(gates)) {
@@ -99,17 +100,17 @@ public record Options(
                 dice.oneIn(3) ? 25 : dice.below(10),
                 isGentle ? 0 : dice.below(60),
                 1 + dice.below(3),
-                dice.spread(15, 200) * MILLI,
-                1 + dice.below(20),
-                50 + dice.below(300),
+                dice.spread(30, 600) * MILLI,
+                1 + dice.below(dice.oneIn(4) ? 20 : 6),
+                30 + dice.below(150),
                 gates,
-                dice.spread(100, 1_000) * MILLI,
+                dice.spread(40, 400) * MILLI,
                 dice.oneIn(3) ? 0 : dice.below(60),
                 dice.spread(1, isGentle ? 20 : 200) * MILLI,
                 Micros.of(VirtualTime.START) + dice.between(0, 3_600_000_000L),
-                runs.oneIn(3) ? 1 + runs.below(12) : 0,
-                runs.spread(30, 600) * MILLI,
-                limiters.oneIn(3) ? 1 + limiters.below(3) : 0,
+                runs.oneIn(3) ? 0 : 1 + runs.below(12),
+                runs.spread(20, 400) * MILLI,
+                limiters.oneIn(3) ? 0 : 1 + limiters.below(3),
                 limiters.spread(20, 400) * MILLI,
                 List.copyOf(policies));
     }

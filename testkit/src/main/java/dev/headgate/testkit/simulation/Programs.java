@@ -80,6 +80,7 @@ final class Programs {
                                 .join(Join.settled()),
                         (doc, joined) -> doc)
                 .then("sum", this::act, this::how)
+                .spawn("outlive", leaf, doc -> doc)
                 .build();
     }
 
