@@ -159,7 +159,7 @@ final class Scale {
                 List<WorkerProcess> processes = IntStream.range(0, count)
                         .mapToObj(i -> WorkerProcess.start(url, "q", 500))
                         .toList();
-                drain(store, 20_000); // warms the processes up
+                drain(store, 50_000 * count); // each process compiles its own code first
                 picture.add(kind, count, JOBS / (drain(store, JOBS) / 1e9));
                 processes.forEach(WorkerProcess::close);
             } finally {
