@@ -224,7 +224,8 @@ abstract class LimitWatch {
 
         @Override
         void settle(long charged, long actual, long startedAt, long at) {
-            if (spaced.isByCost() && startedAt == last) {
+            // Later than it was noted here, where the clock had stepped back before this limit was set.
+            if (spaced.isByCost() && startedAt >= last) {
                 lastUnits = Math.min(lastUnits, actual);
             }
         }
