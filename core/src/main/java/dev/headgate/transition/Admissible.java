@@ -46,6 +46,7 @@ final class Admissible {
     private final Map<String, List<Head>> due = new HashMap<>();
     private final Map<String, Integer> dueByQueue = new TreeMap<>();
     private final Map<String, Integer> startable = new TreeMap<>();
+    private final Set<String> inNoLine = new TreeSet<>();
 
     private Admissible(StoreTransaction tx, int max) {
         this.tx = tx;
@@ -74,6 +75,11 @@ final class Admissible {
         return startable.getOrDefault(queue, 0);
     }
 
+    /** Whether lanes of it stand in no line: no gate wakes them, only a turn can say where they belong. */
+    boolean hasLanesInNoLine(String queue) {
+        return inNoLine.contains(queue);
+    }
+
     /** How many of the scheduled jobs of a queue are due, as far as was read. */
     int dueIn(String queue) {
         return dueByQueue.getOrDefault(queue, 0);
@@ -99,6 +105,7 @@ final class Admissible {
         open.stream().map(queue -> new Lane(queue, List.of())).forEach(lane -> lanes.put(lane.id(), lane));
         tx.demand().ready(open, max).forEach(lane -> lanes.put(lane.id(), lane.lane()));
         tx.demand().arriving(open, max).forEach(head -> lanes.put(head.laneId(), head.lane()));
+        lanes.values().stream().filter(lane -> !lane.isPlain()).forEach(lane -> inNoLine.add(lane.queue()));
         List<GateKey> opened = tx.gates().openings(now, GATES_MAX, 0).stream()
                 .map(Opening::gate)
                 .toList();

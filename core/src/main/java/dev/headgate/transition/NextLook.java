@@ -82,7 +82,8 @@ final class NextLook {
     /**
      * Without a turn and without locks: how long until something can start by time; absent if nothing waits for that. A
      * queue that has opened says nothing of what still waits in it: whoever was to be there may have filled its slots
-     * before, or may be gone. So it is looked whether something could start.
+     * before, or may be gone. So it is looked whether something could start, or waits for nobody to wake it: lanes that were
+     * met while the queue was shut stand in no line of their gates.
      */
     static @Nullable Duration glance(StoreTransaction tx, Collection<String> queues) {
         PolicyBook book = tx.policies();
@@ -104,7 +105,9 @@ final class NextLook {
         }
         if (!opened.isEmpty() && (look.ours == null || look.ours > now)) {
             Admissible startable = Admissible.in(tx, opened, STARTABLE_MAX);
-            look.mine(opened.stream().anyMatch(queue -> startable.of(queue) > 0) ? Long.valueOf(now) : null);
+            boolean isWorthATurn = opened.stream()
+                    .anyMatch(queue -> startable.of(queue) > 0 || startable.hasLanesInNoLine(queue));
+            look.mine(isWorthATurn ? Long.valueOf(now) : null);
         }
         return look.ours == null ? null : Micros.duration(Math.max(0, look.ours - now));
     }

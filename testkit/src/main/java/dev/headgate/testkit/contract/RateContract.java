@@ -45,6 +45,23 @@ public interface RateContract extends StoreFixture {
 
     /** Or everybody would take the gate for somebody else's, and come a little too late, every time. */
     @Test
+    default void aLaneThatWasMetWhileItsQueueWasShutIsBroughtToItsGateWhenThatOpens(Rig rig) {
+        rig.policy("queue mail", "spaced 1/1s");
+        rig.policy("gate slow", "rate 1/10s burst 1");
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(job("mail").gate("slow"));
+        assertThat(worker.claim(9)).hasSize(1);
+        rig.enqueue(job("mail").gate("slow"));
+        assertThat(worker.claim(9)).isEmpty();
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(rig.store().glance(List.of("mail")))
+                .as("it stands in no line")
+                .isEqualTo(Duration.ZERO);
+        assertThat(worker.claim(9)).isEmpty();
+        assertThat(rig.store().glance(List.of("mail"))).as("it does now").isEqualTo(Duration.ofSeconds(9));
+    }
+
+    @Test
     default void whoFillsItsLastSlotIsStillTheOneToComeWhenTheGateOpens(Rig rig) {
         rig.policy("gate g", "rate 20/1s burst 1");
         rig.enqueue(3, job("default").gate("g"));
