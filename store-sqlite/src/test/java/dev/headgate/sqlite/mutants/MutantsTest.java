@@ -86,6 +86,17 @@ class MutantsTest {
         }
     }
 
+    /** Also those that a build leaves out: who changes the code that a bug is planted in hears of it at once. */
+    @Test
+    void everyOneCanStillBePlanted() throws IOException {
+        try (Stream<Path> files = Files.list(FILES)) {
+            assertThat(files).isNotEmpty().allSatisfy(file -> {
+                Mutant mutant = Mutant.read(file, file.getFileName().toString());
+                assertThat(mutant.files(CHECKOUT)).isNotEmpty();
+            });
+        }
+    }
+
     @AfterAll
     static void table() {
         if (!TABLE.isEmpty()) {
