@@ -105,8 +105,8 @@ final class NextLook {
         }
         if (!opened.isEmpty() && (look.ours == null || look.ours > now)) {
             Admissible startable = Admissible.in(tx, opened, STARTABLE_MAX);
-            boolean isWorthATurn = opened.stream()
-                    .anyMatch(queue -> startable.of(queue) > 0 || startable.hasLanesInNoLine(queue));
+            boolean isWorthATurn =
+                    opened.stream().anyMatch(queue -> startable.of(queue) > 0 || startable.hasLanesInNoLine(queue));
             look.mine(isWorthATurn ? Long.valueOf(now) : null);
         }
         return look.ours == null ? null : Micros.duration(Math.max(0, look.ours - now));

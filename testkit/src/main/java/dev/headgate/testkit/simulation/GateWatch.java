@@ -134,6 +134,11 @@ final class GateWatch {
         units -= permit.units;
     }
 
+    /** When the last place of a limiter that nobody gives back is free. */
+    long permitsUntil() {
+        return permits.values().stream().mapToLong(Permit::until).max().orElse(0);
+    }
+
     void endPermit(long id) {
         Permit permit = permits.remove(id);
         if (permit != null) {

@@ -76,6 +76,11 @@ final class Gates {
         }
     }
 
+    /** When the last place is free that a limiter has left behind. */
+    long permitsUntil() {
+        return gates.values().stream().mapToLong(GateWatch::permitsUntil).max().orElse(0);
+    }
+
     /** I12: when all is done, nothing is held. */
     void checkFree(long now) {
         for (GateWatch gate : gates.values()) {
