@@ -4,6 +4,7 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Pause;
 import dev.headgate.admission.Traits;
+import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
 import dev.headgate.schedule.Missed;
@@ -23,6 +24,7 @@ final class Operators {
     private static final int SCHEDULES = 3;
     private static final String AUTHOR = "operator";
 
+    private static final int VERSIONS_SEEN = 1_000;
     private final Options options;
     private final Timeline timeline;
     private final Tracks tracks;
@@ -112,7 +114,11 @@ final class Operators {
     }
 
     private void undo() {
-        if (jobs.policies().version() > 0) {
+        // A pause makes a version too, but is no change that could be taken back.
+        boolean isAnyChange = jobs.policyStore().history(Long.MAX_VALUE, VERSIONS_SEEN).stream()
+                .flatMap(version -> version.changes().stream())
+                .anyMatch(change -> change.kind() != PolicyChange.Kind.ENDED);
+        if (isAnyChange) {
             jobs.policyStore().undo(null, AUTHOR, "simulated");
         }
     }
