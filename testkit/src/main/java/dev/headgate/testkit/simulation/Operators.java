@@ -23,8 +23,8 @@ import java.util.List;
 final class Operators {
     private static final int SCHEDULES = 3;
     private static final String AUTHOR = "operator";
-
     private static final int VERSIONS_SEEN = 1_000;
+
     private final Options options;
     private final Timeline timeline;
     private final Tracks tracks;
