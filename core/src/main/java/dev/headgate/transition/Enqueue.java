@@ -7,6 +7,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.NewJob.Due;
 import dev.headgate.job.Rank;
+import dev.headgate.store.Backend;
 import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobTable.Inserted;
@@ -24,6 +25,21 @@ final class Enqueue {
 
     static List<Inserted> run(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
         return run(tx, book, jobs, new HashSet<>(), true);
+    }
+
+    private record Appended(List<Inserted> jobs, boolean isAnnounced) {}
+
+    /** In a transaction of its own, and tells whoever may start them. */
+    static List<Inserted> andTell(Backend backend, PolicyBook book, List<NewJob> jobs) {
+        Set<Wake> wakes = new HashSet<>();
+        jobs.forEach(job -> wakes.add(new Wake.Queue(job.spec().lane().queue())));
+        Appended appended = backend.write(tx -> new Appended(run(tx, book, jobs, wakes, true), tx.announce(wakes)));
+        if (appended.isAnnounced()) {
+            backend.publishHere(wakes);
+        } else {
+            backend.publish(wakes);
+        }
+        return appended.jobs();
     }
 
     /**

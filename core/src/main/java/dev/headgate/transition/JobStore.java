@@ -79,32 +79,13 @@ public final class JobStore implements AutoCloseable {
 
     /** Appends jobs: all of them or none. */
     public List<Inserted> enqueue(List<NewJob> jobs) {
-        PolicyBook recent = recentPolicies();
-        Set<Wake> wakes = queuesOf(jobs);
-        Enqueued enqueued = backend.write(tx -> {
-            List<Inserted> inserted = Enqueue.run(tx, recent, jobs, wakes, true);
-            return new Enqueued(inserted, tx.announce(wakes));
-        });
-        if (enqueued.isAnnounced()) {
-            backend.publishHere(wakes);
-        } else {
-            backend.publish(wakes);
-        }
-        return enqueued.jobs();
+        return Enqueue.andTell(backend, recentPolicies(), jobs);
     }
-
-    private record Enqueued(List<Inserted> jobs, boolean isAnnounced) {}
 
     /** Appends jobs in the caller's transaction: they appear when it commits, and never if it does not. */
     public List<Inserted> enqueue(CallerTransaction caller, List<NewJob> jobs) {
         PolicyBook recent = recentPolicies();
         return backend.join(caller, tx -> Enqueue.run(tx, recent, jobs, new HashSet<>(), false));
-    }
-
-    private static Set<Wake> queuesOf(List<NewJob> jobs) {
-        Set<Wake> wakes = new HashSet<>();
-        jobs.forEach(job -> wakes.add(new Wake.Queue(job.spec().lane().queue())));
-        return wakes;
     }
 
     /** An enqueue appends and waits for nobody, so it is content with a recent copy. */
