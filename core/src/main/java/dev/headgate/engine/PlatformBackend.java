@@ -96,12 +96,10 @@ public final class PlatformBackend implements Backend {
         });
     }
 
+    /** Asks the store nothing, so any thread will do. */
     @Override
     public void publishHere(Set<Wake> wakes) {
-        onPlatformThread(() -> {
-            store.publishHere(wakes);
-            return true;
-        });
+        store.publishHere(wakes);
     }
 
     @Override

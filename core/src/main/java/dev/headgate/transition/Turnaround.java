@@ -103,8 +103,7 @@ final class Turnaround {
         meetShares(returns);
         returns.released().forEach(row -> ledgers.release(row, returns.returnOf(row), now));
         wakeLines(now);
-        List<String> awake = new ArrayList<>(request.queues());
-        awake.removeIf(queue -> !isAwake(queue));
+        Set<String> awake = awake().keySet();
         isMore |= lanes.findBare(awake);
 
         List<LaneRow> claimable = request.slots() > 0 ? lanes.claimable(awake, lanesMax()) : List.of();
@@ -150,6 +149,7 @@ final class Turnaround {
         return request.slots() > 0 && request.ended().isEmpty() && memory.wereOpen(request.queues());
     }
 
+    /** The queues that are not paused, each with room for all slots. */
     private Map<String, Integer> awake() {
         Map<String, Integer> awake = new HashMap<>();
         for (String queue : request.queues()) {

@@ -68,7 +68,7 @@ final class PostgresSignals implements AutoCloseable {
         long before = sentNanos.get();
         boolean isQuiet = wakes.size() == 1 && now - before >= COALESCE_NANOS && sentNanos.compareAndSet(before, now);
         for (Wake wake : isQuiet ? wakes : Set.<Wake>of()) {
-            session.later("announce", ANNOUNCE, Map.of("channel", CHANNEL, "message", me + "|" + encode(wake)));
+            session.later("announce", ANNOUNCE, Map.of("channel", CHANNEL, "message", message(me, wake)));
         }
         return isQuiet;
     }
@@ -118,7 +118,7 @@ final class PostgresSignals implements AutoCloseable {
     private static void notifyIn(Connection connection, String sql, Wake wake, String sender) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, CHANNEL);
-            statement.setString(2, sender + "|" + encode(wake));
+            statement.setString(2, message(sender, wake));
             statement.execute();
         }
     }
@@ -177,6 +177,10 @@ final class PostgresSignals implements AutoCloseable {
 
     private synchronized boolean isListening() {
         return listening == null || listening.isOpen();
+    }
+
+    private static String message(String sender, Wake wake) {
+        return sender + "|" + encode(wake);
     }
 
     private static String encode(Wake wake) {
