@@ -68,7 +68,7 @@ public final class ClaimPlan {
     }
 
     /** A job that starts. */
-    public record Grant(long job, String lane) {}
+    public record Grant(long job, long rank, String lane) {}
 
     /** A job that can never start under the present policy. */
     public record Misfit(long job, Decision.NeverFits reason) {}
@@ -217,7 +217,8 @@ public final class ClaimPlan {
         if (room.take(cursor.head())) {
             takeAll(cursor, false);
             cursor.started();
-            grants.add(new Grant(cursor.head().job(), cursor.offer.lane()));
+            Head head = cursor.head();
+            grants.add(new Grant(head.job(), head.rank(), cursor.offer.lane()));
             order.started(cursor.offer.queue());
             slots--;
             advance(cursor);

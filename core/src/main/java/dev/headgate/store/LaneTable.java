@@ -13,8 +13,15 @@ public interface LaneTable {
     /** Appends one doorbell per lane. Touches no shared row, so it never waits and makes nobody wait. */
     void ring(Collection<HeadOfLane> arrivals);
 
-    /** Takes doorbells of these queues that are visible and that nobody else is taking, the most urgent first. */
-    List<HeadOfLane> takeArrivals(Collection<String> queues, int limit);
+    /**
+     * Takes doorbells of these queues that are visible and that nobody else is taking, the most urgent first.
+     *
+     * @param enough where so many lanes of a queue are ready, those that come behind them are left for later; 0 leaves none
+     */
+    List<HeadOfLane> takeArrivals(Collection<String> queues, int limit, int enough);
+
+    /** Takes away the doorbells of jobs that need none any more: they have started, or their lane stands with them. */
+    void unring(Collection<HeadOfLane> answered);
 
     /**
      * Creates lanes that are new, and makes READY those that something happened to at or before the rank of the head they

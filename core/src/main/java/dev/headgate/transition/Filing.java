@@ -53,13 +53,13 @@ final class Filing {
         static final Filed NOTHING = new Filed(List.of(), false, false, false, null);
     }
 
-    /** Asks for what is due, and for the doorbells of queues that are not fair, for so many slots; {@link #file} looks at them. */
-    void ask(int slots) {
+    /** Asks for what is due, and for the doorbells of queues that are not fair, for so many lanes; {@link #file} looks at them. */
+    void ask(int lanesMax) {
         List<String> others = new ArrayList<>(open);
         others.removeIf(sharing::isFair);
         if (!others.isEmpty()) {
-            bellsMax = Math.clamp(slots, BELLS_MIN, BATCH_MAX);
-            bells = tx.lanes().takeArrivals(others, bellsMax);
+            bellsMax = Math.max(lanesMax, BELLS_MIN);
+            bells = tx.lanes().takeArrivals(others, bellsMax, bellsMax);
         }
         nextDue = tx.jobs().nextDue(served);
     }
@@ -106,7 +106,7 @@ final class Filing {
         List<String> fair = open.stream().filter(sharing::isFair).toList();
         boolean isMoreFair = !fair.isEmpty();
         for (int i = 0; isMoreFair && i < FAIR_BATCHES_MAX; i++) {
-            List<HeadOfLane> rung = tx.lanes().takeArrivals(fair, BATCH_MAX);
+            List<HeadOfLane> rung = tx.lanes().takeArrivals(fair, BATCH_MAX, 0);
             arrivals.addAll(rung);
             isMoreFair = rung.size() >= BATCH_MAX;
         }

@@ -44,6 +44,7 @@ final class LanesInHand {
     private final Map<String, LaneRow> lanes = new LinkedHashMap<>();
     private final Map<String, LaneRow> stored = new HashMap<>();
     private final Map<String, HeadOfLane> arrived = new LinkedHashMap<>();
+    private final Map<String, Long> taken = new HashMap<>();
     private final Set<String> pulled = new HashSet<>();
     private final Set<String> bare = new HashSet<>();
     private final Set<String> passedOver = new HashSet<>();
@@ -81,6 +82,7 @@ final class LanesInHand {
     void arrive(List<HeadOfLane> heads, boolean isMore) {
         for (HeadOfLane head : heads) {
             arrived.put(head.laneId(), head);
+            taken.put(head.laneId(), head.rank());
             if (isMore) {
                 unread.add(head.lane().queue());
             }
@@ -144,24 +146,29 @@ final class LanesInHand {
         arrived.clear();
     }
 
-    /** One that waits is ready again if something happened at or before the head it waits with. */
+    /**
+     * One that waits is ready again if something happened at or before the head it waits with. Any other is left alone, in
+     * whosever hands it is: he needs the gates that we hold before he looks who is in it.
+     */
     private void meetStored(long now) {
-        List<LaneRow> known = arrived.isEmpty() ? List.of() : tx.lanes().findAll(arrived.keySet());
-        if (known.isEmpty()) {
+        Map<String, HeadOfLane> touched = new LinkedHashMap<>();
+        for (LaneRow seen : arrived.isEmpty() ? List.<LaneRow>of() : tx.lanes().findAll(arrived.keySet())) {
+            HeadOfLane head = Objects.requireNonNull(arrived.remove(seen.id()));
+            if (head.rank() <= seen.rank()) {
+                touched.put(seen.id(), head);
+            }
+        }
+        if (touched.isEmpty()) {
             return;
         }
-        Map<String, LaneRow> locked = new HashMap<>();
-        tx.lanes().lock(known.stream().map(LaneRow::id).toList()).forEach(row -> locked.put(row.id(), row));
         List<LaneRow> readied = new ArrayList<>();
-        for (LaneRow seen : known) {
-            HeadOfLane head = Objects.requireNonNull(arrived.remove(seen.id()));
-            LaneRow row = locked.get(seen.id());
-            if (row == null) {
-                bells.add(head);
-            } else if (head.rank() <= row.rank()) {
+        for (LaneRow row : tx.lanes().lock(touched.keySet())) {
+            HeadOfLane head = Objects.requireNonNull(touched.remove(row.id()));
+            if (head.rank() <= row.rank()) {
                 readied.add(row.ready(head.rank(), head.cost(), now));
             }
         }
+        bells.addAll(touched.values());
         readied.forEach(this::hold);
         if (!readied.isEmpty()) {
             // At once, because the lines are read next and these no longer stand in one.
@@ -260,6 +267,33 @@ final class LanesInHand {
         tx.lanes().save(changed);
         tx.lanes().remove(gone);
         tx.lanes().ring(bells);
+        tx.lanes().unring(answered(plan));
+    }
+
+    /**
+     * Whose doorbells have nothing more to tell: of jobs that start, and of those that their lane stands with from now on. Any
+     * other job that came with one of them was seen with it. Left there, each would have its gates locked for nothing later on.
+     */
+    private List<HeadOfLane> answered(ClaimPlan plan) {
+        List<HeadOfLane> answered = new ArrayList<>();
+        for (ClaimPlan.Grant grant : plan.grants()) {
+            note(answered, grant.lane(), grant.rank());
+        }
+        plan.fates().forEach((lane, fate) -> {
+            switch (fate) {
+                case Fate.Ready ready -> note(answered, lane, ready.rank());
+                case Fate.Waiting waiting -> note(answered, lane, waiting.rank());
+                case Fate.Empty empty -> {}
+            }
+        });
+        return answered;
+    }
+
+    private void note(List<HeadOfLane> answered, String id, long rank) {
+        LaneRow lane = lanes.get(id);
+        if (lane != null && !Objects.equals(taken.get(id), rank)) {
+            answered.add(new HeadOfLane(lane.lane(), id, rank, lane.cost()));
+        }
     }
 
     /** Absent if it has nothing to wait for. */

@@ -171,7 +171,7 @@ final class Turnaround {
     private Filing ask(Map<String, Integer> room, long soon) {
         open = room.keySet();
         Filing filing = new Filing(tx, ledgers.sharing(), request.queues(), open);
-        filing.ask(request.slots());
+        filing.ask(lanesMax());
         lanes.askReady(open, lanesMax());
         if (request.ended().stream().allMatch(Ended::isFinal)) {
             plainHeads = askPlainJobs(room, request.slots()); // what goes back would not be among them

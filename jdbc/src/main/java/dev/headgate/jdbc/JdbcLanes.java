@@ -27,10 +27,20 @@ final class JdbcLanes implements LaneTable {
     }
 
     @Override
-    public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit) {
-        Batch batch = sql.batch("take_arrivals").set("limit", limit);
+    public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit, int enough) {
+        Batch batch = sql.batch("take_arrivals").set("limit", limit).set("enough", enough);
         queues.forEach(queue -> batch.row().set("queue", queue));
         return batch.listLater(Columns::bell);
+    }
+
+    @Override
+    public void unring(Collection<HeadOfLane> answered) {
+        Batch batch = sql.batch("unring");
+        answered.forEach(head -> batch.row()
+                .set("queue", head.lane().queue())
+                .set("rank", head.rank())
+                .set("lane", head.laneId()));
+        batch.run();
     }
 
     @Override

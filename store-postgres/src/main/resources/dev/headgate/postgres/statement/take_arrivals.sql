@@ -7,7 +7,17 @@ where ctid = any(array(
     cross join lateral (
         select ctid
         from headgate_arrival
-        where queue = q.queue
+        where queue = q.queue and rank <= coalesce(
+            (
+                select rank
+                from headgate_lane
+                where queue = q.queue and share = '' and state = 'READY' and :enough > 0
+                order by rank
+                offset greatest(:enough - 1, 0)
+                limit 1
+            ),
+            9223372036854775807
+        )
         order by rank, id
         limit :limit
         for update skip locked

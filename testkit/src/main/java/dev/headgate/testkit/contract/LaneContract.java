@@ -9,6 +9,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
 import dev.headgate.job.NewJob;
 import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
@@ -77,6 +78,58 @@ public interface LaneContract extends StoreFixture {
         assertThat(worker.sleep()).isNull();
         JobId id = rig.enqueue(job("mail").gate("a"));
         assertThat(worker.claim(5)).containsExactly(id);
+    }
+
+    @Test
+    default void aStartTakesItsDoorbellWithIt(Rig rig) {
+        JobId first = rig.enqueue(job("mail").gate("a"));
+        enqueueForTenants(rig, 63);
+        JobId second = rig.enqueue(job("mail").gate("a"));
+        JobId last = rig.enqueue(job("mail").gate("b"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(1)).containsExactly(first); // one slot hears 64 doorbells
+        assertThat(worker.claim(1)).containsExactly(second);
+        assertThat(bells(rig)).extracting(HeadOfLane::lane).containsExactly(new Lane("mail", List.of("b")));
+        assertThat(worker.claimAll()).hasSize(64).endsWith(last);
+    }
+
+    @Test
+    default void whatCameTogetherWithAJobThatWasCancelledIsNotLost(Rig rig) {
+        List<NewJob> together =
+                List.of(job("mail").gate("a").build(), job("mail").gate("a").build());
+        List<Inserted> rows = rig.store().enqueue(together); // one doorbell for both
+        rig.store().cancel(JobId.of(rows.getFirst().id()));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(5)).containsExactly(JobId.of(rows.getLast().id()));
+    }
+
+    @Test
+    default void whileEnoughLanesAreReadyYoungerDoorbellsWait(Rig rig) {
+        enqueueForTenants(rig, 66);
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(1)).hasSize(1); // one slot hears 64 doorbells
+        assertThat(worker.claim(1)).hasSize(1); // and the rest
+        JobId younger = rig.enqueue(job("mail").gate("a"));
+        assertThat(worker.turn(1).started()).hasSize(1);
+        assertThat(bells(rig)).extracting(HeadOfLane::lane).containsExactly(new Lane("mail", List.of("a")));
+        assertThat(worker.claimAll()).hasSize(64).endsWith(younger);
+    }
+
+    private static void enqueueForTenants(Rig rig, int count) {
+        List<NewJob> jobs = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            jobs.add(job("mail").gate("tenant:" + i).build());
+        }
+        rig.store().enqueue(jobs);
+    }
+
+    /** The doorbells that nobody has heard yet. */
+    private static List<HeadOfLane> bells(Rig rig) {
+        return rig.store().backend().write(tx -> {
+            List<HeadOfLane> waiting = List.copyOf(tx.lanes().takeArrivals(List.of("mail"), 1_000, 0));
+            tx.lanes().ring(waiting);
+            return waiting;
+        });
     }
 
     @Test

@@ -31,6 +31,8 @@ final class MemoryLanes implements LaneTable {
     private final Ordered<GateKey, LaneRow> byOrder = new Ordered<>(LaneRow::order, BY_RANK);
     private final Ordered<String, Doorbell> bellsByQueue =
             new Ordered<>(bell -> bell.head().lane().queue(), MOST_URGENT);
+    private final Ordered<String, Doorbell> bellsByLane =
+            new Ordered<>(bell -> bell.head().laneId(), MOST_URGENT);
 
     private final Journal journal;
     private final StoreClock clock;
@@ -44,7 +46,7 @@ final class MemoryLanes implements LaneTable {
         this.journal = journal;
         this.clock = clock;
         this.lanes = new Rows<>(journal, LaneRow::id, List.of(byPlace, byOrder));
-        this.bells = new Rows<>(journal, Doorbell::number, List.of(bellsByQueue));
+        this.bells = new Rows<>(journal, Doorbell::number, List.of(bellsByQueue, bellsByLane));
     }
 
     private static Place place(LaneRow lane) {
@@ -62,14 +64,31 @@ final class MemoryLanes implements LaneTable {
     }
 
     @Override
-    public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit) {
-        List<Doorbell> rung = bellsByQueue.first(queues, limit);
-        List<HeadOfLane> heads = new ArrayList<>(rung.size());
-        for (Doorbell bell : rung) {
-            bells.remove(bell.number());
-            heads.add(bell.head());
+    public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit, int enough) {
+        List<HeadOfLane> heads = new ArrayList<>();
+        for (String queue : queues) {
+            Place ready = Place.unshared(GateKey.queue(queue));
+            List<LaneRow> before = enough > 0 ? byPlace.first(ready, enough) : List.of();
+            long last = enough > 0 && before.size() == enough ? before.getLast().rank() : Long.MAX_VALUE;
+            for (Doorbell bell : bellsByQueue.first(queue, limit)) {
+                if (bell.head().rank() <= last) {
+                    bells.remove(bell.number());
+                    heads.add(bell.head());
+                }
+            }
         }
         return heads;
+    }
+
+    @Override
+    public void unring(Collection<HeadOfLane> answered) {
+        for (HeadOfLane head : answered) {
+            for (Doorbell bell : List.copyOf(bellsByLane.in(head.laneId()))) {
+                if (bell.head().rank() == head.rank()) {
+                    bells.remove(bell.number());
+                }
+            }
+        }
     }
 
     @Override

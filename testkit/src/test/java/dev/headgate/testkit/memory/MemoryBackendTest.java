@@ -46,7 +46,7 @@ class MemoryBackendTest {
     private static void changeEverything(StoreTransaction tx) {
         long id = tx.jobs().insert(List.of(job())).getFirst().id();
         tx.lanes().ring(List.of(HeadOfLane.of(LANE, 1, Cost.ONE)));
-        tx.lanes().file(tx.lanes().takeArrivals(List.of("mail"), 10), lane -> "");
+        tx.lanes().file(tx.lanes().takeArrivals(List.of("mail"), 10, 0), lane -> "");
         tx.gates().lock(new TreeSet<>(Set.of(GATE)));
         PolicyEntry limits = new PolicyEntry(GatePolicy.of(Limit.concurrency(1)), null);
         tx.policyTable()
