@@ -62,6 +62,15 @@ public interface JobTable {
         public Ending(LeaseRef lease, JobState state, @Nullable String result, @Nullable String detail) {
             this(lease, state, result, detail, false);
         }
+
+        /** Whether it differs in nothing but the job. */
+        public boolean isLike(Ending other) {
+            return lease.epoch() == other.lease.epoch()
+                    && state == other.state
+                    && isLost == other.isLost
+                    && Objects.equals(result, other.result)
+                    && Objects.equals(detail, other.detail);
+        }
     }
 
     /**

@@ -162,6 +162,9 @@ final class JdbcJobs implements JobTable {
 
     @Override
     public List<Long> end(String worker, List<Ending> endings, long now) {
+        if (!endings.isEmpty() && endings.stream().allMatch(endings.getFirst()::isLike)) {
+            return endAlike(worker, endings, now);
+        }
         Batch batch = sql.batch("end_jobs").set("worker", worker).set("now", now);
         endings.forEach(ending -> batch.row()
                 .set("job", ending.lease().job())
@@ -171,6 +174,22 @@ final class JdbcJobs implements JobTable {
                 .set("detail", ending.detail())
                 .set("is_lost", ending.isLost() ? 1 : 0));
         return batch.listLater(Row::number);
+    }
+
+    private List<Long> endAlike(String worker, List<Ending> endings, long now) {
+        Ending first = endings.getFirst();
+        return sql.call("end_alike")
+                .set("worker", worker)
+                .set("now", now)
+                .set("epoch", first.lease().epoch())
+                .set("state", first.state().name())
+                .set("result", first.result())
+                .set("detail", first.detail())
+                .set("is_lost", first.isLost() ? 1 : 0)
+                .setNumbers(
+                        "jobs",
+                        endings.stream().map(ending -> ending.lease().job()).toList())
+                .listLater(Row::number);
     }
 
     @Override
