@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class Session implements AutoCloseable {
     private static final Map<List<SqlText>, String> JOINED = new ConcurrentHashMap<>();
     private static final int JOINED_MAX = 2_000;
+    private static final SqlText COMMIT = SqlText.fixed("commit", "commit");
 
     private final Connection connection;
     private final Dialect dialect;
@@ -144,9 +145,18 @@ public final class Session implements AutoCloseable {
         return trips;
     }
 
-    /** Sends what still waits, and this last. */
-    public void finish(String last) {
-        run(new Errand(SqlText.fixed(last, last), Map.of(), Answer.IGNORED));
+    /**
+     * Sends what still waits and commits, on a connection that does not do so by itself. A statement that is all there is to the
+     * transaction, as an enqueue mostly is, needs none around it: that is two messages less to be read, run and answered.
+     */
+    public void commit() throws SQLException {
+        boolean isAlone = trips == 0 && waiting.size() == 1 && following.isEmpty();
+        if (isAlone && waiting.getFirst().text().parts().size() == 1) {
+            connection.setAutoCommit(true); // whoever takes the connection next begins a transaction if he needs one
+            flush();
+        } else {
+            run(new Errand(COMMIT, Map.of(), Answer.IGNORED));
+        }
     }
 
     /** Sends what still waits. */

@@ -138,7 +138,7 @@ public final class PostgresBackend implements Backend {
     /** The last writes travel with the commit, so whatever fails here may be a commit whose answer was lost. */
     private void commit(Session session) throws SQLException {
         try {
-            session.finish("commit");
+            session.commit();
         } catch (SqlFailedException failed) {
             if (PostgresFailures.isConflict(failed.sql())) {
                 rollBackQuietly(session.connection());
@@ -226,7 +226,7 @@ public final class PostgresBackend implements Backend {
         try {
             connection.rollback();
         } catch (SQLException alreadyGone) {
-            // A lost connection has rolled back by itself.
+            // A lost connection has rolled back by itself, and so has a statement that stood alone.
         }
     }
 

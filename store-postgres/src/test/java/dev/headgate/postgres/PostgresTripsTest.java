@@ -2,9 +2,15 @@ package dev.headgate.postgres;
 
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
+import dev.headgate.job.Lane;
+import dev.headgate.job.NewJob;
+import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.store.Wake;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
@@ -67,6 +73,54 @@ class PostgresTripsTest {
                 assertThat(status.enqueuedAt()).isBetween(before, after);
                 assertThat(status.readySince()).isEqualTo(status.enqueuedAt());
             }
+        }
+    }
+
+    /** An enqueue is one statement without a transaction around it; what comes next on its connection has one. */
+    @Test
+    void whatFollowsALoneStatementIsStillAllOrNothing() throws SQLException {
+        try (JobStore store = new JobStore(PostgresBackend.open(url))) {
+            store.enqueue(List.of(job("other").build())); // carries the wake-up of others, so it is not alone
+            List<NewJob> one = List.of(job("mail").build());
+            store.enqueue(one);
+            assertThatThrownBy(() -> store.backend().write(tx -> {
+                        tx.lanes().ring(List.of(HeadOfLane.of(new Lane("mail", List.of("a")), 1, Cost.ONE)));
+                        assertThat(tx.lanes().takeArrivals(List.of("mail"), 1, 0))
+                                .hasSize(1);
+                        tx.lanes().ring(List.of(HeadOfLane.of(new Lane("mail", List.of("b")), 1, Cost.ONE)));
+                        tx.now();
+                        throw new IllegalStateException("half done");
+                    }))
+                    .hasMessage("half done");
+            assertThat(count("headgate_arrival")).isZero();
+            assertThat(count("headgate_job")).isEqualTo(2);
+        }
+    }
+
+    private long count(String table) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select count(*) from " + table)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    /** A lone statement that the database refuses leaves nothing behind, and its connection goes on. */
+    @Test
+    void aLoneStatementThatIsRefusedLeavesNothing() throws SQLException {
+        try (JobStore store = new JobStore(PostgresBackend.open(url))) {
+            store.enqueue(List.of(job("other").build()));
+            try (Connection connection = DriverManager.getConnection(url);
+                    Statement statement = connection.createStatement()) {
+                statement.execute("alter table headgate_job add check (type <> 'refused')");
+            }
+            assertThatThrownBy(() -> store.enqueue(List.of(
+                            job("mail").build(), job("mail").type("refused").build())))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("nothing was written");
+            store.enqueue(List.of(job("mail").build()));
+            assertThat(count("headgate_job")).isEqualTo(2);
         }
     }
 
