@@ -103,6 +103,11 @@ public final class PlatformBackend implements Backend {
     }
 
     @Override
+    public void foretell(Set<String> queues) {
+        store.foretell(queues);
+    }
+
+    @Override
     public Subscription listen(Consumer<Wake> listener) {
         return store.listen(listener);
     }

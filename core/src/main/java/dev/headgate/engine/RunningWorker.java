@@ -193,6 +193,11 @@ public final class RunningWorker {
                     dispatcher.hint();
                 }
             }
+            case Wake.Coming(String queue) -> {
+                if (queues.contains(queue)) {
+                    dispatcher.getUp();
+                }
+            }
             case Wake.Cancel cancel -> keeper.lookSoon();
             case Wake.Anything anything -> {
                 dispatcher.hint();

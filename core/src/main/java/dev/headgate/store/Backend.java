@@ -34,6 +34,13 @@ public interface Backend extends AutoCloseable {
         publish(wakes);
     }
 
+    /**
+     * Tells this process what is about to be written, where a worker that gets up meanwhile does not keep the writer waiting.
+     *
+     * @param queues their names
+     */
+    default void foretell(Set<String> queues) {}
+
     /** Calls back on every wake from this or another process until closed. */
     Subscription listen(Consumer<Wake> listener);
 

@@ -111,7 +111,10 @@ public interface JobTable {
     /** The first jobs of each lane, locked, and whether more wait behind them; ordered by lane and rank. */
     List<HeadRow> heads(Collection<String> lanes, int perLane);
 
-    /** Starts queued jobs: RUNNING, epoch + 1, attempt + 1. */
+    /**
+     * Starts queued jobs that this transaction holds: RUNNING, epoch + 1, attempt + 1. What it answers, all of them in this order,
+     * can also be read after the commit.
+     */
     List<JobRow> lease(String worker, List<Long> jobs, long now);
 
     /** Starts running jobs of this worker once more: epoch + 1, attempt + 1. */

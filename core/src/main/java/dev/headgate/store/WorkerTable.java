@@ -19,6 +19,9 @@ public interface WorkerTable {
      */
     record Shifted(boolean isAnyAwaiting) {}
 
+    /** To be said early by a turn that gives nothing up: then {@link #shift} need not wait for the row. */
+    default void foresee(String worker) {}
+
     /** Notes which jobs the worker gave up and got; absent if its lease has ended. */
     @Nullable
     Shifted shift(String worker, Collection<Long> gone, Collection<Long> added, long now);

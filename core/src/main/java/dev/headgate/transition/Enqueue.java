@@ -31,8 +31,11 @@ final class Enqueue {
 
     /** In a transaction of its own, and tells whoever may start them. */
     static List<Inserted> andTell(Backend backend, PolicyBook book, List<NewJob> jobs) {
+        Set<String> queues = new HashSet<>();
+        jobs.forEach(job -> queues.add(job.spec().lane().queue()));
+        backend.foretell(queues);
         Set<Wake> wakes = new HashSet<>();
-        jobs.forEach(job -> wakes.add(new Wake.Queue(job.spec().lane().queue())));
+        queues.forEach(queue -> wakes.add(new Wake.Queue(queue)));
         Appended appended = backend.write(tx -> new Appended(run(tx, book, jobs, wakes, true), tx.announce(wakes)));
         if (appended.isAnnounced()) {
             backend.publishHere(wakes);

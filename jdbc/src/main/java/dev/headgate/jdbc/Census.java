@@ -38,7 +38,7 @@ final class Census {
         counts.addAll(sql.call("count_running").list(Filters::count));
         Set<String> queues =
                 new TreeSet<>(sql.call("list_queues").set("look", max).list(Row::text));
-        new JdbcWorkers(sql).list().forEach(worker -> queues.addAll(worker.queues()));
+        new JdbcWorkers(sql, false).list().forEach(worker -> queues.addAll(worker.queues()));
         newest.forEach(count -> queues.add(count.queue()));
         counts.forEach(count -> queues.add(count.queue()));
         counts.addAll(queued(queues));

@@ -150,7 +150,11 @@ final class JdbcJobs implements JobTable {
     private static List<JobRow> inOrder(List<JobRow> rows, List<Long> ids) {
         Map<Long, JobRow> byId = new HashMap<>();
         rows.forEach(row -> byId.put(row.id(), row));
-        return ids.stream().map(byId::get).filter(Objects::nonNull).toList();
+        if (byId.size() != ids.size()) {
+            throw new IllegalStateException(
+                    "claim: expected %d locked jobs to start, got %d".formatted(ids.size(), byId.size()));
+        }
+        return ids.stream().map(id -> Objects.requireNonNull(byId.get(id))).toList();
     }
 
     @Override

@@ -49,7 +49,7 @@ final class JdbcPolicies implements PolicyTable {
     void expect(PolicyBook book) {
         expected = sql.call("policy_version").listLater(row -> {
             if (row.number() != book.version()) {
-                throw new PoliciesMovedException();
+                throw new WrongGuessException("policies");
             }
             return true;
         });

@@ -52,7 +52,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
      * @param clock the store's time
      * @param inclusion waits for a change of policies that is under way; runs before they are first read
      * @param exclusion keeps every other transaction that reads policies out until this one ends
-     * @param mayGuess whether the caller answers a {@link PoliciesMovedException} by another try
+     * @param mayGuess whether the caller answers a {@link WrongGuessException} by another try without guesses
      * @param announcer lets the commit tell other processes, and answers whether it will
      */
     public JdbcStoreTransaction(
@@ -71,7 +71,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.lanes = new JdbcLanes(sql);
         this.gates = new JdbcGates(sql, memory.knownGates(), this::readTimeAlong);
         this.shares = new JdbcShares(sql);
-        this.workers = new JdbcWorkers(sql);
+        this.workers = new JdbcWorkers(sql, mayGuess);
         this.history = new JdbcHistory(sql);
         this.backlog = new JdbcBacklog(sql);
         this.journal = new JdbcJournal(sql);

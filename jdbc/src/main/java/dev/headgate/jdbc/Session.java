@@ -60,6 +60,11 @@ public final class Session implements AutoCloseable {
         return connection;
     }
 
+    /** Whether the database is a trip away, and others write while this transaction is open. */
+    boolean isRemote() {
+        return dialect.isRemote();
+    }
+
     /** Starts a call of one statement file. */
     public Call call(String statement) {
         return new Call(this, dialect.files().statement(statement));

@@ -4,11 +4,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.headgate.jdbc.JdbcStoreTransaction;
 import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.jdbc.Listeners;
-import dev.headgate.jdbc.PoliciesMovedException;
 import dev.headgate.jdbc.Session;
 import dev.headgate.jdbc.SqlClock;
 import dev.headgate.jdbc.SqlFailedException;
 import dev.headgate.jdbc.StoreMemory;
+import dev.headgate.jdbc.WrongGuessException;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.StoreClock;
@@ -94,7 +94,7 @@ public final class PostgresBackend implements Backend {
                     return attempt.answer();
                 }
                 last = attempt.failure();
-            } catch (PoliciesMovedException moved) {
+            } catch (WrongGuessException wrong) {
                 mayGuess = false;
             } catch (SQLException failed) {
                 last = failed;
@@ -122,6 +122,7 @@ public final class PostgresBackend implements Backend {
             tx.confirm();
         } catch (SqlFailedException failed) {
             rollBackQuietly(connection);
+            refuseGuess(failed);
             if (PostgresFailures.isConflict(failed.sql()) || PostgresFailures.isConnectionLost(failed.sql())) {
                 return new Attempt<>(null, failed.sql());
             }
@@ -146,12 +147,19 @@ public final class PostgresBackend implements Backend {
             }
             if (PostgresFailures.isRefused(failed.sql())) {
                 rollBackQuietly(session.connection());
+                refuseGuess(failed);
                 throw unavailable(failed.sql());
             }
             throw new StoreUnavailableException(
                     "PostgreSQL: the answer to a commit was lost, so it may or may not have happened: "
                             + failed.sql().getMessage(),
                     failed.sql());
+        }
+    }
+
+    private static void refuseGuess(SqlFailedException failed) {
+        if (PostgresFailures.isWrongGuess(failed.sql())) {
+            throw new WrongGuessException("worker");
         }
     }
 
@@ -243,6 +251,11 @@ public final class PostgresBackend implements Backend {
     @Override
     public void publishHere(Set<Wake> wakes) {
         wakes.forEach(listeners::tell);
+    }
+
+    @Override
+    public void foretell(Set<String> queues) {
+        queues.forEach(queue -> listeners.tell(new Wake.Coming(queue)));
     }
 
     @Override

@@ -21,6 +21,11 @@ final class PostgresFailures {
         return state.startsWith("08") || state.startsWith("57P") || state.equals("25006");
     }
 
+    /** A statement that went by what was read without a lock divides by what it found, which was nothing. */
+    static boolean isWrongGuess(SQLException failed) {
+        return orEmpty(failed.getSQLState()).equals("22012");
+    }
+
     /** Whether the server itself said no, so that nothing was written. */
     static boolean isRefused(SQLException failed) {
         return !orEmpty(failed.getSQLState()).isEmpty() && !isConnectionLost(failed);

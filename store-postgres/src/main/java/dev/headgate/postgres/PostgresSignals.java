@@ -186,6 +186,7 @@ final class PostgresSignals implements AutoCloseable {
     private static String encode(Wake wake) {
         return switch (wake) {
             case Wake.Queue queue -> "q" + queue.name();
+            case Wake.Coming coming -> "q" + coming.queue();
             case Wake.Cancel cancel -> "c";
             case Wake.Anything anything -> "a";
         };

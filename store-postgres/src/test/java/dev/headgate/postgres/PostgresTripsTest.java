@@ -12,6 +12,8 @@ import dev.headgate.job.NewJob;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.store.Wake;
+import dev.headgate.store.WorkerRow;
+import dev.headgate.store.WorkerTable;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
@@ -21,6 +23,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +31,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is left out to save a trip to the database must be right all the same. */
@@ -111,16 +116,53 @@ class PostgresTripsTest {
     void aLoneStatementThatIsRefusedLeavesNothing() throws SQLException {
         try (JobStore store = new JobStore(PostgresBackend.open(url))) {
             store.enqueue(List.of(job("other").build()));
-            try (Connection connection = DriverManager.getConnection(url);
-                    Statement statement = connection.createStatement()) {
-                statement.execute("alter table headgate_job add check (type <> 'refused')");
-            }
+            execute("alter table headgate_job add check (type <> 'refused')");
             assertThatThrownBy(() -> store.enqueue(List.of(
                             job("mail").build(), job("mail").type("refused").build())))
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("nothing was written");
             store.enqueue(List.of(job("mail").build()));
             assertThat(count("headgate_job")).isEqualTo(2);
+        }
+    }
+
+    /** A start goes by what the worker's row said before; a worker that is gone by then starts nothing. */
+    @Test
+    void whoIsGivenUpForLostInTheMiddleOfATurnHoldsNothing() throws SQLException {
+        try (JobStore store = new JobStore(PostgresBackend.open(url))) {
+            String worker = "w";
+            store.register(
+                    new WorkerRow(worker, worker, List.of("mail"), 1, 0, 0, List.of()),
+                    Duration.ofMinutes(1),
+                    List.of());
+            assertThat(hold(store, worker, 7, () -> {})).isNotNull();
+            AtomicInteger tries = new AtomicInteger();
+            assertThat(hold(store, worker, 8, () -> {
+                        if (tries.getAndIncrement() == 0) {
+                            execute("delete from headgate_worker");
+                        }
+                    }))
+                    .isNull();
+            assertThat(tries).hasValue(2);
+        }
+    }
+
+    /** What a turn that gives nothing up does to its worker's row. */
+    private static WorkerTable.@Nullable Shifted hold(JobStore store, String worker, long job, Runnable meanwhile) {
+        return store.backend().write(tx -> {
+            tx.workers().foresee(worker);
+            long now = tx.now();
+            meanwhile.run();
+            return tx.workers().shift(worker, List.of(), List.of(job), now);
+        });
+    }
+
+    private void execute(String sql) {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
         }
     }
 

@@ -43,6 +43,11 @@ public abstract class ForwardingBackend implements Backend {
     }
 
     @Override
+    public void foretell(Set<String> queues) {
+        store.foretell(queues);
+    }
+
+    @Override
     public Subscription listen(Consumer<Wake> listener) {
         return store.listen(listener);
     }

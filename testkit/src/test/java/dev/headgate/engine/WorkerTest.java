@@ -10,12 +10,15 @@ import dev.headgate.engine.Plant.Order;
 import dev.headgate.handler.JobContext;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.store.Wake;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -50,6 +53,27 @@ class WorkerTest {
         plant.headgate.enqueueAll(WORK, orders(2_000));
         Plant.awaitIdle(plant.headgate.worker("default").slots(7).start());
         assertThat(most.get()).isBetween(1, 7);
+    }
+
+    @Test
+    void aSleeperGetsUpWhileAJobIsBeingWritten() throws Exception {
+        plant.headgate.handle(WORK, this::crowd);
+        Worker worker = plant.headgate
+                .worker("default")
+                .pollEvery(Duration.ofMinutes(1))
+                .start();
+        Plant.awaitIdle(worker);
+        CountDownLatch isUp = new CountDownLatch(1);
+        plant.backend.afterWrite(thread -> {
+            if (thread.contains("dispatcher")) {
+                isUp.countDown();
+            }
+        });
+        // Once it has slept for long enough; nothing is ever written.
+        for (int i = 0; i < 10_000 && !isUp.await(1, TimeUnit.MILLISECONDS); i++) {
+            plant.memory.publish(Set.of(new Wake.Coming("default")));
+        }
+        assertThat(isUp.getCount()).isZero();
     }
 
     @Test

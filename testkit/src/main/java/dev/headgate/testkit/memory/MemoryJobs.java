@@ -123,9 +123,10 @@ final class MemoryJobs implements JobTable {
         List<JobRow> started = new ArrayList<>();
         for (long id : ids) {
             LiveJob job = jobs.get(id);
-            if (job != null && job.state() == JobState.QUEUED) {
-                started.add(start(job, worker, now));
+            if (job == null || job.state() != JobState.QUEUED) {
+                throw new IllegalStateException("claim: expected job %d to wait and be held".formatted(id));
             }
+            started.add(start(job, worker, now));
         }
         return started;
     }

@@ -1,0 +1,3 @@
+select lease_until, holding
+from headgate_worker
+where id = :id
