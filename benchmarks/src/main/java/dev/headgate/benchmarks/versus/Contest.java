@@ -59,6 +59,7 @@ public enum Contest {
                 plain(
                         Entrant.HEADGATE,
                         Entrant.RAW,
+                        Entrant.RAW_COMMIT,
                         Entrant.DB_SCHEDULER,
                         Entrant.JOBRUNR,
                         Entrant.DBOS,

@@ -17,13 +17,19 @@ enum Entrant {
     RAW("raw SQL", "one connection, each statement ends 500 jobs and claims 500", 2_000, 1_500) {
         @Override
         Contender open(String url, Load load) throws Exception {
-            return Pools.isSqlite(url) ? new RawSqlite(url) : new RawPostgres(url, 1);
+            return Pools.isSqlite(url) ? new RawSqlite(url) : new RawPostgres(url, 1, false);
         }
     },
     RAW_TWICE("raw SQL, two loops", "as raw SQL, on two connections at once", 2_000, 0) {
         @Override
         Contender open(String url, Load load) throws Exception {
-            return new RawPostgres(url, 2);
+            return new RawPostgres(url, 2, false);
+        }
+    },
+    RAW_COMMIT("raw SQL, insert, commit", "as raw SQL, in transactions of two statements", 2_000, 0) {
+        @Override
+        Contender open(String url, Load load) throws Exception {
+            return new RawPostgres(url, 1, true);
         }
     },
     DB_SCHEDULER(

@@ -77,13 +77,15 @@ final class RawPostgres implements Contender {
     private final Connection client;
     private final List<Loop> workers = new ArrayList<>();
 
-    RawPostgres(String url, int loops) throws SQLException {
+    /** @param isCommitting a commit follows each insert as a statement of its own; otherwise the insert is a transaction by itself */
+    RawPostgres(String url, int loops, boolean isCommitting) throws SQLException {
         this.url = url;
         this.loops = loops;
         this.client = connect(url);
         try (Statement statement = client.createStatement()) {
             statement.execute(SCHEMA);
         }
+        client.setAutoCommit(!isCommitting);
     }
 
     /** A connection with the settings that Headgate gives to its own. */
@@ -113,7 +115,14 @@ final class RawPostgres implements Contender {
                 insert.setString(1, QUEUE);
                 insert.setArray(2, client.createArrayOf("text", payloads));
                 insert.executeUpdate();
+                commit();
             }
+        }
+    }
+
+    private void commit() throws SQLException {
+        if (!client.getAutoCommit()) {
+            client.commit();
         }
     }
 
@@ -124,6 +133,7 @@ final class RawPostgres implements Contender {
             insert.setString(1, QUEUE);
             insert.setString(2, payload(number));
             insert.executeUpdate();
+            commit();
         }
     }
 
