@@ -1,3 +1,6 @@
+-- A block range index is read in no other way. Otherwise it is off.
+set local enable_bitmapscan = on
+-- then
 with old as (
     delete from headgate_history
     where ctid = any(array(

@@ -64,11 +64,13 @@ class PlansTest {
             "arriving_lanes",
             "create_gates",
             "due_jobs",
+            "end_alike",
             "end_jobs",
             "expire_jobs",
             "expired_workers",
             "extend_worker",
             "find_dedup_keys",
+            "find_holding",
             "first_shares",
             "free_dedup_keys",
             "free_jobs",
@@ -108,6 +110,7 @@ class PlansTest {
             "prune_journal",
             "prune_runs",
             "ready_lanes",
+            "replace_holding",
             "report_progress",
             "requeue_job",
             "revive_job",
@@ -124,7 +127,15 @@ class PlansTest {
             "take_signals",
             "trim_log",
             "unpark_types",
+            "unring",
             "waiting_heads");
+
+    /**
+     * Plans of these, made in a store that was known to be empty, are the wrong ones until it is analysed again, which
+     * autovacuum does within a minute or so. They are about jobs that wait for others, parked ones and signals.
+     */
+    private static final Set<String> SURPRISED =
+            Set.of("any_parked", "fell_jobs", "free_jobs", "settle_edges", "signals_arrived", "unpark_types");
 
     @TempDir
     private Path folder;
@@ -143,10 +154,7 @@ class PlansTest {
             try (Rig rig = new Rig(PostgresBackend.open(log.url(), time), time)) {
                 unlogged(statement);
                 Day.policies(rig);
-                Day day = new Day(rig);
-                for (int i = 0; i < DAYS_TO_SETTLE; i++) {
-                    day.live();
-                }
+                Day day = settle(rig);
                 log.take();
                 statement.execute(resource("fill.sql"));
                 day.live();
@@ -164,6 +172,36 @@ class PlansTest {
         }
         assertThat(faults).isEmpty();
         assertThat(seen).containsAll(HOT);
+    }
+
+    /** Autovacuum looks at empty tables too. Then the planner believes what it saw, until it looks again. */
+    @Test
+    void noPlanForAnEmptyStoreReadsWhatMerelyWaits() throws Exception {
+        readNames();
+        VirtualTime time = new VirtualTime();
+        try (PlanLog log = PlanLog.start(folder);
+                Connection quiet = log.quietly();
+                Statement statement = quiet.createStatement();
+                Rig rig = new Rig(PostgresBackend.open(log.url(), time), time)) {
+            unlogged(statement);
+            Day.policies(rig);
+            statement.execute("analyze");
+            Day day = settle(rig);
+            log.take();
+            statement.execute(resource("fill.sql"));
+            day.live();
+            judge("planned when the store was known to be empty", log.take());
+        }
+        faults.removeIf(fault -> SURPRISED.contains(fault.substring(0, fault.indexOf(' '))));
+        assertThat(faults).isEmpty();
+    }
+
+    private static Day settle(Rig rig) {
+        Day day = new Day(rig);
+        for (int i = 0; i < DAYS_TO_SETTLE; i++) {
+            day.live();
+        }
+        return day;
     }
 
     @Test
@@ -205,9 +243,9 @@ class PlansTest {
                 .getParent();
         try (Stream<Path> files = Files.list(statements)) {
             for (Path file : files.toList()) {
-                names.put(
-                        Plan.shape(Files.readString(file)),
-                        file.getFileName().toString().replace(".sql", ""));
+                for (String part : Files.readString(file).split("(?m)^-- then$", -1)) {
+                    names.put(Plan.shape(part), file.getFileName().toString().replace(".sql", ""));
+                }
             }
         }
     }
