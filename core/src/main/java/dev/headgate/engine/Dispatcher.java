@@ -107,7 +107,7 @@ final class Dispatcher {
 
     /**
      * There will be a job in a moment. Who has slept for so long that no processor has his code at hand any more takes a turn
-     * meanwhile: it finds nothing, but the next one takes half the time.
+     * meanwhile: it finds nothing, but the next one is the quicker for it.
      */
     void getUp() {
         if (shared.ticker().nanos() - turnedNanos > ASLEEP_NANOS) {

@@ -266,8 +266,8 @@ final class LanesInHand {
         tx.lanes().add(added);
         tx.lanes().save(changed);
         tx.lanes().remove(gone);
-        tx.lanes().ring(bells);
         tx.lanes().unring(answered(plan));
+        tx.lanes().ring(bells); // last: what is rung for here still has to be heard
     }
 
     /**

@@ -8,7 +8,6 @@ import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Lane;
-import dev.headgate.job.NewJob;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.store.Wake;
@@ -86,8 +85,7 @@ class PostgresTripsTest {
     void whatFollowsALoneStatementIsStillAllOrNothing() throws SQLException {
         try (JobStore store = new JobStore(PostgresBackend.open(url))) {
             store.enqueue(List.of(job("other").build())); // carries the wake-up of others, so it is not alone
-            List<NewJob> one = List.of(job("mail").build());
-            store.enqueue(one);
+            store.enqueue(List.of(job("mail").build()));
             assertThatThrownBy(() -> store.backend().write(tx -> {
                         tx.lanes().ring(List.of(HeadOfLane.of(new Lane("mail", List.of("a")), 1, Cost.ONE)));
                         assertThat(tx.lanes().takeArrivals(List.of("mail"), 1, 0))

@@ -1,5 +1,5 @@
 -- Jobs that end alike, as most do that end together. An array finds its rows in half the time that a join with a list
--- takes (1.6 to 3.1 microseconds a row).
+-- takes (1.6 microseconds a row instead of 3.1).
 with gone as (
     delete from headgate_job
     where id = any(:jobs::bigint[]) and epoch = :epoch and worker = :worker and state = 'RUNNING'
