@@ -44,6 +44,7 @@ import dev.headgate.transition.PermitStore;
 import dev.headgate.transition.RoomStore;
 import dev.headgate.transition.RunStore;
 import dev.headgate.transition.ScheduleStore;
+import dev.headgate.transition.StrandedLines;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -370,6 +371,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** Gates whose noted use differs from what running jobs hold; anything but an empty list is a bug in Headgate. */
     public List<Drift> recount() {
         return store.recount();
+    }
+
+    /** Open gates with jobs in line that nothing would wake; anything but an empty list is a bug in Headgate. Changes nothing. */
+    public List<GateKey> strandedLines() {
+        return new StrandedLines(backend).find();
     }
 
     /** Deletes jobs that ended longer ago than this; answers how many. Workers do this by themselves. */

@@ -42,6 +42,7 @@ final class Examination {
                         .formatted(Schema.version(), RootCommand.Version.text())));
         clock();
         recount();
+        lines();
         workers();
         queues();
         parked();
@@ -79,6 +80,19 @@ final class Examination {
                                     drift.storedUnits(),
                                     drift.heldLeases(),
                                     drift.heldUnits())));
+        }
+    }
+
+    private void lines() {
+        List<GateKey> stranded = headgate.strandedLines();
+        if (stranded.isEmpty()) {
+            findings.add(Finding.ok("lines", "no job waits at a gate that is open"));
+        }
+        for (GateKey gate : stranded) {
+            findings.add(Finding.problem(
+                    "lines",
+                    "%s is open, jobs wait in its line, and nothing would wake them; a running worker mends this within 30 s; this is a fault of headgate, please report it"
+                            .formatted(gate)));
         }
     }
 

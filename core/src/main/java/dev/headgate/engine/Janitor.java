@@ -1,8 +1,11 @@
 package dev.headgate.engine;
 
+import dev.headgate.admission.GateKey;
 import dev.headgate.engine.RunningWorker.Shared;
 import dev.headgate.time.Nanos;
+import dev.headgate.transition.StrandedLines;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Tidies up for everybody: takes back jobs of dead workers, deletes what ended long ago, revives jobs that were parked for
  * want of a handler that is here, or because they did not fit and now do, and brings to the store what was learnt of job
- * types. Has a thread of its own, because a heartbeat must not wait for any of this.
+ * types. Wakes lines that are stranded, and says so: see {@link StrandedLines}. Has a thread of its own, because a heartbeat must not wait for any of this.
  */
 final class Janitor {
     private static final Logger log = LoggerFactory.getLogger(Janitor.class);
@@ -19,6 +22,7 @@ final class Janitor {
     private static final Duration JOURNAL_EVERY = Duration.ofMinutes(10);
     private static final Duration REVIVE_EVERY = Duration.ofSeconds(30);
     private static final Duration LEARN_EVERY = Duration.ofSeconds(15);
+    private static final Duration MEND_EVERY = Duration.ofSeconds(30);
 
     private final Loop loop;
     private final Shared shared;
@@ -29,6 +33,8 @@ final class Janitor {
     private final Chore revive;
     private final Chore fit;
     private final Chore learn;
+    private final Chore mend;
+    private final StrandedLines stranded;
     private final Quartermaster room;
     private volatile boolean isReapDue;
 
@@ -43,6 +49,8 @@ final class Janitor {
         this.revive = new Chore(REVIVE_EVERY);
         this.fit = new Chore(REVIVE_EVERY);
         this.learn = new Chore(LEARN_EVERY);
+        this.mend = new Chore(MEND_EVERY);
+        this.stranded = new StrandedLines(shared.store().backend());
     }
 
     private static Duration pruneEvery(@Nullable Duration retention) {
@@ -86,13 +94,27 @@ final class Janitor {
             if (learn.isDue()) {
                 room.save();
             }
+            if (mend.isDue()) {
+                mend();
+            }
             backoff.succeed("housekeeping");
         } catch (RuntimeException away) {
             return backoff.fail("housekeeping", away);
         }
-        long next = Math.min(
-                Math.min(journal.leftNanos(), learn.leftNanos()), Math.min(revive.leftNanos(), fit.leftNanos()));
+        long next = Long.MAX_VALUE;
+        for (Chore chore : List.of(journal, learn, revive, fit, mend)) {
+            next = Math.min(next, chore.leftNanos());
+        }
         return retention == null ? next : Math.min(prune.leftNanos(), next);
+    }
+
+    private void mend() {
+        for (GateKey gate : stranded.mend()) {
+            log.error(
+                    "{}: jobs waited at this gate although it was open, and nothing would have woken them; woken now."
+                            + " This is a bug of Headgate, please report it",
+                    gate);
+        }
     }
 
     private void reap() {

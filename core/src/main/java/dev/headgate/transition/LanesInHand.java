@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -181,12 +182,27 @@ final class LanesInHand {
         return !bells.isEmpty();
     }
 
-    /** Takes these lanes out of their lines, those that nobody else holds. */
-    void pull(Collection<String> woken) {
-        for (LaneRow lane : tx.lanes().lock(woken)) {
-            hold(lane);
-            pulled.add(lane.id());
-        }
+    /**
+     * Takes these lanes out of their lines. A lane whose row another transaction has locked stays first in its line, the
+     * lanes behind it stay too, and the gate is looked at again soon: a wake-up that was dropped here would be the last one.
+     */
+    void pull(Map<GateKey, List<LaneRow>> woken) {
+        Set<String> wanted = new TreeSet<>();
+        woken.values().forEach(line -> line.forEach(lane -> wanted.add(lane.id())));
+        Map<String, LaneRow> locked = new HashMap<>();
+        tx.lanes().lock(wanted).forEach(lane -> locked.put(lane.id(), lane));
+        woken.forEach((gate, line) -> {
+            int free = 0;
+            while (free < line.size() && locked.containsKey(line.get(free).id())) {
+                LaneRow lane = Objects.requireNonNull(locked.get(line.get(free).id()));
+                hold(lane);
+                pulled.add(lane.id());
+                free++;
+            }
+            if (free < line.size() && ledgers.leaveInLine(gate, line.subList(free, line.size()))) {
+                wakes.add(new Wake.Anything());
+            }
+        });
     }
 
     /**

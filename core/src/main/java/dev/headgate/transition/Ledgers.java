@@ -20,9 +20,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +34,16 @@ final class Ledgers {
     /** How long a place is kept for a lane that was woken for a worker elsewhere. */
     private static final long HANDOVER_MICROS = Micros.PER_SECOND / 4;
 
+    /** When to look again at a line whose first lane is locked by another transaction. */
+    private static final long LOOK_AGAIN_MICROS = Micros.PER_SECOND / 100;
+
     private final StoreTransaction tx;
     private final PolicyBook book;
     private final Map<GateKey, GateLedger> byKey = new HashMap<>();
     private final Sharing sharing;
     private final Map<GateKey, GateRow> stored = new HashMap<>();
     private final Map<GateKey, List<Waiter>> awaited = new HashMap<>();
+    private final Set<GateKey> missed = new HashSet<>();
     private final List<Entry> remarks = new ArrayList<>();
     private List<GateRow> asked = List.of();
     private @Nullable Long firstMoved;
@@ -180,6 +186,19 @@ final class Ledgers {
         awaited.computeIfAbsent(gate, key -> new ArrayList<>()).add(woken);
     }
 
+    /**
+     * These lanes could pass, but the row of the first is locked by another transaction: they stay in line, and the gate is due
+     * again in {@link #LOOK_AGAIN_MICROS}.
+     *
+     * @return whether that is news: other workers that sleep do not know of it yet
+     */
+    boolean leaveInLine(GateKey gate, List<LaneRow> line) {
+        GateLedger ledger = Objects.requireNonNull(byKey.get(gate), "only lines of locked gates are woken");
+        line.reversed().forEach(lane -> ledger.line().head(waiter(lane, ledger)));
+        missed.add(gate);
+        return Objects.requireNonNull(stored.get(gate)).wakeAt() == null;
+    }
+
     /** If one of the locked gates opens within this time, waits for it. Answers the store's time. */
     long whenOpen(long now, long patience) {
         Long first = null;
@@ -259,6 +278,13 @@ final class Ledgers {
     }
 
     private @Nullable Long wakeAt(GateLedger ledger, long now) {
+        Long opens = wakeAtOfLine(ledger, now);
+        return opens == null || !missed.contains(ledger.key())
+                ? opens
+                : Long.valueOf(Math.max(opens, now + LOOK_AGAIN_MICROS));
+    }
+
+    private @Nullable Long wakeAtOfLine(GateLedger ledger, long now) {
         List<Waiter> woken = awaited.get(ledger.key());
         if (woken == null || ledger.line().head() == null) {
             return ledger.wakeAt(now);

@@ -243,7 +243,7 @@ final class Turnaround {
     private void wakeLines(long now) {
         List<LaneRow> asked = new ArrayList<>(lanes.all());
         asked.removeIf(lane -> request.fit().hasPassedLane(lane.id()));
-        Set<String> woken = new WakeLines(ledgers, asked, now).choose(linesPerGate());
+        Map<GateKey, List<LaneRow>> woken = new WakeLines(ledgers, asked, now).choose(linesPerGate());
         if (!woken.isEmpty()) {
             lanes.pull(woken);
             ledgers.sharing().meet(lanes.shapes());

@@ -14,9 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Chooses who leaves the lines of the locked gates: as many as can pass, oldest first, never all of them. */
 final class WakeLines {
@@ -40,8 +38,8 @@ final class WakeLines {
         }
     }
 
-    /** The lanes to wake, by id. Tells each gate who is first of those that stay. */
-    Set<String> choose(int perGate) {
+    /** The lanes to wake, by gate and in the order of its line. Tells each gate which lane is first of those that stay. */
+    Map<GateKey, List<LaneRow>> choose(int perGate) {
         List<GateKey> gates = new ArrayList<>();
         for (GateKey key : ledgers.byKey().keySet()) {
             if (key.scope() == GateKey.Scope.GATE) {
@@ -49,7 +47,7 @@ final class WakeLines {
             }
         }
         if (gates.isEmpty()) {
-            return Set.of();
+            return Map.of();
         }
         gates.sort(null);
         Map<GateKey, List<LaneRow>> lines = new LinkedHashMap<>();
@@ -57,14 +55,16 @@ final class WakeLines {
             lines.computeIfAbsent(Objects.requireNonNull(lane.waitingAt()), key -> new ArrayList<>())
                     .add(lane);
         }
-        Set<String> woken = new TreeSet<>();
+        Map<GateKey, List<LaneRow>> woken = new LinkedHashMap<>();
         lines.forEach((gate, line) -> {
             GateLedger ledger = Objects.requireNonNull(ledgers.byKey().get(gate));
             Shares shares = ledger.line().shares();
-            woken.addAll(
-                    shares == null
-                            ? firstThatFit(ledger, line, line.size() == perGate)
-                            : firstOfShares(ledger, shares, line));
+            List<LaneRow> passing = shares == null
+                    ? firstThatFit(ledger, line, line.size() == perGate)
+                    : firstOfShares(ledger, shares, line);
+            if (!passing.isEmpty()) {
+                woken.put(gate, passing);
+            }
         });
         return woken;
     }
@@ -73,26 +73,26 @@ final class WakeLines {
      * If more may stand behind the last lane that was read, that one stays: a gate must know who is left in its line, or
      * nobody would wake that one when those who were woken turn out to be blocked elsewhere.
      */
-    private List<String> firstThatFit(GateLedger ledger, List<LaneRow> line, boolean hasMore) {
+    private List<LaneRow> firstThatFit(GateLedger ledger, List<LaneRow> line, boolean hasMore) {
         Waiter first = Ledgers.waiter(line.getFirst(), ledger);
         int room = leftByReadyBefore(ledger, first).roomFor(first, now, line.size() - (hasMore ? 1 : 0));
         if (room < line.size()) {
             ledger.line().head(Ledgers.waiter(line.get(room), ledger));
         }
-        List<String> passing = new ArrayList<>(room);
-        line.subList(0, room).forEach(lane -> passing.add(lane.id()));
-        return passing;
+        return line.subList(0, room);
     }
 
     /** The same by shares: plays the starts on a copy, share after share as each comes to its turn. */
-    private List<String> firstOfShares(GateLedger ledger, Shares shares, List<LaneRow> line) {
+    private List<LaneRow> firstOfShares(GateLedger ledger, Shares shares, List<LaneRow> line) {
         Map<String, Deque<Waiter>> byShare = new TreeMap<>();
+        Map<String, LaneRow> rows = new HashMap<>();
         for (LaneRow lane : line) {
+            rows.put(lane.id(), lane);
             Waiter waiter = Ledgers.waiter(lane, ledger);
             byShare.computeIfAbsent(waiter.share(), share -> new ArrayDeque<>()).add(waiter);
         }
         GateLedger trial = leftByReadyBefore(ledger, first(ledger, byShare));
-        List<String> woken = new ArrayList<>();
+        List<LaneRow> woken = new ArrayList<>();
         boolean isOpen = true;
         while (isOpen && !byShare.isEmpty()) {
             Waiter next = first(trial, byShare);
@@ -112,7 +112,7 @@ final class WakeLines {
                 if (opens == GateLedger.AT_ONCE) {
                     trial.take(next, now);
                 }
-                woken.add(next.lane());
+                woken.add(Objects.requireNonNull(rows.get(next.lane())));
                 own.remove();
                 if (own.isEmpty()) {
                     byShare.remove(next.share());

@@ -2,6 +2,7 @@ package dev.headgate.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.transition.StrandedLines;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -37,6 +38,9 @@ final class RigPerTest implements ParameterResolver, AfterEachCallback {
             if (hasPassed) {
                 assertThat(rig.store().recount())
                         .as("drift at the end of the test")
+                        .isEmpty();
+                assertThat(new StrandedLines(rig.store().backend()).find())
+                        .as("lines at open gates that nothing would wake, at the end of the test")
                         .isEmpty();
             }
         }

@@ -3,10 +3,12 @@ package dev.headgate.testkit.simulation;
 import dev.headgate.admission.GateKey;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.store.GateRow;
 import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.simulation.Track.Stand;
 import dev.headgate.transition.BacklogStore;
 import dev.headgate.transition.JobStore;
+import dev.headgate.transition.StrandedLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -66,6 +68,7 @@ final class Drama {
     }
 
     void open(boolean hasFaults) {
+        store.onSkip(this::checkLines);
         operators.open();
         world.open();
         clients.open();
@@ -124,6 +127,15 @@ final class Drama {
         }
     }
 
+    /** I32: no line stands at an open gate that nothing would open again. Looked at before a worker mends it. */
+    private void checkLines() {
+        List<GateKey> stranded = new StrandedLines(store.plain()).find();
+        if (!stranded.isEmpty()) {
+            List<GateRow> gates = store.plain().read(tx -> tx.gates().findAll(stranded));
+            judge.broken("I32", "lanes wait at open gates and nothing would wake them: %s".formatted(gates));
+        }
+    }
+
     /** Ends all faults and waits until nothing is left to do. */
     void heal() {
         isHealing = true;
@@ -144,6 +156,7 @@ final class Drama {
                 moves = tracks.moves();
                 movedAt = timeline.now();
             }
+            checkLines();
             checkIdling(timeline.now()
                     - Math.max(movedAt, begun + 2 * parts.options().leaseNanos()));
             boolean isQuiet =

@@ -12,6 +12,7 @@ import java.util.List;
  *     never meet (I7)
  * @param runsMax how many runs of workflows may be under way before no more are started; 0 in a world without
  * @param limiters how many take places at gates without a job; 0 in a world without
+ * @param lockedPerMille how many of the lanes that a claim reads are locked by another transaction, so that the read skips them
  * @param policies the first limits, as {@code gate g: concurrency 2}
  */
 public record Options(
@@ -40,6 +41,7 @@ public record Options(
         long runEveryNanos,
         int limiters,
         long limiterEveryNanos,
+        int lockedPerMille,
         List<String> policies) {
     private static final long MILLI = 1_000_000;
 
@@ -77,6 +79,7 @@ public record Options(
         Dice dice = Dice.of(seed, 1);
         Dice runs = Dice.of(seed, 3); // of their own, so that a world without runs is as it always was
         Dice limiters = Dice.of(seed, 4);
+        Dice locks = Dice.of(seed, 5);
         boolean isGentle = dice.oneIn(5);
         long lease = dice.spread(1_000, 6_000) * MILLI;
         int gates = 1 + dice.below(6);
@@ -112,6 +115,7 @@ public record Options(
                 runs.spread(20, 400) * MILLI,
                 limiters.oneIn(3) ? 0 : 1 + limiters.below(3),
                 limiters.spread(20, 400) * MILLI,
+                locks.oneIn(2) ? 0 : (int) locks.spread(2, 500),
                 List.copyOf(policies));
     }
 

@@ -27,6 +27,10 @@ final class Store {
     private long furthestMicros;
     private long downUntil;
     private boolean isCalm;
+    private boolean isHealed;
+    private boolean hasSkipped;
+    private Runnable onSkip = () -> {};
+    private final Dice locks;
     private Consumer<Host> onCrash = host -> {};
 
     Store(World.Parts parts, Function<StoreClock, Backend> opener) {
@@ -36,11 +40,17 @@ final class Store {
         this.faults = parts.faults();
         this.tracks = parts.tracks();
         this.judge = parts.judge();
+        this.locks = Dice.of(options.seed(), 6);
         this.backend = opener.apply(this::micros);
     }
 
     void connect(Host host) {
         hosts.add(host);
+    }
+
+    /** Is run after every commit of a transaction that skipped a locked lane. */
+    void onSkip(Runnable listener) {
+        onSkip = listener;
     }
 
     void onCrash(Consumer<Host> listener) {
@@ -71,6 +81,7 @@ final class Store {
 
     /** A clock that had stepped back catches up: until then gates keep to the latest time they have seen. */
     void heal() {
+        isHealed = true;
         downUntil = 0;
         clockOffsetMicros = furthestMicros;
     }
@@ -78,6 +89,13 @@ final class Store {
     /** From now on no call takes any time. */
     void calm() {
         isCalm = true;
+    }
+
+    /** Whether another transaction has locked the lane that is read next. */
+    private boolean isLocked() {
+        boolean isLocked = !isHealed && locks.perMille(options.lockedPerMille());
+        hasSkipped |= isLocked;
+        return isLocked;
     }
 
     /** Most calls take no time worth speaking of; some take so long that others come between. */
@@ -114,13 +132,17 @@ final class Store {
     <T extends @Nullable Object> T write(Function<StoreTransaction, T> work, Consumer<@Nullable Object> then) {
         T answer = backend.write(tx -> {
             changes.begin();
-            return work.apply(new WatchedTransaction(tx, changes, parts));
+            hasSkipped = false;
+            return work.apply(new WatchedTransaction(tx, changes, parts, this::isLocked));
         });
         tracks.commitAt(micros());
         judge.noted(Judge.COMMIT, 0, 0, timeline.now());
         then.accept(answer);
         changes.commit();
         parts.runs().committed();
+        if (hasSkipped) {
+            onSkip.run();
+        }
         return answer;
     }
 

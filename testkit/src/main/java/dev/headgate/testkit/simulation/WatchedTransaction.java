@@ -16,6 +16,7 @@ import dev.headgate.store.ScheduleTable;
 import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerTable;
+import java.util.function.BooleanSupplier;
 
 /** One transaction, of which the checkers hear what it did. */
 final class WatchedTransaction implements StoreTransaction {
@@ -24,9 +25,12 @@ final class WatchedTransaction implements StoreTransaction {
     private final WatchedWorkers workers;
     private final WatchedTables tables;
     private final WatchedFrames frames;
+    private final LaneTable lanes;
 
-    WatchedTransaction(StoreTransaction tx, Changes changes, World.Parts parts) {
+    /** @param isLocked asked for each lane that a claim reads: whether another transaction has locked it */
+    WatchedTransaction(StoreTransaction tx, Changes changes, World.Parts parts, BooleanSupplier isLocked) {
         this.tx = tx;
+        this.lanes = new SkippingLanes(tx.lanes(), isLocked);
         this.frames = new WatchedFrames(tx.frames(), changes, parts.runs());
         Tracks tracks = parts.tracks();
         this.workers = new WatchedWorkers(tx.workers(), changes, parts.leases());
@@ -56,7 +60,7 @@ final class WatchedTransaction implements StoreTransaction {
 
     @Override
     public LaneTable lanes() {
-        return tx.lanes();
+        return lanes;
     }
 
     @Override
