@@ -373,7 +373,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return store.recount();
     }
 
-    /** Open gates with jobs in line that nothing would wake; anything but an empty list is a bug in Headgate. Changes nothing. */
+    /** Open gates and fair queues with jobs that nothing would wake; anything but an empty list is a bug in Headgate. Changes nothing. */
     public List<GateKey> strandedLines() {
         return new StrandedLines(backend).find();
     }

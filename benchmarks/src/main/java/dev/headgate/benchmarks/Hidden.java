@@ -71,8 +71,10 @@ final class Hidden {
         long[] startedAt = new long[1];
         double millis;
         try (Headgate headgate = Headgate.open(url)) {
-            headgate.policies().gate("k:*", gate -> gate.limit(rate(1).per(Duration.ofHours(1))
-                    .burst(1)));
+            headgate.policies()
+                    .gate(
+                            "k:*",
+                            gate -> gate.limit(rate(1).per(Duration.ofHours(1)).burst(1)));
             headgate.handle(WorkerProcess.NOOP, (payload, job) -> {
                 if (payload.n() == FREE) {
                     startedAt[0] = System.nanoTime();

@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
             "",
             "ADMISSIBLE could start at once if there were a free slot: scale by this one. BLOCKED waits for a limit, a hold",
             "or a paused gate, PAUSED for its queue to be resumed, SCHEDULED for its time, AWAITING for other jobs; PARKED",
-            "was set aside. More workers would not start any of these sooner."
+            "was set aside. More workers would not start any of these sooner. UNJUDGED: no worker has looked at these jobs",
+            "yet, and they were too many to be judged here; they may turn out to be admissible or blocked."
         })
 final class BacklogCommand implements Callable<Integer> {
     private static final int COUNT_MAX = 1_000;
@@ -84,6 +85,7 @@ final class BacklogCommand implements Callable<Integer> {
                 .put("admissible", backlog.admissible())
                 .put("isMore", backlog.isMore())
                 .put("blocked", backlog.blocked())
+                .put("unjudged", backlog.unjudged())
                 .put("paused", backlog.paused())
                 .put("scheduled", backlog.scheduled())
                 .put("awaiting", backlog.awaiting())
@@ -94,13 +96,22 @@ final class BacklogCommand implements Callable<Integer> {
 
     private static Table table(List<QueueBacklog> backlogs) {
         Table table = new Table(
-                "QUEUE", ">ADMISSIBLE", ">BLOCKED", ">PAUSED", ">SCHEDULED", ">AWAITING", ">PARKED", ">RUNNING");
+                "QUEUE",
+                ">ADMISSIBLE",
+                ">BLOCKED",
+                ">UNJUDGED",
+                ">PAUSED",
+                ">SCHEDULED",
+                ">AWAITING",
+                ">PARKED",
+                ">RUNNING");
         for (QueueBacklog backlog : backlogs) {
             String more = backlog.isAtLeast() ? "+" : "";
             table.row(
                     backlog.queue(),
                     backlog.admissible() + (backlog.isMore() ? "+" : ""),
                     backlog.blocked() + more,
+                    backlog.unjudged() + more,
                     backlog.paused() + more,
                     backlog.scheduled() + more,
                     backlog.awaiting() + more,

@@ -86,12 +86,12 @@ final class Examination {
     private void lines() {
         List<GateKey> stranded = headgate.strandedLines();
         if (stranded.isEmpty()) {
-            findings.add(Finding.ok("lines", "no job waits at a gate that is open"));
+            findings.add(Finding.ok("lines", "no job waits where nothing holds it back"));
         }
         for (GateKey gate : stranded) {
             findings.add(Finding.problem(
                     "lines",
-                    "%s is open, jobs wait in its line, and nothing would wake them; a running worker mends this within 30 s; this is a fault of headgate, please report it"
+                    "%s: jobs wait here although nothing holds them back, and nothing would wake them; a running worker mends this within 30 s; this is a fault of headgate, please report it"
                             .formatted(gate)));
         }
     }

@@ -18,6 +18,7 @@ final class Exposition {
         Map<String, ToLongFunction<QueueBacklog>> states = new LinkedHashMap<>();
         states.put("admissible", QueueBacklog::admissible);
         states.put("blocked", QueueBacklog::blocked);
+        states.put("unjudged", QueueBacklog::unjudged);
         states.put("paused", QueueBacklog::paused);
         states.put("scheduled", QueueBacklog::scheduled);
         states.put("awaiting", QueueBacklog::awaiting);

@@ -66,7 +66,7 @@ final class Agenda {
     /**
      * Plans the next look after a turn that claimed.
      *
-     * @param hasMoved it started or ended something
+     * @param hasMoved it started, ended or judged something
      */
     void plan(Turn turn, boolean hasMoved, long asked, long now) {
         // The shortest ways count: one that had to wait for others says nothing of the next.

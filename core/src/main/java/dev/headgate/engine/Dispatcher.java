@@ -55,6 +55,7 @@ final class Dispatcher {
     private final Backoff backoff;
     private final Agenda agenda;
     private final Calm calm = new Calm();
+    private final Reach reach = new Reach();
 
     private volatile boolean isClaiming = true;
     private volatile boolean isHinted = true;
@@ -226,7 +227,15 @@ final class Dispatcher {
         Fit fit = free > 0 ? floor.room().fit() : Fit.ALWAYS;
         try {
             Turn turn = shared.store()
-                    .turnaround(new TurnRequest(worker, settings.queues(), free, ended, agenda.lead(), serving, fit));
+                    .turnaround(new TurnRequest(
+                            worker,
+                            settings.queues(),
+                            free,
+                            ended,
+                            agenda.lead(),
+                            serving,
+                            fit,
+                            ended.isEmpty() ? reach.lanes() : 0));
             serving = turn.serving();
             settle(ended, turn);
             start(turn.started());
@@ -239,6 +248,7 @@ final class Dispatcher {
             turnedNanos = now;
             agenda.turned(asked, now);
             if (free > 0) {
+                reach.turned(turn, now - asked);
                 plan(turn, !ended.isEmpty(), asked, now);
             }
         } catch (WorkerLostException lost) {
@@ -321,7 +331,7 @@ final class Dispatcher {
     }
 
     private void plan(Turn turn, boolean hasEnded, long asked, long now) {
-        agenda.plan(turn, hasEnded || !turn.started().isEmpty(), asked, now);
+        agenda.plan(turn, hasEnded || !turn.started().isEmpty() || turn.denied() > 0, asked, now);
         long again = floor.room().note(turn);
         if (again >= 0) {
             agenda.lookWithin(again, now);

@@ -111,7 +111,7 @@ final class Janitor {
     private void mend() {
         for (GateKey gate : stranded.mend()) {
             log.error(
-                    "{}: jobs waited at this gate although it was open, and nothing would have woken them; woken now."
+                    "{}: jobs waited here although nothing held them back, and nothing would have woken them; woken now."
                             + " This is a bug of Headgate, please report it",
                     gate);
         }

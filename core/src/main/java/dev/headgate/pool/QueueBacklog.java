@@ -8,7 +8,8 @@ package dev.headgate.pool;
  *     room here too
  * @param isMore admissible jobs were counted only so far, and there may be more
  * @param blocked jobs that are due and that a limit of their queue or of a gate holds back, or a gate that is held or
- *     paused; if {@code isMore}, only those that stand in line at a gate
+ *     paused; if {@code isMore} or {@code unjudged}, only those that stand in line at a gate
+ * @param unjudged jobs that are due and that no claim has looked at yet, beyond those counted here: some may be admissible
  * @param paused jobs that are due in a queue that is paused
  * @param scheduled jobs that are due later
  * @param awaiting jobs that wait for other jobs
@@ -21,6 +22,7 @@ public record QueueBacklog(
         long admissible,
         boolean isMore,
         long blocked,
+        long unjudged,
         long paused,
         long scheduled,
         long awaiting,

@@ -28,6 +28,17 @@ public interface DemandTable {
     /** The first jobs of each lane. */
     List<HeadRow> heads(Collection<String> lanes, int perLane);
 
+    /**
+     * Lanes that no claim has judged yet.
+     *
+     * @param lanes those that stand ready, and those that only a doorbell tells of
+     * @param isMore more were there than were read
+     */
+    record Unjudged(int lanes, boolean isMore) {}
+
+    /** Lanes of a queue with a head before this rank that no claim has judged; reads up to {@code max} rows of each kind. */
+    Unjudged unjudged(String queue, long beforeRank, int max);
+
     /** How many jobs are {@link JobState#QUEUED} in lanes that stand in line at a gate, up to {@link QueueCount#COUNTED_MAX} of each queue. */
     List<QueueCount> inLine(Collection<String> queues);
 }

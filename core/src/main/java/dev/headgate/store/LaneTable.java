@@ -5,6 +5,7 @@ import dev.headgate.job.Lane;
 import dev.headgate.store.ShareRow.Place;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,9 @@ public interface LaneTable {
 
     /** The first ready lanes of each of these places that no other claim holds, locked, oldest head first. */
     List<LaneRow> lockReady(Collection<Place> queues, int perPlace);
+
+    /** Those of these places in queues at which a ready lane stands, also one that another transaction has locked. */
+    Set<Place> occupied(Collection<Place> queues);
 
     /** The first lanes in line at each place, oldest head first. The caller holds the gates' locks, or only wants a hint. */
     List<LaneRow> lines(Collection<Place> gates, int perPlace);

@@ -49,6 +49,11 @@ public final class BacklogStore {
         return backend.read(Survey::workers);
     }
 
+    /** Whether more lanes of it are ready, or have arrived, than are looked at for this bound. */
+    private static boolean hasUnread(StoreTransaction tx, String queue, int max) {
+        return tx.demand().unjudged(queue, Long.MAX_VALUE, max + 1).isMore();
+    }
+
     private static List<QueueBacklog> read(StoreTransaction tx, Collection<String> asked, int max) {
         Map<String, Map<JobState, Long>> counts = new HashMap<>();
         Set<String> rough = new HashSet<>();
@@ -61,8 +66,9 @@ public final class BacklogStore {
         }
         Set<String> queues = new TreeSet<>(asked.isEmpty() ? counts.keySet() : asked);
         Admissible admissible = Admissible.in(tx, queues, max);
-        List<String> uncounted =
-                queues.stream().filter(queue -> admissible.of(queue) == max).toList();
+        List<String> uncounted = queues.stream()
+                .filter(queue -> admissible.of(queue) == max || hasUnread(tx, queue, max))
+                .toList();
         Map<String, Long> inLine = new HashMap<>();
         if (!uncounted.isEmpty()) {
             tx.demand().inLine(uncounted).forEach(count -> inLine.put(count.queue(), count.jobs()));
@@ -76,12 +82,15 @@ public final class BacklogStore {
                     boolean isPaused = book.isPaused(GateKey.queue(queue));
                     int startable = admissible.of(queue);
                     boolean isMore = startable == max && waiting > max;
-                    long blocked = isMore ? inLine.getOrDefault(queue, 0L) : waiting - startable;
+                    boolean isAllRead = !isMore && !uncounted.contains(queue);
+                    long blocked = isAllRead ? waiting - startable : inLine.getOrDefault(queue, 0L);
+                    long unjudged = isAllRead ? 0 : waiting - startable - blocked;
                     return new QueueBacklog(
                             queue,
                             startable,
                             isMore,
                             isPaused ? 0 : Math.max(0, blocked),
+                            isPaused ? 0 : Math.max(0, unjudged),
                             isPaused ? waiting : 0,
                             jobs.getOrDefault(JobState.SCHEDULED, 0L) - dueNow,
                             jobs.getOrDefault(JobState.AWAITING, 0L),

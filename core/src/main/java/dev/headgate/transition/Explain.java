@@ -9,12 +9,14 @@ import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyOverride;
 import dev.headgate.explain.Explanation;
+import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.explain.Explanation.Holder;
 import dev.headgate.explain.Explanation.SharePlace;
 import dev.headgate.explain.Explanation.Wait;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.store.DemandTable.Unjudged;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.JobRow;
@@ -103,7 +105,16 @@ final class Explain {
                 gates,
                 isWaiting ? waits() : List.of(),
                 earliest,
-                isWaiting ? new Outlook(tx, job, ahead, now).forecast(gates, earliest, isServed()) : null);
+                isWaiting ? forecast(gates, earliest) : null);
+    }
+
+    private Forecast forecast(List<GateAnswer> gates, @Nullable Instant earliest) {
+        Forecast forecast = new Outlook(tx, job, ahead, now).forecast(gates, earliest, isServed());
+        boolean isUnjudged = forecast.to() != null && unjudgedBefore().lanes() > 0;
+        return isUnjudged
+                ? new Forecast(
+                        earliest, null, "other lanes are judged before it; when a worker comes to it is not reckoned")
+                : forecast;
     }
 
     private String summary(List<GateAnswer> gates, @Nullable Instant earliest) {
@@ -168,18 +179,40 @@ final class Explain {
             return "waiting: %s; %s%s%s".formatted(unfit, place, start, lastError());
         }
         // Its gates would let it pass this very instant; what keeps it is whoever stands before it, or the slots.
+        Unjudged before = unjudgedBefore();
+        if (before.lanes() > 0 && hasFreeSlot()) {
+            return "waiting to be looked at: %s%d lanes of queue %s are judged before it; %s%s"
+                    .formatted(
+                            before.isMore() ? "at least " : "",
+                            before.lanes(),
+                            job.spec().lane().queue(),
+                            place,
+                            lastError());
+        }
         String behind = ahead == 0 ? "waiting for a free worker slot" : "waiting for its turn";
         return "%s; %s%s%s".formatted(behind, place, start, lastError());
     }
 
+    /** Lanes that a claim judges before the lane of this job, if that is not judged either. */
+    private Unjudged unjudgedBefore() {
+        boolean isJudged = job.spec().lane().isPlain() || (lane != null && lane.state() == LaneState.WAITING);
+        return isJudged
+                ? new Unjudged(0, false)
+                : tx.demand().unjudged(job.spec().lane().queue(), job.rank(), Explanation.AHEAD_MAX);
+    }
+
+    private boolean hasFreeSlot() {
+        return tx.workers().list().stream()
+                .anyMatch(worker -> isServing(worker) && worker.holding().size() < worker.slots());
+    }
+
+    private boolean isServing(WorkerRow worker) {
+        return worker.leaseUntil() > now
+                && worker.queues().contains(job.spec().lane().queue());
+    }
+
     private boolean isServed() {
-        for (WorkerRow worker : tx.workers().list()) {
-            if (worker.leaseUntil() > now
-                    && worker.queues().contains(job.spec().lane().queue())) {
-                return true;
-            }
-        }
-        return false;
+        return tx.workers().list().stream().anyMatch(this::isServing);
     }
 
     private String lastError() {

@@ -48,7 +48,7 @@ final class LanesInHand {
     private final Map<String, Long> taken = new HashMap<>();
     private final Set<String> pulled = new HashSet<>();
     private final Set<String> bare = new HashSet<>();
-    private final Set<String> passedOver = new HashSet<>();
+    private final Map<String, LaneRow> passedOver = new LinkedHashMap<>();
     private final Set<String> unread = new HashSet<>();
     private final List<HeadOfLane> bells = new ArrayList<>();
     private @Nullable List<LaneRow> asked;
@@ -71,7 +71,7 @@ final class LanesInHand {
 
     /** Whether it was left out of the claim because older ones were enough. */
     boolean isPassedOver(LaneRow lane) {
-        return passedOver.contains(lane.id());
+        return passedOver.containsKey(lane.id());
     }
 
     /** Queues of which more lanes may be ready than are offered. */
@@ -246,11 +246,18 @@ final class LanesInHand {
             int most = Math.min(perQueue, queue.size());
             chosen.addAll(queue.subList(0, most));
             for (LaneRow lane : queue.subList(most, queue.size())) {
-                passedOver.add(lane.id());
+                passedOver.put(lane.id(), lane);
                 unread.add(lane.lane().queue());
             }
         }
         return chosen;
+    }
+
+    /** Those that were left out of the claim because older ones were enough, oldest first: they turned out not to be. */
+    List<LaneRow> takePassedOver() {
+        List<LaneRow> rest = List.copyOf(passedOver.values());
+        passedOver.clear();
+        return rest;
     }
 
     /** Writes what became of them. */
@@ -260,6 +267,7 @@ final class LanesInHand {
         List<LaneRow> added = new ArrayList<>();
         List<LaneRow> changed = new ArrayList<>();
         List<String> gone = new ArrayList<>();
+        List<LaneRow> denied = new ArrayList<>();
         for (LaneRow lane : lanes.values()) {
             LaneRow wanted = after(lane, plan.fates().get(lane.id()), started.contains(lane.id()), now);
             LaneRow after = wanted == null ? null : ledgers.sharing().placed(wanted);
@@ -268,6 +276,9 @@ final class LanesInHand {
                 bells.add(new HeadOfLane(lane.lane(), lane.id(), wanted.rank(), wanted.cost(), wanted.passes()));
             }
             LaneRow before = stored.get(lane.id());
+            if (before != null && before.waitingAt() == null && after != null && after.waitingAt() != null) {
+                denied.add(after);
+            }
             if (after == null) {
                 if (before != null) {
                     gone.add(lane.id());
@@ -282,6 +293,7 @@ final class LanesInHand {
         tx.lanes().add(added);
         tx.lanes().save(changed);
         tx.lanes().remove(gone);
+        ledgers.sharing().denied(denied);
         tx.lanes().unring(answered(plan));
         tx.lanes().ring(bells); // last: what is rung for here still has to be heard
     }

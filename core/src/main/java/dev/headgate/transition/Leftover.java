@@ -7,6 +7,7 @@ import dev.headgate.store.LaneRow;
 import dev.headgate.store.Wake;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What a solved plan leaves in the queues of the worker that asked: for its next turn, or for others. */
@@ -48,6 +49,16 @@ final class Leftover {
                             && !plan.shutQueues().containsKey(lane.lane().queue()));
         }
         return hasMoved && (isReadyLeft || plan.hasUnseen() || (unfitLanes.isEmpty() && isFull(isPlainFull, lanesMax)));
+    }
+
+    /** How many lanes joined a line that were ready, or had just arrived: each is judged once, so this cannot go on for ever. */
+    int denied() {
+        int denied = 0;
+        for (Map.Entry<String, Fate> fate : plan.fates().entrySet()) {
+            boolean isNew = !lanes.pulled().contains(fate.getKey());
+            denied += isNew && fate.getValue() instanceof Fate.Waiting ? 1 : 0;
+        }
+        return denied;
     }
 
     private boolean isFull(boolean isPlainFull, int lanesMax) {

@@ -40,6 +40,7 @@ final class Sharing {
     private final StoreTransaction tx;
     private final PolicyBook book;
     private final Map<GateKey, GateLedger> ledgers;
+    private int reach;
 
     /** How a table is read: so many lanes of each of these places. */
     private interface Reader {
@@ -51,6 +52,11 @@ final class Sharing {
         this.tx = tx;
         this.book = book;
         this.ledgers = ledgers;
+    }
+
+    /** Reads so many shares and lanes of a fair order at least. */
+    void reach(int lanes) {
+        reach = lanes;
     }
 
     /** Makes the working copy of a fair gate or queue share. */
@@ -200,7 +206,8 @@ final class Sharing {
 
     private List<LaneRow> readFair(List<GateKey> fair, int perOrder, Reader table) {
         Map<GateKey, List<ShareRow>> first = new TreeMap<>();
-        tx.shares().first(fair, SHARES_MAX).forEach(row -> {
+        int sharesMax = Math.max(SHARES_MAX, reach);
+        tx.shares().first(fair, sharesMax).forEach(row -> {
             restore(row);
             first.computeIfAbsent(row.resource(), order -> new ArrayList<>()).add(row);
         });
@@ -211,13 +218,13 @@ final class Sharing {
             most = Math.max(most, rows.size());
             rows.forEach(row -> places.add(row.place()));
             Shares shares = shares(order.getKey());
-            if (shares != null && rows.size() == SHARES_MAX) {
+            if (shares != null && rows.size() == sharesMax) {
                 shares.horizon(rows.getLast().share().finish());
             } else if (shares != null) {
                 shares.noHorizon();
             }
         }
-        int perShare = Math.min(perOrder, Math.max(LANES_PER_SHARE_MIN, LANES_MAX / most));
+        int perShare = Math.min(perOrder, Math.max(LANES_PER_SHARE_MIN, Math.max(LANES_MAX, reach) / most));
         List<LaneRow> lanes = places.isEmpty() ? List.of() : table.read(places, perShare);
         Set<GateKey> met = noteWhatWasSeen(places, lanes, perShare);
         List<GateKey> onlyGone = first.keySet().stream()
@@ -240,6 +247,7 @@ final class Sharing {
 
     /** Answers where anybody was found. */
     private Set<GateKey> noteWhatWasSeen(List<Place> places, List<LaneRow> lanes, int perShare) {
+        List<Place> empty = new ArrayList<>();
         Map<Place, Integer> found = new HashMap<>();
         for (LaneRow lane : lanes) {
             found.merge(new Place(lane.order(), lane.share()), 1, Integer::sum);
@@ -250,12 +258,44 @@ final class Sharing {
             if (shares != null && count == perShare) {
                 shares.hasMore(place.share());
             } else if (shares != null && count == 0) {
-                shares.leave(place.share());
+                empty.add(place);
             }
         }
         Set<GateKey> met = new HashSet<>();
+        leave(empty).forEach(place -> met.add(place.order()));
         found.keySet().forEach(place -> met.add(place.order()));
         return met;
+    }
+
+    /** Takes shares out of their order, if no lane of theirs stands there any more. Returns those that stay. */
+    private Set<Place> leave(List<Place> empty) {
+        List<Place> inQueues = new ArrayList<>(empty);
+        inQueues.removeIf(place -> place.order().scope() != GateKey.Scope.QUEUE);
+        Set<Place> occupied = inQueues.isEmpty() ? Set.of() : tx.lanes().occupied(inQueues);
+        for (Place place : empty) {
+            Shares shares = shares(place.order());
+            if (shares != null && !occupied.contains(place)) {
+                shares.leave(place.share());
+            }
+        }
+        return occupied;
+    }
+
+    /**
+     * These lanes were ready in a queue and have joined the line of a gate. Shares that had no other lane leave the order of
+     * their queue now, or the next turn would read them first, and find nothing.
+     */
+    void denied(Collection<LaneRow> lanes) {
+        Set<Place> left = new LinkedHashSet<>();
+        for (LaneRow lane : lanes) {
+            GateKey queue = GateKey.queue(lane.lane().queue());
+            if (shares(queue) != null) {
+                left.add(new Place(queue, share(queue, lane.lane())));
+            }
+        }
+        if (!left.isEmpty()) {
+            leave(List.copyOf(left));
+        }
     }
 
     /**

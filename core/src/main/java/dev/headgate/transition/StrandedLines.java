@@ -6,11 +6,15 @@ import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.store.Backend;
 import dev.headgate.store.GateRow;
+import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.LaneRow;
+import dev.headgate.store.ShareRow;
+import dev.headgate.store.ShareRow.Place;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,9 +22,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds and mends lines that are stranded: the first lane in line could pass its gate, and the gate has no wake time, so
- * nothing would ever wake the lane. Every transition that changes a gate must leave it a wake time, so a stranded line is
- * always a bug of Headgate. This is the net under it. Not thread-safe.
+ * Finds and mends lines that are stranded. At a gate: the first lane in line could pass, and the gate has no wake time, so
+ * nothing would ever wake the lane. In a fair queue: a lane is ready, and its share has left the order of the queue, so no
+ * claim would ever read it. Every transition must leave a gate its wake time and a share its place, so a stranded line is always
+ * a bug of Headgate. This is the net under it. Not thread-safe.
  */
 public final class StrandedLines {
     private static final int PAGE = 500;
@@ -38,7 +43,7 @@ public final class StrandedLines {
         this.backend = backend;
     }
 
-    /** The gates of all stranded lines. Changes nothing. */
+    /** The gates and fair queues of all stranded lines. Changes nothing. */
     public List<GateKey> find() {
         List<GateKey> found = new ArrayList<>();
         GateKey last = null;
@@ -51,7 +56,7 @@ public final class StrandedLines {
         return found;
     }
 
-    /** Gives the gates of stranded lines a wake time and tells all workers. Returns these gates. */
+    /** Gives stranded lines what would wake them and tells all workers. Returns their gates and queues. */
     public List<GateKey> mend() {
         List<GateKey> mended = new ArrayList<>();
         int pages = 0;
@@ -77,12 +82,17 @@ public final class StrandedLines {
         long now = tx.now();
         PolicyBook book = tx.policies();
         Map<GateKey, GateLedger> quiet = new HashMap<>();
-        for (GateRow row : rows) {
-            if (row.key().scope() == GateKey.Scope.GATE && isQuiet(row, now)) {
+        List<GateKey> suspects = new ArrayList<>();
+        // An override that has ended, and is not cleared away yet, is cleared by the next turn, which wakes all lines.
+        for (GateRow row : book.hasEnded() ? List.<GateRow>of() : rows) {
+            if (row.key().scope() == GateKey.Scope.QUEUE) {
+                if (!lost(tx, row.key()).isEmpty()) {
+                    suspects.add(row.key());
+                }
+            } else if (isQuiet(row, now)) {
                 quiet.put(row.key(), row.ledger(book, now));
             }
         }
-        List<GateKey> suspects = new ArrayList<>();
         if (!quiet.isEmpty()) {
             for (LaneRow lane : new Sharing(tx, book, Map.of()).lines(quiet.keySet(), 1)) {
                 GateLedger ledger = quiet.get(Objects.requireNonNull(lane.waitingAt()));
@@ -104,13 +114,50 @@ public final class StrandedLines {
         return suspects.isEmpty() ? List.of() : backend.write(tx -> verified(tx, suspects, isMending));
     }
 
+    /** The ready lanes of a fair queue whose share does not stand in its order. */
+    private static List<LaneRow> lost(StoreTransaction tx, GateKey queue) {
+        if (tx.policies().policyFor(queue).traits().fair() == null) {
+            return List.of();
+        }
+        List<LaneRow> ready = new ArrayList<>(tx.demand().ready(List.of(queue.name()), PAGE));
+        Set<Place> places = new HashSet<>();
+        ready.forEach(lane -> places.add(new Place(queue, lane.share())));
+        if (!places.isEmpty()) {
+            for (ShareRow row : tx.shares().find(places)) {
+                if (row.share().isStanding()) {
+                    places.remove(row.place());
+                }
+            }
+        }
+        ready.removeIf(lane -> !places.contains(new Place(queue, lane.share())));
+        return ready;
+    }
+
     private static List<GateKey> verified(StoreTransaction tx, List<GateKey> suspects, boolean isMending) {
         Ledgers ledgers = new Ledgers(tx);
-        ledgers.lockGates(suspects, tx.now());
+        List<GateKey> stranded = new ArrayList<>();
+        List<GateKey> gates = new ArrayList<>();
+        for (GateKey suspect : suspects) {
+            if (suspect.scope() == GateKey.Scope.GATE) {
+                gates.add(suspect);
+                continue;
+            }
+            ledgers.lockQueue(suspect, tx.now());
+            List<LaneRow> lost = lost(tx, suspect);
+            if (!lost.isEmpty()) {
+                stranded.add(suspect);
+            }
+            if (isMending) {
+                tx.lanes()
+                        .ring(lost.stream()
+                                .map(lane -> new HeadOfLane(lane.lane(), lane.id(), lane.rank(), lane.cost()))
+                                .toList());
+            }
+        }
+        ledgers.lockGates(gates, tx.now());
         long now = tx.now();
         Lines.refresh(ledgers);
-        List<GateKey> stranded = new ArrayList<>();
-        for (GateRow row : tx.gates().findAll(suspects)) {
+        for (GateRow row : gates.isEmpty() ? List.<GateRow>of() : tx.gates().findAll(gates)) {
             Long opens = Objects.requireNonNull(ledgers.byKey().get(row.key())).wakeAt(now);
             if (opens != null && opens <= now && isQuiet(row, now)) {
                 stranded.add(row.key());

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param isLookDue whether somebody must look at jobs that wait for others
  * @param serving where the worker stands in serving its queues after these starts
  * @param passed what the worker has no room for
+ * @param denied how many lanes were judged for the first time and joined the line of a gate: progress, although nothing
+ *     started
  */
 public record Turn(
         List<JobRow> started,
@@ -30,7 +32,8 @@ public record Turn(
         Set<Wake> wakes,
         boolean isLookDue,
         Serving serving,
-        Passed passed) {
+        Passed passed,
+        int denied) {
     /**
      * When to look again.
      *
@@ -57,6 +60,6 @@ public record Turn(
     }
 
     Turn waking(Next sooner) {
-        return new Turn(started, refused, sooner, decidedNanos, wakes, isLookDue, serving, passed);
+        return new Turn(started, refused, sooner, decidedNanos, wakes, isLookDue, serving, passed, denied);
     }
 }

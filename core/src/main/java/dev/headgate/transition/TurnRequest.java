@@ -13,11 +13,20 @@ import java.util.List;
  *     gate opens and not the time of some statements later. Zero means that it waits for nothing
  * @param serving which of the queues comes first, and where the worker stands in that
  * @param fit what it has room for
+ * @param reach how many lanes to judge at least, if more wait than there are slots: 0 after a turn that started something, more
+ *     after turns that only denied
  */
 public record TurnRequest(
-        String worker, List<String> queues, int slots, List<Ended> ended, Duration lead, Serving serving, Fit fit) {
+        String worker,
+        List<String> queues,
+        int slots,
+        List<Ended> ended,
+        Duration lead,
+        Serving serving,
+        Fit fit,
+        int reach) {
     public TurnRequest(String worker, List<String> queues, int slots, List<Ended> ended, Duration lead) {
-        this(worker, queues, slots, ended, lead, Serving.OLDEST_FIRST, Fit.ALWAYS);
+        this(worker, queues, slots, ended, lead, Serving.OLDEST_FIRST, Fit.ALWAYS, 0);
     }
 
     public TurnRequest(String worker, List<String> queues, int slots, List<Ended> ended) {

@@ -42,6 +42,9 @@ final class Turnaround {
     private static final int OPENINGS_MORE = 8;
     private static final int LANES_MAX = 512;
 
+    /** A turn that reaches further than its slots judges so many lanes at most. */
+    private static final int REACH_MAX = 4096;
+
     /** How long a turn waits, its locks in hand, for a gate that is about to open. */
     private static final long PATIENCE_MICROS = 2_000;
 
@@ -85,6 +88,7 @@ final class Turnaround {
         if (request.ended().isEmpty()) {
             tx.workers().foresee(request.worker());
         }
+        ledgers.sharing().reach(request.reach());
         ledgers.askQueues(queuesConcerned());
         Filing filing = isTakenForOpen() ? ask(awake(), GateLedger.AT_ONCE) : null;
         boolean isOneTrip = filing != null;
@@ -109,7 +113,9 @@ final class Turnaround {
         Set<String> awake = awake().keySet();
         isMore |= lanes.findBare(awake);
 
-        List<LaneRow> claimable = request.slots() > 0 ? lanes.claimable(awake, lanesMax()) : List.of();
+        // Where queues have turns, all are judged at once: a queue of which more waits unseen keeps its turn.
+        int perQueue = request.serving().isByQueue() ? Integer.MAX_VALUE : lanesMax();
+        List<LaneRow> claimable = request.slots() > 0 ? lanes.claimable(awake, perQueue) : List.of();
         ClaimPlan plan = new ClaimPlan(
                 now,
                 request.slots(),
@@ -122,8 +128,13 @@ final class Turnaround {
         offering.lanes(claimable, lanes.pulled(), request.slots());
         List<PlainHeads> seen = filed.isWhole() ? plainHeads : null;
         int plainLeft = offering.plainJobs(seen == null ? askPlainJobs(room, plan.slotsLeft()) : seen);
-        isMore |= offering.isMore();
         plan.solve();
+        if (plan.slotsLeft() > 0) {
+            // A denial needs no slot, and the gates of these lanes are locked anyway.
+            offering.lanes(lanes.takePassedOver(), Set.of(), plan.slotsLeft());
+            plan.solve();
+        }
+        isMore |= offering.isMore();
 
         List<Long> granted = new ArrayList<>(plan.grants().size());
         plan.grants().forEach(grant -> granted.add(grant.job()));
@@ -208,7 +219,9 @@ final class Turnaround {
     }
 
     private int lanesMax() {
-        return Math.min(LANES_MAX, Math.max(1, request.slots()) + request.fit().sight());
+        int forSlots =
+                Math.min(LANES_MAX, Math.max(1, request.slots()) + request.fit().sight());
+        return Math.max(forSlots, Math.min(REACH_MAX, request.reach()));
     }
 
     /**
@@ -323,7 +336,8 @@ final class Turnaround {
                 Set.copyOf(wakes),
                 filed.isLookDue(),
                 plan.served(),
-                left.passed(plainLeft > 0, lanesMax()));
+                left.passed(plainLeft > 0, lanesMax()),
+                left.denied());
     }
 
     private Turn.@Nullable Next next(

@@ -99,6 +99,14 @@ class AgendaTest {
 
     private static Turn turn(Turn.@Nullable Next next, long decidedMillis) {
         return new Turn(
-                List.of(), Set.of(), next, decidedMillis * MS, Set.of(), false, Serving.OLDEST_FIRST, Turn.Passed.NONE);
+                List.of(),
+                Set.of(),
+                next,
+                decidedMillis * MS,
+                Set.of(),
+                false,
+                Serving.OLDEST_FIRST,
+                Turn.Passed.NONE,
+                0);
     }
 }

@@ -8,6 +8,7 @@ import dev.headgate.store.LaneRow;
 import dev.headgate.store.QueueCount;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 
 /** What waits, in SQL. */
 final class JdbcDemand implements DemandTable {
@@ -43,6 +44,16 @@ final class JdbcDemand implements DemandTable {
         Batch batch = sql.batch("waiting_heads").set("per_lane", perLane);
         lanes.forEach(lane -> batch.row().set("lane", lane));
         return batch.list(row -> JdbcJobs.head(row.text(), row, false));
+    }
+
+    @Override
+    public Unjudged unjudged(String queue, long beforeRank, int max) {
+        Unjudged found = sql.call("count_unjudged")
+                .set("queue", queue)
+                .set("rank", beforeRank)
+                .set("max", max)
+                .first(row -> new Unjudged(row.integer(), row.integer() >= max));
+        return Objects.requireNonNull(found);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.headgate.store.ShareRow.Place;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Lanes and doorbells in SQL. */
@@ -64,6 +65,13 @@ final class JdbcLanes implements LaneTable {
         Batch batch = sql.batch("lock_ready_lanes").set("limit", perPlace);
         queues.forEach(place -> batch.row().set("queue", place.order().name()).set("share", place.share()));
         return batch.listLater(Columns::laneRow);
+    }
+
+    @Override
+    public Set<Place> occupied(Collection<Place> queues) {
+        Batch batch = sql.batch("occupied_shares");
+        queues.forEach(place -> batch.row().set("queue", place.order().name()).set("share", place.share()));
+        return Set.copyOf(batch.list(row -> new Place(GateKey.queue(row.text()), row.text())));
     }
 
     @Override

@@ -93,6 +93,23 @@ class PostgresForeignLockTest {
         assertThat(worker.claim(5)).containsExactly(jobs.get(1));
     }
 
+    /** What a turn cannot read because it is locked has not gone: its share keeps its place in the order of the queue. */
+    @Test
+    void aLaneOfAFairQueueThatWasLockedStartsLater() throws SQLException {
+        rig.policy("queue mail", "fair by t:*").policy("gate lim", "concurrency 1");
+        List<JobId> jobs = rig.enqueue(2, job("mail").gate("t:1").gate("lim"));
+        assertThat(worker.claim(1)).containsExactly(jobs.getFirst());
+        assertThat(worker.turn(0).started()).isEmpty();
+
+        lock("select * from headgate_lane where state = 'READY' for update");
+        worker.finishAll();
+        assertThat(worker.claim(1)).isEmpty();
+        foreign.commit();
+
+        rig.advance(SOON);
+        assertThat(worker.claim(1)).containsExactly(jobs.getLast());
+    }
+
     private void lockLanes() throws SQLException {
         lock("select * from headgate_lane for update");
     }

@@ -42,6 +42,7 @@ public final class ScriptedWorker {
     private Serving serving = Serving.OLDEST_FIRST;
     private @Nullable ScriptedRoom room;
     private boolean isFurther;
+    private int reach;
 
     ScriptedWorker(Rig rig, String id, List<String> queues) {
         this.rig = rig;
@@ -113,9 +114,10 @@ public final class ScriptedWorker {
             }
         }
         Fit fit = room == null || slots == 0 ? Fit.ALWAYS : room.fit();
-        Turn turn =
-                rig.store().turnaround(new TurnRequest(id, queues, slots, List.of(ended), Duration.ZERO, serving, fit));
+        Turn turn = rig.store()
+                .turnaround(new TurnRequest(id, queues, slots, List.of(ended), Duration.ZERO, serving, fit, reach));
         serving = turn.serving();
+        reach = turn.started().isEmpty() ? 2 * turn.denied() : 0;
         for (Ended each : ended) {
             held.remove(JobId.of(each.lease().id()));
         }

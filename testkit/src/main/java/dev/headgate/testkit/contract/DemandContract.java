@@ -37,7 +37,7 @@ public interface DemandContract extends StoreFixture {
 
     @Test
     default void anEmptyOrUnknownQueueHasNothingToDo(Rig rig) {
-        assertThat(of(rig, "mail")).isEqualTo(new QueueBacklog("mail", 0, false, 0, 0, 0, 0, 0, 0, false));
+        assertThat(of(rig, "mail")).isEqualTo(new QueueBacklog("mail", 0, false, 0, 0, 0, 0, 0, 0, 0, false));
         assertThat(backlog(rig).read(List.of(), MAX)).isEmpty();
         assertThat(backlog(rig).admissible(List.of("mail"), MAX)).isZero();
         assertThat(backlog(rig).admissible(List.of(), MAX)).isZero();
@@ -129,7 +129,7 @@ public interface DemandContract extends StoreFixture {
         rig.advance(Duration.ofSeconds(1));
         assertThat(of(rig, "mail").admissible()).isEqualTo(1);
         rig.worker("mail").claimAll();
-        assertThat(of(rig, "mail")).isEqualTo(new QueueBacklog("mail", 0, false, 0, 0, 0, 0, 5, 1, false));
+        assertThat(of(rig, "mail")).isEqualTo(new QueueBacklog("mail", 0, false, 0, 0, 0, 0, 0, 5, 1, false));
     }
 
     @Test
@@ -174,7 +174,7 @@ public interface DemandContract extends StoreFixture {
     default void jobsThatWaitForJobsAreNoBacklogYet(Rig rig) {
         JobId first = rig.enqueue(job("mail"));
         rig.enqueue(job("mail").after(first));
-        assertThat(of(rig, "mail")).isEqualTo(new QueueBacklog("mail", 1, false, 0, 0, 0, 1, 0, 0, false));
+        assertThat(of(rig, "mail")).isEqualTo(new QueueBacklog("mail", 1, false, 0, 0, 0, 0, 1, 0, 0, false));
     }
 
     @Test

@@ -49,6 +49,7 @@ public interface StoreContract
                 MisfitContract,
                 ReopenContract,
                 BacklogContract,
+                BlockedContract,
                 DemandContract,
                 JournalContract,
                 EvidenceContract,

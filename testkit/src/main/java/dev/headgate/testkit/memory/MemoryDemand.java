@@ -49,6 +49,28 @@ record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes) implements DemandTable {
     }
 
     @Override
+    public Unjudged unjudged(String queue, long beforeRank, int max) {
+        long ready = lanes.standing(GateKey.queue(queue)).stream()
+                .filter(lane -> lane.rank() < beforeRank)
+                .limit(max)
+                .count();
+        List<HeadOfLane> rung = lanes.bells(queue, max).stream()
+                .filter(bell -> bell.rank() < beforeRank)
+                .toList();
+        long arriving = rung.stream()
+                .filter(bell -> !isReady(bell) && makesReady(bell))
+                .map(HeadOfLane::laneId)
+                .distinct()
+                .count();
+        return new Unjudged((int) (ready + arriving), Math.max(ready, rung.size()) >= max);
+    }
+
+    private boolean isReady(HeadOfLane arrival) {
+        LaneRow lane = lanes.find(arrival.laneId());
+        return lane != null && lane.state() == LaneState.READY;
+    }
+
+    @Override
     public List<QueueCount> inLine(Collection<String> queues) {
         return queues.stream()
                 .map(queue -> new QueueCount(queue, JobState.QUEUED, inLine(queue)))

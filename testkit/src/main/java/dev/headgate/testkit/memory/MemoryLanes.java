@@ -11,7 +11,9 @@ import dev.headgate.store.StoreClock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -118,6 +120,13 @@ final class MemoryLanes implements LaneTable {
         List<LaneRow> ready = lines(queues, perPlace);
         ready.sort(BY_RANK);
         return ready;
+    }
+
+    @Override
+    public Set<Place> occupied(Collection<Place> queues) {
+        Set<Place> occupied = new HashSet<>(queues);
+        occupied.removeIf(place -> byPlace.in(place).isEmpty());
+        return occupied;
     }
 
     @Override

@@ -41,6 +41,7 @@ final class Drama {
     private final Conductor conductor;
     private final Limiters limiters;
     private final Rush rush;
+    private final FreeKey freeKey;
     private boolean isHealing;
 
     Drama(World.Parts parts, Store store) {
@@ -58,6 +59,7 @@ final class Drama {
         this.conductor = new Conductor(parts, store, programs);
         this.limiters = new Limiters(parts, store);
         this.rush = new Rush(parts, store);
+        this.freeKey = new FreeKey(parts, store);
         if (parts.options().isGentle()) {
             handlings.forbidOverlap();
         }
@@ -256,6 +258,9 @@ final class Drama {
         conductor.lookAround();
         tracks.each(track -> new TableCheck(judge, jobs).check(track));
         rush.run();
+        if (Dice.of(parts.options().seed(), 982).oneIn(4)) {
+            freeKey.run();
+        }
         stopAll();
     }
 

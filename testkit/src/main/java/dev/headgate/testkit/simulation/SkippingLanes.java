@@ -9,6 +9,7 @@ import dev.headgate.store.ShareRow.Place;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -66,6 +67,11 @@ final class SkippingLanes implements LaneTable {
     @Override
     public void file(List<HeadOfLane> arrivals, Function<Lane, String> shares) {
         lanes.file(arrivals, shares);
+    }
+
+    @Override
+    public Set<Place> occupied(Collection<Place> queues) {
+        return lanes.occupied(queues);
     }
 
     @Override
