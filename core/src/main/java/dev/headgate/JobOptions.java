@@ -41,6 +41,7 @@ public final class JobOptions {
     private final TreeMap<String, Long> costAt = new TreeMap<>();
     private int priority;
     private boolean isFront;
+    private boolean keepsPlace;
     private @Nullable Duration delay;
     private @Nullable Instant at;
     private @Nullable String dedupKey;
@@ -61,6 +62,7 @@ public final class JobOptions {
         options.cost(job.cost());
         options.priority = job.priority();
         options.isFront = job.isFront();
+        options.keepsPlace = job.keepsPlace();
         options.delay = delay.isZero() ? null : delay;
         options.dedupKey = job.dedupKey();
         options.dedupFor = job.dedupFor();
@@ -137,6 +139,15 @@ public final class JobOptions {
     /** Goes before all others of its priority in its lane. */
     public JobOptions front() {
         this.isFront = true;
+        return this;
+    }
+
+    /**
+     * When it becomes due, or the jobs it waits for have ended, it goes before all that were enqueued after it. Default: it
+     * takes its place from that moment, behind those already waiting.
+     */
+    public JobOptions keepPlace() {
+        this.keepsPlace = true;
         return this;
     }
 
@@ -278,12 +289,14 @@ public final class JobOptions {
                 new Cost(cost, costAt),
                 priority,
                 isFront,
+                keepsPlace,
                 dedupKey,
                 dedupFor,
                 timeout,
                 deadline,
                 attempts,
-                retry == null ? null : retry.text());
+                retry == null ? null : retry.text(),
+                null);
     }
 
     private Due due() {

@@ -38,6 +38,7 @@ class JobOptionsTest {
                 .delay(Duration.ofSeconds(3))
                 .priority(7)
                 .front()
+                .keepPlace()
                 .dedup("key", Duration.ofMinutes(1))
                 .timeout(Duration.ofSeconds(9))
                 .deadline(deadline)
@@ -47,6 +48,7 @@ class JobOptionsTest {
         assertThat(job.due()).isEqualTo(new Due.After(Duration.ofSeconds(3)));
         assertThat(job.spec().lane().gates()).containsExactly("a", "b");
         assertThat(job.spec().isFront()).isTrue();
+        assertThat(job.spec().keepsPlace()).isTrue();
         assertThat(job.spec().dedupKey()).isEqualTo("key");
         assertThat(job.spec().dedupFor()).isEqualTo(Duration.ofMinutes(1));
         assertThat(job.spec().timeout()).isEqualTo(Duration.ofSeconds(9));

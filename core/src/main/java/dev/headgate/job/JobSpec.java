@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param payload JSON text
  * @param cost units it takes of budgets and of limits by cost, at each gate; 0 passes them freely
  * @param isFront goes before all others of its priority
+ * @param keepsPlace has the place of its enqueue also when it becomes due or free later
  * @param dedupKey at most one live job carries it
  * @param dedupFor after this time a new job may carry the key although the old one still lives
  * @param timeout how long one attempt may run
@@ -25,6 +26,7 @@ public record JobSpec(
         Cost cost,
         int priority,
         boolean isFront,
+        boolean keepsPlace,
         @Nullable String dedupKey,
         @Nullable Duration dedupFor,
         @Nullable Duration timeout,
@@ -33,7 +35,7 @@ public record JobSpec(
         @Nullable String retry,
         @Nullable FrameRef frame) {
 
-    /** A plain job, which is no step of a workflow. */
+    /** A plain job, which is no step of a workflow, and takes its place when it becomes due or free. */
     public JobSpec(
             Lane lane,
             String type,
@@ -54,6 +56,7 @@ public record JobSpec(
                 cost,
                 priority,
                 isFront,
+                false,
                 dedupKey,
                 dedupFor,
                 timeout,
@@ -70,6 +73,7 @@ public record JobSpec(
                 && cost.equals(other.cost)
                 && priority == other.priority
                 && isFront == other.isFront
+                && keepsPlace == other.keepsPlace
                 && Objects.equals(dedupKey, other.dedupKey)
                 && Objects.equals(dedupFor, other.dedupFor)
                 && Objects.equals(timeout, other.timeout)
@@ -88,6 +92,7 @@ public record JobSpec(
                 cost,
                 priority,
                 isFront,
+                keepsPlace,
                 dedupKey,
                 dedupFor,
                 timeout,
@@ -95,5 +100,10 @@ public record JobSpec(
                 attemptsMax,
                 retry,
                 place);
+    }
+
+    /** Its place if this is the number it has drawn. */
+    public long rank(long number) {
+        return Rank.of(priority, isFront, number);
     }
 }

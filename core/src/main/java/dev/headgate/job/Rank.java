@@ -2,11 +2,15 @@ package dev.headgate.job;
 
 /**
  * The place of a job in its lane as one number, smaller first: higher priority, then front of the line, then the order
- * of enqueue. One number keeps every index, every comparison and every line of a gate in the same order.
+ * in which jobs came. One number keeps every index, every comparison and every line of a gate in the same order.
+ *
+ * <p>A job that can start at once has the rank of its own number. One that must wait for its time or for other jobs draws
+ * a new number, from the same counter as job numbers, in the write that puts it into its lane: it takes its place from
+ * that moment, behind those already waiting. The one rule for that is {@link dev.headgate.store.JobRow#takesNewPlace}.
  *
  * <p>Design note. Age and priority are measured in the same unit, job numbers: one step of priority is a head start of
  * {@link #PER_PRIORITY} jobs, no more. So nothing starves: a job is overtaken by at most that many later ones for each
- * step between them, however long urgent jobs keep coming. No row is ever rewritten for that, and no clock is asked.
+ * step between them, however long urgent jobs keep coming. No waiting row is rewritten for that, and no clock is asked.
  *
  * <p>A job at the front has a head start that grows twice as fast as numbers do, so that of two such jobs the newer one
  * goes first; it stays below a step of priority because it begins anew with every block of {@link #FRONT_BLOCK}
@@ -23,10 +27,24 @@ public final class Rank {
 
     private Rank() {}
 
-    /** The same sum stands in {@code insert_jobs.sql} of each store, because only the store knows the number. */
-    public static long of(int priority, boolean front, long id) {
-        long headStart = front ? FRONT_BLOCK + 1 + 2 * (id % FRONT_BLOCK) : 0;
-        return id - priority * PER_PRIORITY - headStart;
+    /**
+     * The same sum stands in every statement of a store that draws numbers, because only the store knows them:
+     * {@code insert_jobs}, {@code append_jobs}, {@code append_alike}, {@code promote_due_jobs}, {@code free_jobs},
+     * {@code requeue_job}, {@code revive_job}, and {@code due_jobs}, which foretells it.
+     */
+    public static long of(int priority, boolean front, long number) {
+        long headStart = front ? FRONT_BLOCK + 1 + 2 * (number % FRONT_BLOCK) : 0;
+        return number - priority * PER_PRIORITY - headStart;
+    }
+
+    /** The number that this rank was made of. */
+    public static long number(int priority, boolean front, long rank) {
+        long number = rank + priority * PER_PRIORITY;
+        if (!front) {
+            return number;
+        }
+        long block = Math.ceilDiv(number + 1, FRONT_BLOCK) * FRONT_BLOCK;
+        return block + FRONT_BLOCK + (block - number - 1);
     }
 
     public static int checkPriority(int priority) {

@@ -18,11 +18,12 @@ public interface DemandTable {
     /**
      * A scheduled job whose time has come and which nobody has filed yet.
      *
+     * @param head where it will stand: one that takes a new place, as if it drew its number now
      * @param isBehindLine its lane stands in line at a gate and would stay there with it
      */
     record Due(HeadOfLane head, String type, boolean isBehindLine) {}
 
-    /** The first scheduled jobs of each queue that are due. */
+    /** The first scheduled jobs of each queue that are due, the earliest first. */
     List<Due> due(Collection<String> queues, long now, int perQueue);
 
     /** The first jobs of each lane. */

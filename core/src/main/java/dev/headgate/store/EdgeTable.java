@@ -48,8 +48,13 @@ public interface EdgeTable {
     /** Locks those of these jobs that wait for others, in the order of their numbers. */
     List<Long> lockAwaiting(Collection<Long> jobs);
 
-    /** Lets those of these jobs go that have no open edge left. */
-    List<Freed> free(Collection<Long> jobs, long now);
+    /**
+     * Lets those of these jobs go that have no open edge left.
+     *
+     * @param isNew whether this transaction has enqueued them: then they have the place of their enqueue. Others may
+     *     {@link JobRow#takesNewPlace take a new one} if they are due, in the order of their enqueue
+     */
+    List<Freed> free(Collection<Long> jobs, long now, boolean isNew);
 
     /** Ends waiting jobs, and notes the edges that ended them. */
     void fell(List<Felled> felled, long now);

@@ -135,8 +135,12 @@ public interface JobTable {
     /** Moves jobs that are not running to history as CANCELLED, each with its reason. */
     void endWaiting(Map<Long, String> details, long now);
 
-    /** Changes a job that is not running to QUEUED, SCHEDULED or AWAITING. */
-    boolean requeue(long job, JobState state, long runAt);
+    /**
+     * Changes a job that is not running to QUEUED, SCHEDULED or AWAITING, and answers where it stands by then; absent if
+     * there is none. If it was SCHEDULED and is QUEUED by this, it may {@link JobRow#takesNewPlace take a new place}.
+     */
+    @Nullable
+    HeadOfLane requeue(long job, JobState state, long runAt);
 
     /** Sets waiting jobs aside. */
     void park(Map<Long, String> details, ParkReason reason);
@@ -150,7 +154,10 @@ public interface JobTable {
     /** Makes these jobs QUEUED again, those of them that are parked. */
     List<HeadOfLane> unpark(Collection<Long> jobs, long now);
 
-    /** Makes due jobs of these queues QUEUED. */
+    /**
+     * Makes due jobs of these queues QUEUED, the earliest first. Those that {@link JobRow#takesNewPlace take a new place}
+     * draw their numbers in the order of their times, and at equal times in that of their enqueue.
+     */
     List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit);
 
     /** Whether a waiting job's deadline has passed; takes no lock. */

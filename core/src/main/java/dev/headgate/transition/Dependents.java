@@ -41,13 +41,20 @@ final class Dependents {
     private final StoreTransaction tx;
     private final Set<Wake> wakes;
     private final long now;
+    private final Set<Long> enqueued;
     private int left = BATCH_MAX;
     private boolean hasFreed;
 
     Dependents(StoreTransaction tx, Set<Wake> wakes, long now) {
+        this(tx, wakes, now, Set.of());
+    }
+
+    /** @param enqueued jobs that this transaction has enqueued */
+    Dependents(StoreTransaction tx, Set<Wake> wakes, long now, Set<Long> enqueued) {
         this.tx = tx;
         this.wakes = wakes;
         this.now = now;
+        this.enqueued = enqueued;
     }
 
     /** These jobs are no longer live. Answers whether any other job got into its lane by that. */
@@ -101,10 +108,15 @@ final class Dependents {
         if (!felled.isEmpty()) {
             tx.edges().fell(felled, now);
         }
-        if (!free.isEmpty()) {
-            arrive(tx.edges().free(free, now));
-        }
+        free(free.stream().filter(enqueued::contains).toList(), true);
+        free(free.stream().filter(job -> !enqueued.contains(job)).toList(), false);
         return gone;
+    }
+
+    private void free(List<Long> jobs, boolean isNew) {
+        if (!jobs.isEmpty()) {
+            arrive(tx.edges().free(jobs, now, isNew));
+        }
     }
 
     private static Felled felled(EdgeRow edge) {

@@ -6,7 +6,6 @@ import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.NewJob.Due;
-import dev.headgate.job.Rank;
 import dev.headgate.store.Backend;
 import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.HeadOfLane;
@@ -127,8 +126,7 @@ final class Enqueue {
                 continue; // its id is not asked for here: the store may tell it as late as with the commit
             }
             if (inserted.get(i).isNew() && !needs.isDiscarded(inserted.get(i).id())) {
-                long rank =
-                        Rank.of(spec.priority(), spec.isFront(), inserted.get(i).id());
+                long rank = spec.rank(inserted.get(i).id());
                 arrivals.add(HeadOfLane.of(spec.lane(), rank, spec.cost()));
             }
         }

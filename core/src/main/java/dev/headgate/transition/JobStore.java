@@ -271,7 +271,8 @@ public final class JobStore implements AutoCloseable {
 
     /** Brings up to {@code filter.limit()} failed or cancelled jobs back; answers how many. */
     public int redrive(JobFilter filter) {
-        List<Long> ids = backend.read(tx -> tx.history().ids().list(filter));
+        List<Long> newestFirst = backend.read(tx -> tx.history().ids().list(filter));
+        List<Long> ids = newestFirst.reversed(); // those that take a new place keep their order among themselves
         int revived = 0;
         for (int from = 0; from < ids.size(); from += BATCH_MAX) {
             List<Long> batch = ids.subList(from, Math.min(ids.size(), from + BATCH_MAX));

@@ -133,7 +133,9 @@ final class Needs {
             ended.removeAll(tx.edges().lockLive(carriers));
         }
         if (!ended.isEmpty()) {
-            new Dependents(tx, wakes, now).ended(ended);
+            Set<Long> enqueued = new HashSet<>();
+            inserted.stream().filter(Inserted::isNew).map(Inserted::id).forEach(enqueued::add);
+            new Dependents(tx, wakes, now, enqueued).ended(ended);
         }
     }
 

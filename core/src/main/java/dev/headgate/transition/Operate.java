@@ -12,7 +12,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator does to single jobs. Every way into a lane or out of it rings the doorbell, so every gate applies. */
+/**
+ * What an operator does to single jobs. Every way into a lane or out of it rings the doorbell, so every gate applies.
+ *
+ * <p>Their places: a job that is made due or brought back without ever having been leased takes its place from that
+ * moment, unless it keeps that of its enqueue. One that was leased before, that is parked, or that waits in its lane
+ * already has the place it had.
+ */
 final class Operate {
     private final StoreTransaction tx;
     private final Set<Wake> wakes;
@@ -54,11 +60,15 @@ final class Operate {
         }
         boolean isAwaiting = job.state() == JobState.AWAITING;
         JobState state = isAwaiting ? JobState.AWAITING : at > now ? JobState.SCHEDULED : JobState.QUEUED;
-        tx.jobs().requeue(id, state, Math.max(at, now));
+        HeadOfLane head = tx.jobs().requeue(id, state, Math.max(at, now));
         if (state == JobState.SCHEDULED) {
             leave(job);
         }
-        arrive(job, state);
+        if (head != null && state == JobState.QUEUED) {
+            arrive(head);
+        } else {
+            wakes.add(new Wake.Queue(job.spec().lane().queue()));
+        }
         return Answer.DONE;
     }
 
@@ -68,8 +78,10 @@ final class Operate {
             if (job.state() != JobState.SCHEDULED && job.state() != JobState.PARKED) {
                 return Answer.WRONG_STATE;
             }
-            tx.jobs().requeue(id, JobState.QUEUED, tx.now());
-            arrive(job, JobState.QUEUED);
+            HeadOfLane head = tx.jobs().requeue(id, JobState.QUEUED, tx.now());
+            if (head != null) {
+                arrive(head);
+            }
             return Answer.DONE;
         }
         return revive(id) ? Answer.DONE : missing(id);
@@ -122,14 +134,6 @@ final class Operate {
     private void leave(JobRow job) {
         if (job.state() == JobState.QUEUED && !job.spec().lane().isPlain()) {
             arrive(HeadOfLane.of(job.spec().lane(), job.rank(), job.spec().cost()));
-        }
-    }
-
-    private void arrive(JobRow job, JobState state) {
-        if (state == JobState.QUEUED) {
-            arrive(HeadOfLane.of(job.spec().lane(), job.rank(), job.spec().cost()));
-        } else {
-            wakes.add(new Wake.Queue(job.spec().lane().queue()));
         }
     }
 

@@ -4,13 +4,16 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateState;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
+import dev.headgate.job.Rank;
 import dev.headgate.simulate.Backlog;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.JobFilter;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.StoreTransaction;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +35,8 @@ final class ReadBacklog {
 
     private static List<Backlog.Item> jobs(StoreTransaction tx, int jobsMax) {
         List<Backlog.Item> jobs = new ArrayList<>();
+        List<JobRow> scheduled = new ArrayList<>();
+        long last = 0;
         JobFilter page = JobFilter.all().limit(JobFilter.LIMIT_MAX);
         List<Long> ids;
         do {
@@ -40,27 +45,36 @@ final class ReadBacklog {
                 break;
             }
             for (JobRow row : tx.jobs().findAll(ids)) {
-                if (row.state() != JobState.PARKED && row.state() != JobState.AWAITING) {
-                    jobs.add(item(row));
+                JobSpec spec = row.spec();
+                last = Math.max(last, Math.max(row.id(), Rank.number(spec.priority(), spec.isFront(), row.rank())));
+                if (row.state() == JobState.SCHEDULED && row.takesNewPlace()) {
+                    scheduled.add(row);
+                } else if (row.state() != JobState.PARKED && row.state() != JobState.AWAITING) {
+                    jobs.add(item(row, row.rank()));
                 }
             }
-            if (jobs.size() > jobsMax) {
+            if (jobs.size() + scheduled.size() > jobsMax) {
                 throw new IllegalArgumentException(
                         "backlog: expected at most %d jobs, found more; a simulation of so many would take too long"
                                 .formatted(jobsMax));
             }
             page = page.before(new JobId(ids.getLast()));
         } while (ids.size() == JobFilter.LIMIT_MAX);
+        scheduled.sort(Comparator.comparingLong(JobRow::runAt).thenComparingLong(JobRow::id));
+        for (JobRow row : scheduled) {
+            last++;
+            jobs.add(item(row, row.spec().rank(last))); // as it will draw its number when it is due
+        }
         return List.copyOf(jobs);
     }
 
-    private static Backlog.Item item(JobRow row) {
+    private static Backlog.Item item(JobRow row, long rank) {
         boolean isRunning = row.state() == JobState.RUNNING;
         return new Backlog.Item(
                 row.id(),
                 row.spec().type(),
                 row.spec().lane(),
-                row.rank(),
+                rank,
                 row.spec().cost(),
                 isRunning,
                 isRunning ? Objects.requireNonNullElse(row.startedAt(), row.runAt()) : row.runAt());

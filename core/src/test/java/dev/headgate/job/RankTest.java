@@ -71,6 +71,19 @@ class RankTest {
     }
 
     @Test
+    void theNumberOfARankIsFound() {
+        for (int priority : new int[] {-1000, -1, 0, 1, 1000}) {
+            for (long number :
+                    new long[] {1, 2, Rank.FRONT_BLOCK - 1, Rank.FRONT_BLOCK, Rank.FRONT_BLOCK + 1, 9_876_543_210L}) {
+                assertThat(Rank.number(priority, true, Rank.of(priority, true, number)))
+                        .isEqualTo(number);
+                assertThat(Rank.number(priority, false, Rank.of(priority, false, number)))
+                        .isEqualTo(number);
+            }
+        }
+    }
+
+    @Test
     void priorityHasBounds() {
         assertThat(Rank.checkPriority(-1000)).isEqualTo(-1000);
         assertThatIllegalArgumentException().isThrownBy(() -> Rank.checkPriority(1001));

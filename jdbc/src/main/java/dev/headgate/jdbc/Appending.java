@@ -55,7 +55,7 @@ final class Appending {
         texts.set("type", spec.type());
         texts.set("cost", spec.cost().text());
         numbers.set("priority", (long) spec.priority());
-        numbers.set("front", spec.isFront() ? 1L : 0L);
+        numbers.set("front", Columns.front(spec));
         numbers.set("timeout", Columns.micros(spec.timeout()));
         numbers.set("deadline", Columns.micros(spec.deadline()));
         numbers.set("attempts_max", (long) spec.attemptsMax());

@@ -33,6 +33,8 @@ final class Columns {
     private static final Map<String, Lane> LANES = new ConcurrentHashMap<>();
 
     private static final int LANES_MAX = 20_000;
+    private static final long FRONT = 1;
+    private static final long KEEPS_PLACE = 2;
 
     private Columns() {}
 
@@ -52,15 +54,27 @@ final class Columns {
         return instant == null ? null : Long.valueOf(Micros.of(instant));
     }
 
+    /** What the column {@code front} says: 1 to the front, 2 keeps the place of its enqueue, 3 both, 0 neither. */
+    static long front(JobSpec spec) {
+        return (spec.isFront() ? FRONT : 0) + (spec.keepsPlace() ? KEEPS_PLACE : 0);
+    }
+
     /** queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout, deadline, attempts_max, retry, … */
     static JobSpec spec(Row row) throws SQLException {
+        Lane lane = lane(row);
+        String type = row.text();
+        String payload = row.text();
+        Cost cost = cost(row);
+        int priority = row.integer();
+        int front = row.integer();
         return new JobSpec(
-                lane(row),
-                row.text(),
-                row.text(),
-                cost(row),
-                row.integer(),
-                row.flag(),
+                lane,
+                type,
+                payload,
+                cost,
+                priority,
+                (front & FRONT) != 0,
+                (front & KEEPS_PLACE) != 0,
                 row.textOrNull(),
                 duration(row.numberOrNull()),
                 duration(row.numberOrNull()),

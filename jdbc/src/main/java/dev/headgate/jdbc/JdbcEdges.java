@@ -85,10 +85,11 @@ final class JdbcEdges implements EdgeTable {
     }
 
     @Override
-    public List<Freed> free(Collection<Long> jobs, long now) {
+    public List<Freed> free(Collection<Long> jobs, long now, boolean isNew) {
         return sql.call("free_jobs")
                 .setNumbers("ids", jobs)
                 .set("now", now)
+                .set("is_new", isNew ? 1 : 0)
                 .list(row -> new Freed(row.number(), JobState.valueOf(row.text()), Columns.head(row)));
     }
 

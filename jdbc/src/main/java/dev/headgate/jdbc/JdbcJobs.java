@@ -237,13 +237,12 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public boolean requeue(long job, JobState state, long runAt) {
+    public @Nullable HeadOfLane requeue(long job, JobState state, long runAt) {
         return sql.call("requeue_job")
-                        .set("id", job)
-                        .set("state", state.name())
-                        .set("run_at", runAt)
-                        .update()
-                == 1;
+                .set("id", job)
+                .set("state", state.name())
+                .set("run_at", runAt)
+                .first(Columns::head);
     }
 
     @Override

@@ -74,7 +74,7 @@ final class JdbcSchedules implements ScheduleTable {
                 .set("payload", job.payload())
                 .set("cost", job.cost().text())
                 .set("priority", job.priority())
-                .set("front", job.isFront() ? 1 : 0)
+                .set("front", Columns.front(job))
                 .set("dedup_key", job.dedupKey())
                 .set("dedup_for", Columns.micros(job.dedupFor()))
                 .set("timeout", Columns.micros(job.timeout()))

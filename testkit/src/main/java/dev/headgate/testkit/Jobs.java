@@ -32,6 +32,7 @@ public final class Jobs {
         private Cost cost = Cost.ONE;
         private int priority;
         private boolean isFront;
+        private boolean keepsPlace;
         private @Nullable String dedupKey;
         private @Nullable Duration dedupFor;
         private @Nullable Duration timeout;
@@ -79,6 +80,12 @@ public final class Jobs {
 
         public Draft front() {
             isFront = true;
+            return this;
+        }
+
+        /** Has the place of its enqueue also when it becomes due or free later. */
+        public Draft keepPlace() {
+            keepsPlace = true;
             return this;
         }
 
@@ -154,12 +161,14 @@ public final class Jobs {
                     cost,
                     priority,
                     isFront,
+                    keepsPlace,
                     dedupKey,
                     dedupFor,
                     timeout,
                     deadline,
                     attemptsMax,
-                    retry);
+                    retry,
+                    null);
             return new NewJob(spec, due, needs);
         }
     }

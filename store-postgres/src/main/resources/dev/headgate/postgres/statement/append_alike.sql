@@ -15,7 +15,7 @@ select
     :cost::text,
     :priority::bigint,
     :front::bigint,
-    id - :priority::bigint * 1048576 - case when :front::bigint = 1 then 262145 + 2 * (id % 262144) else 0 end,
+    id - :priority::bigint * 1048576 - case when :front::bigint & 1 = 1 then 262145 + 2 * (id % 262144) else 0 end,
     :state::text,
     coalesce(:enqueued_at::bigint, (select (extract(epoch from statement_timestamp()) * 1000000)::bigint)),
     coalesce(:run_at::bigint, (select (extract(epoch from statement_timestamp()) * 1000000)::bigint)),

@@ -7,7 +7,7 @@ insert into headgate_job (
 )
 select
     id, queue, gates, lane, type, payload, cost, priority, front,
-    id - priority * 1048576 - case when front = 1 then 262145 + 2 * (id % 262144) else 0 end,
+    id - priority * 1048576 - case when front & 1 = 1 then 262145 + 2 * (id % 262144) else 0 end,
     state,
     coalesce(enqueued_at, (select (extract(epoch from statement_timestamp()) * 1000000)::bigint)),
     coalesce(run_at, (select (extract(epoch from statement_timestamp()) * 1000000)::bigint)),

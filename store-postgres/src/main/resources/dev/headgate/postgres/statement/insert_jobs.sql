@@ -38,7 +38,7 @@ inserted as (
     )
     select
         id, queue, gates, lane, type, payload, cost, priority, front,
-        id - priority * 1048576 - case when front = 1 then 262145 + 2 * (id % 262144) else 0 end,
+        id - priority * 1048576 - case when front & 1 = 1 then 262145 + 2 * (id % 262144) else 0 end,
         state, enqueued_at, run_at, 0, attempts_max, 0, 0, dedup_key, dedup_for, timeout, deadline, retry,
         frame, frame_revision, 0, capped_queue, capped_gate
     from input

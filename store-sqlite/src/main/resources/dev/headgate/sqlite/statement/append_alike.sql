@@ -19,7 +19,7 @@ select
     :cost,
     :priority,
     :front,
-    n.id - :priority * 1048576 - case when :front = 1 then 262145 + 2 * (n.id % 262144) else 0 end,
+    n.id - :priority * 1048576 - case when :front & 1 = 1 then 262145 + 2 * (n.id % 262144) else 0 end,
     :state,
     :enqueued_at,
     :run_at,

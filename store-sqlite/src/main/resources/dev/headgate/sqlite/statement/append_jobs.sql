@@ -18,7 +18,7 @@ select
     n.value ->> 'cost',
     n.value ->> 'priority',
     n.value ->> 'front',
-    n.id - (n.value ->> 'priority') * 1048576 - case when n.value ->> 'front' = 1 then 262145 + 2 * (n.id % 262144) else 0 end,
+    n.id - (n.value ->> 'priority') * 1048576 - case when (n.value ->> 'front') & 1 = 1 then 262145 + 2 * (n.id % 262144) else 0 end,
     n.value ->> 'state',
     n.value ->> 'enqueued_at',
     n.value ->> 'run_at',

@@ -1,4 +1,14 @@
--- Comes back with its id, its place and its epoch; a key taken meanwhile or a deadline that passed stays behind.
+-- Comes back with its id and its epoch; a key taken meanwhile or a deadline that passed stays behind. Its place is the one it
+-- had, if it was ever leased or keeps that of its enqueue, else a new one.
+update sqlite_sequence
+set seq = seq + 1
+where name = 'headgate_job'
+    and exists (
+        select 1
+        from headgate_history
+        where id = :id and state in ('FAILED', 'CANCELLED') and epoch = 0 and front < 2
+    )
+-- then
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
@@ -15,7 +25,11 @@ select
     cost,
     priority,
     front,
-    rank,
+    case
+        when epoch = 0 and front < 2
+            then seq - priority * 1048576 - case when front & 1 = 1 then 262145 + 2 * (seq % 262144) else 0 end
+        else rank
+    end,
     'QUEUED',
     enqueued_at,
     :now,
@@ -35,6 +49,7 @@ select
     detail,
     0
 from headgate_history
+cross join sqlite_sequence s on s.name = 'headgate_job'
 where id = :id and state in ('FAILED', 'CANCELLED')
 returning queue, gates, lane, rank, cost
 -- then

@@ -197,7 +197,8 @@ public interface HeadgateConformance extends StoreFixture {
             worker.finishAll();
         }
         assertThat(order)
-                .containsExactly(holder, single, bulk.get(0), bulk.get(1), scheduled, requeued, revived, freed);
+                .as("by when each came into the lane: freed by the cancel, then revived, then made due, then due")
+                .containsExactly(holder, single, bulk.get(0), bulk.get(1), freed, revived, requeued, scheduled);
     }
 
     @Test

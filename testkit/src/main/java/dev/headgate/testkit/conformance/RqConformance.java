@@ -130,6 +130,28 @@ public interface RqConformance extends StoreFixture {
     }
 
     @Test
+    default void whatIsDueOrFreeStandsBehindWhateverWaitsAlreadyHoweverLowItsNumber(Rig rig) {
+        rig.policy("gate key", "concurrency 1");
+        ScriptedWorker worker = rig.worker("default", "high");
+        JobId parent = rig.enqueue(job("default"));
+        JobId dependent = rig.enqueue(job("default").gate("key").after(parent));
+        JobId scheduled = rig.enqueue(job("default").gate("key").after(Duration.ofSeconds(1)));
+        JobId holder = rig.enqueue(job("default").gate("key"));
+        assertThat(worker.claim(9)).containsExactly(parent, holder);
+        JobId waiting = rig.enqueue(job("default").gate("key"));
+        JobId elsewhere = rig.enqueue(job("high").gate("key"));
+        worker.finish(parent);
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(worker.claim(9)).isEmpty();
+        JobId younger = rig.enqueue(job("default").gate("key"));
+        worker.finish(holder);
+        for (JobId next : List.of(waiting, elsewhere, dependent, scheduled, younger)) {
+            assertThat(worker.claim(9)).containsExactly(next);
+            worker.finish(next);
+        }
+    }
+
+    @Test
     default void atFrontIsHonouredAtEveryEntryAndAfterADelayedRetry(Rig rig) {
         rig.policy("gate key", "concurrency 1");
         ScriptedWorker worker = rig.worker("default");

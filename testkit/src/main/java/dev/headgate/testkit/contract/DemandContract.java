@@ -162,6 +162,23 @@ public interface DemandContract extends StoreFixture {
     }
 
     @Test
+    default void aDueJobCountsWhereItWillStandAndNotWhereItWasEnqueued(Rig rig) {
+        rig.policy("gate gpu", "budget 5");
+        rig.enqueue(job("mail").gate("gpu").cost(2).after(Duration.ofSeconds(1)));
+        rig.enqueue(job("mail").gate("gpu").cost(3));
+        rig.enqueue(job("mail").gate("gpu").cost(5));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(9)).hasSize(1);
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(figures(rig, "mail")).containsExactly(0L, 2L, 0L, 0L, 1L);
+        assertThat(worker.claim(9)).isEmpty();
+        rig.enqueue(job("mail").gate("gpu").cost(2).priority(1).after(Duration.ofSeconds(1)));
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(figures(rig, "mail").getFirst()).isEqualTo(1);
+        assertThat(worker.claim(9)).hasSize(1);
+    }
+
+    @Test
     default void queuesThatShareAGateShareItsRoom(Rig rig) {
         rig.policy("gate api", "concurrency 3");
         rig.enqueue(9, job("mail").gate("api"));

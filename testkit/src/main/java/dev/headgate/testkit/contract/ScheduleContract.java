@@ -117,14 +117,6 @@ public interface ScheduleContract extends StoreFixture {
     }
 
     @Test
-    default void aDueJobKeepsThePlaceOfItsEnqueue(Rig rig) {
-        JobId delayed = rig.enqueue(job("mail").gate("a").after(Duration.ofSeconds(1)));
-        JobId younger = rig.enqueue(job("mail").gate("a"));
-        rig.advance(Duration.ofSeconds(1));
-        assertThat(rig.worker("mail").claim(2)).containsExactly(delayed, younger);
-    }
-
-    @Test
     default void aDeadlineEndsWhateverWaits(Rig rig) {
         Instant deadline = rig.time().now().plusSeconds(10);
         JobId queued = rig.enqueue(job("mail").gate("a").deadline(deadline));

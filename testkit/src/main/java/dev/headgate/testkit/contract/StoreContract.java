@@ -35,6 +35,7 @@ public interface StoreContract
                 RecurrenceChangeContract,
                 RecurrenceRaceContract,
                 OperateContract,
+                OrderContract,
                 DedupContract,
                 DependencyContract,
                 DependencyFailureContract,

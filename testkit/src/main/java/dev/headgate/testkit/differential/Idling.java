@@ -6,7 +6,6 @@ import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Lane;
-import dev.headgate.job.Rank;
 import dev.headgate.store.JobFilter;
 import dev.headgate.transition.JobStore;
 import java.util.Collection;
@@ -22,19 +21,31 @@ import java.util.function.BinaryOperator;
  * say yes and who is the oldest at each of them.
  */
 final class Idling {
-    private Idling() {}
+    private final JobStore store;
+    private final Map<Long, Long> ranks = new HashMap<>();
+
+    private Idling(JobStore store, List<JobStatus> queued) {
+        this.store = store;
+        List<Long> ids = queued.stream().map(job -> job.id().value()).toList();
+        store.backend().read(tx -> tx.jobs().findAll(ids)).forEach(row -> ranks.put(row.id(), row.rank()));
+    }
 
     static void check(JobStore store, List<String> served) {
+        List<JobStatus> queued =
+                store.list(JobFilter.all().state(JobState.QUEUED).limit(JobFilter.LIMIT_MAX));
+        new Idling(store, queued).check(queued, served);
+    }
+
+    private void check(List<JobStatus> queued, List<String> served) {
         Map<Lane, JobStatus> heads = new HashMap<>();
-        store.list(JobFilter.all().state(JobState.QUEUED).limit(JobFilter.LIMIT_MAX))
-                .forEach(job -> heads.merge(
-                        job.spec().lane(), job, BinaryOperator.minBy(Comparator.comparingLong(Idling::rank))));
+        queued.forEach(
+                job -> heads.merge(job.spec().lane(), job, BinaryOperator.minBy(Comparator.comparingLong(this::rank))));
         PolicyBook book = store.policies();
         for (JobStatus head : heads.values()) {
             if (served.contains(head.queue())
                     && !isPaused(head, book)
                     && isOldest(head, heads.values(), book)
-                    && mayPass(store, head)) {
+                    && mayPass(head)) {
                 throw new AssertionError("idle beside work: job %s may start and did not: %s"
                         .formatted(head.id(), Objects.requireNonNull(store.explain(head.id()))));
             }
@@ -45,12 +56,12 @@ final class Idling {
         return book.isPaused(GateKey.queue(head.queue())) || book.isTypePaused(head.type());
     }
 
-    private static long rank(JobStatus job) {
-        return Rank.of(job.spec().priority(), job.spec().isFront(), job.id().value());
+    private long rank(JobStatus job) {
+        return Objects.requireNonNull(ranks.get(job.id().value()));
     }
 
     /** Where capacity is shared fairly the oldest need not be next: there anybody else counts as older. */
-    private static boolean isOldest(JobStatus head, Collection<JobStatus> heads, PolicyBook book) {
+    private boolean isOldest(JobStatus head, Collection<JobStatus> heads, PolicyBook book) {
         boolean isQueueLimited = !book.policyFor(GateKey.queue(head.queue())).isOpen();
         return heads.stream()
                 .filter(other -> !other.id().equals(head.id()))
@@ -62,11 +73,11 @@ final class Idling {
                                 .anyMatch(gate -> isBefore(other, head, GateKey.gate(gate), book)));
     }
 
-    private static boolean isBefore(JobStatus other, JobStatus head, GateKey at, PolicyBook book) {
+    private boolean isBefore(JobStatus other, JobStatus head, GateKey at, PolicyBook book) {
         return rank(other) < rank(head) || book.policyFor(at).traits().fair() != null;
     }
 
-    private static boolean mayPass(JobStore store, JobStatus job) {
+    private boolean mayPass(JobStatus job) {
         return Objects.requireNonNull(store.explain(job.id())).gates().stream()
                 .allMatch(gate -> gate.decision() instanceof Decision.Admitted);
     }

@@ -24,7 +24,7 @@ final class JobIndexes {
         int byRank = Long.compare(one.row().rank(), other.row().rank());
         return byRank != 0 ? byRank : Long.compare(one.id(), other.id());
     };
-    private static final Comparator<LiveJob> BY_DUE = (one, other) -> {
+    static final Comparator<LiveJob> BY_DUE = (one, other) -> {
         int byDue = Long.compare(one.row().runAt(), other.row().runAt());
         return byDue != 0 ? byDue : Long.compare(one.id(), other.id());
     };

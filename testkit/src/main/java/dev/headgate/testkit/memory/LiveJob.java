@@ -4,7 +4,6 @@ import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.ParkReason;
-import dev.headgate.job.Rank;
 import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
@@ -17,6 +16,7 @@ import dev.headgate.store.JobTable.ParkedRow;
 import dev.headgate.store.ReleasedRow;
 import java.util.Collection;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A live job: its row, and what the row does not say. */
@@ -24,12 +24,11 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
     /** A job as it was inserted. */
     static LiveJob fresh(long id, NewRow wanted) {
         JobSpec spec = wanted.spec();
-        long rank = Rank.of(spec.priority(), spec.isFront(), id);
         JobRow row = new JobRow(
                 id,
                 spec,
                 wanted.state(),
-                rank,
+                spec.rank(id),
                 wanted.now(),
                 wanted.runAt(),
                 null,
@@ -124,6 +123,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
                 spec.cost(),
                 spec.priority(),
                 spec.isFront(),
+                spec.keepsPlace(),
                 null,
                 spec.dedupFor(),
                 spec.timeout(),
@@ -144,6 +144,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
         private final JobRow before;
         JobSpec spec;
         JobState state;
+        private long rank;
         long runAt;
 
         @Nullable
@@ -171,6 +172,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
             this.before = before;
             this.spec = before.spec();
             this.state = before.state();
+            this.rank = before.rank();
             this.runAt = before.runAt();
             this.startedAt = before.startedAt();
             this.attempt = before.attempt();
@@ -183,12 +185,28 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
             this.isCancelRequested = before.isCancelRequested();
         }
 
+        void requeue(JobState after, long at, LongSupplier numbers) {
+            if (state == JobState.SCHEDULED && after == JobState.QUEUED) {
+                takePlace(numbers);
+            }
+            state = after;
+            runAt = at;
+            parkReason = null;
+        }
+
+        /** It comes into its lane: with a new number, if it is one that takes a new place. */
+        void takePlace(LongSupplier numbers) {
+            if (before.takesNewPlace()) {
+                rank = spec.rank(numbers.getAsLong());
+            }
+        }
+
         private JobRow done() {
             return new JobRow(
                     before.id(),
                     spec,
                     state,
-                    before.rank(),
+                    rank,
                     before.enqueuedAt(),
                     runAt,
                     startedAt,

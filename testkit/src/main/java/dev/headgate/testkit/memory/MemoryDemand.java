@@ -10,6 +10,7 @@ import dev.headgate.store.LaneState;
 import dev.headgate.store.QueueCount;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What waits. */
 record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes) implements DemandTable {
@@ -36,11 +37,17 @@ record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes) implements DemandTable {
 
     @Override
     public List<Due> due(Collection<String> queues, long now, int perQueue) {
+        AtomicLong numbers = new AtomicLong(jobs.numbers().last());
         return queues.stream()
                 .flatMap(queue -> jobs.indexes().scheduledByQueue.first(queue, perQueue).stream())
                 .filter(job -> job.row().runAt() <= now)
-                .map(job -> new Due(job.asHead(), job.spec().type(), !makesReady(job.asHead())))
+                .sorted(JobIndexes.BY_DUE)
+                .map(job -> due(job.with(edit -> edit.takePlace(numbers::incrementAndGet))))
                 .toList();
+    }
+
+    private Due due(LiveJob filed) {
+        return new Due(filed.asHead(), filed.spec().type(), !makesReady(filed.asHead()));
     }
 
     @Override

@@ -29,6 +29,7 @@ final class MemoryEdges implements EdgeTable {
     private final Rows<Long, Long> looks;
     private final Rows<Long, LiveJob> jobs;
     private final MemoryHistory history;
+    private final JobNumbers numbers;
 
     private record Key(long job, long dependency) implements Comparable<Key> {
         @Override
@@ -38,7 +39,7 @@ final class MemoryEdges implements EdgeTable {
         }
     }
 
-    MemoryEdges(Journal journal, Rows<Long, LiveJob> jobs, MemoryHistory history) {
+    MemoryEdges(Journal journal, Rows<Long, LiveJob> jobs, MemoryHistory history, JobNumbers numbers) {
         this.edges = new Rows<>(
                 journal,
                 edge -> new Key(edge.job(), edge.dependency()),
@@ -46,6 +47,7 @@ final class MemoryEdges implements EdgeTable {
         this.looks = new Rows<>(journal, look -> look, List.of());
         this.jobs = jobs;
         this.history = history;
+        this.numbers = numbers;
     }
 
     private static boolean isOpen(EdgeRow edge) {
@@ -144,18 +146,22 @@ final class MemoryEdges implements EdgeTable {
     }
 
     @Override
-    public List<Freed> free(Collection<Long> wanted, long now) {
+    public List<Freed> free(Collection<Long> wanted, long now, boolean isNew) {
         List<Freed> freed = new ArrayList<>();
         for (long id : lockAwaiting(wanted)) {
             if (openByJob.in(id).isEmpty()) {
                 LiveJob job = Objects.requireNonNull(jobs.get(id));
                 long latest = Math.max(now, job.row().enqueuedAt());
                 JobState state = job.row().runAt() > latest ? JobState.SCHEDULED : JobState.QUEUED;
-                jobs.put(job.with(edit -> {
+                LiveJob after = job.with(edit -> {
                     edit.state = state;
                     edit.runAt = Math.max(edit.runAt, now);
-                }));
-                freed.add(new Freed(id, state, job.asHead()));
+                    if (state == JobState.QUEUED && !isNew) {
+                        edit.takePlace(numbers::next);
+                    }
+                });
+                jobs.put(after);
+                freed.add(new Freed(id, state, after.asHead()));
             }
         }
         return freed;
@@ -165,7 +171,7 @@ final class MemoryEdges implements EdgeTable {
     public void fell(List<Felled> felled, long now) {
         for (Felled each : felled) {
             LiveJob job = Objects.requireNonNull(jobs.remove(each.job()));
-            history.add(job.ended(each.state(), null, each.detail(), now));
+            history.add(job, job.ended(each.state(), null, each.detail(), now));
             EdgeRow edge = Objects.requireNonNull(edges.get(new Key(each.job(), each.dependency())));
             put(edge, edge.end(), true);
         }

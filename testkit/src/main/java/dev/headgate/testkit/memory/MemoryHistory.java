@@ -5,7 +5,6 @@ import dev.headgate.job.Attempt;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.LogLine;
-import dev.headgate.job.Rank;
 import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
@@ -32,15 +31,20 @@ final class MemoryHistory implements HistoryTable {
     private final Rows<Long, Past> pasts;
     private @Nullable MemoryJobs jobs;
 
-    /** What is kept of one job beside its row. */
-    private record Past(long job, List<Attempt> attempts, List<LogLine> log) {
+    /** What is kept of one job beside its row; {@code rank} if it is not that of its number. */
+    private record Past(long job, @Nullable Long rank, List<Attempt> attempts, List<LogLine> log) {
+        Past at(long place) {
+            return new Past(job, place, attempts, log);
+        }
+
         Past withAttempt(Attempt attempt) {
-            return new Past(job, appended(attempts, List.of(attempt)), log);
+            return new Past(job, rank, appended(attempts, List.of(attempt)), log);
         }
 
         Past withLog(List<LogLine> lines, int linesMax) {
             List<LogLine> all = appended(log, lines);
-            return new Past(job, attempts, List.copyOf(all.subList(Math.max(0, all.size() - linesMax), all.size())));
+            return new Past(
+                    job, rank, attempts, List.copyOf(all.subList(Math.max(0, all.size() - linesMax), all.size())));
         }
 
         private static <T> List<T> appended(List<T> some, List<T> more) {
@@ -60,8 +64,11 @@ final class MemoryHistory implements HistoryTable {
         this.jobs = live;
     }
 
-    void add(EndedRow row) {
+    void add(LiveJob job, EndedRow row) {
         ended.put(row);
+        if (job.row().rank() != row.spec().rank(row.id())) {
+            pasts.put(past(row.id()).at(job.row().rank()));
+        }
     }
 
     void appendLog(LeaseRef lease, List<Report.Line> lines, int linesMax) {
@@ -80,7 +87,7 @@ final class MemoryHistory implements HistoryTable {
 
     private Past past(long job) {
         Past known = pasts.get(job);
-        return known == null ? new Past(job, List.of(), List.of()) : known;
+        return known == null ? new Past(job, null, List.of(), List.of()) : known;
     }
 
     @Override
@@ -129,19 +136,20 @@ final class MemoryHistory implements HistoryTable {
         if (gone == null || gone.state() == JobState.SUCCEEDED) {
             return null;
         }
-        LiveJob revived = revived(gone, now);
+        MemoryJobs live = Objects.requireNonNull(jobs);
+        LiveJob revived = revived(gone, now).with(edit -> edit.takePlace(live.numbers()::next));
         ended.remove(job);
-        Objects.requireNonNull(jobs).revive(revived);
+        live.revive(revived);
         return revived.asHead();
     }
 
-    private static LiveJob revived(EndedRow gone, long now) {
+    private LiveJob revived(EndedRow gone, long now) {
         JobSpec spec = gone.spec();
         JobRow row = new JobRow(
                 gone.id(),
                 withoutPastDeadline(spec, now),
                 JobState.QUEUED,
-                Rank.of(spec.priority(), spec.isFront(), gone.id()),
+                Objects.requireNonNullElse(past(gone.id()).rank(), spec.rank(gone.id())),
                 gone.enqueuedAt(),
                 now,
                 null,
@@ -169,6 +177,7 @@ final class MemoryHistory implements HistoryTable {
                         spec.cost(),
                         spec.priority(),
                         spec.isFront(),
+                        spec.keepsPlace(),
                         spec.dedupKey(),
                         spec.dedupFor(),
                         spec.timeout(),

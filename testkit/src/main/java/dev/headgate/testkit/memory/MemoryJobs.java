@@ -26,19 +26,18 @@ import org.jspecify.annotations.Nullable;
 /** Live jobs. */
 final class MemoryJobs implements JobTable {
     private final JobIndexes indexes = new JobIndexes();
-    private final Journal journal;
     private final MemoryHistory history;
     private final MemoryFrames frames;
     private final Rows<Long, LiveJob> jobs;
     private final MemoryEdges edges;
-    private long lastId;
+    private final JobNumbers numbers;
 
     MemoryJobs(Journal journal, MemoryHistory history, MemoryFrames frames) {
-        this.journal = journal;
+        this.numbers = new JobNumbers(journal);
         this.frames = frames;
         this.history = history;
         this.jobs = new Rows<>(journal, LiveJob::id, indexes.all());
-        this.edges = new MemoryEdges(journal, jobs, history);
+        this.edges = new MemoryEdges(journal, jobs, history, numbers);
     }
 
     MemoryEdges edges() {
@@ -47,11 +46,7 @@ final class MemoryJobs implements JobTable {
 
     @Override
     public List<Inserted> insert(List<NewRow> rows) {
-        List<Inserted> inserted = new ArrayList<>(rows.size());
-        for (NewRow row : rows) {
-            inserted.add(insert(row));
-        }
-        return inserted;
+        return rows.stream().map(this::insert).toList();
     }
 
     private Inserted insert(NewRow wanted) {
@@ -60,7 +55,7 @@ final class MemoryJobs implements JobTable {
         if (carrier != null) {
             return new Inserted(carrier.id(), false);
         }
-        long id = nextId();
+        long id = numbers.next();
         jobs.put(LiveJob.fresh(id, wanted));
         return new Inserted(id, true);
     }
@@ -73,11 +68,8 @@ final class MemoryJobs implements JobTable {
         return indexes;
     }
 
-    private long nextId() {
-        long before = lastId;
-        lastId++;
-        journal.note(() -> lastId = before);
-        return lastId;
+    JobNumbers numbers() {
+        return numbers;
     }
 
     /** The live job that carries this key now; one whose time is over loses it. */
@@ -151,9 +143,13 @@ final class MemoryJobs implements JobTable {
     }
 
     private JobRow change(LiveJob job, Consumer<LiveJob.Edit> change) {
+        return put(job, change).row();
+    }
+
+    private LiveJob put(LiveJob job, Consumer<LiveJob.Edit> change) {
         LiveJob after = job.with(change);
         jobs.put(after);
-        return after.row();
+        return after;
     }
 
     /** The jobs that are really leased as claimed, in the order asked. */
@@ -183,7 +179,7 @@ final class MemoryJobs implements JobTable {
         heldBy(worker, endings, Ending::lease).forEach((ending, job) -> {
             ended.add(job.id());
             jobs.remove(job.id());
-            history.add(job.ended(ending, now));
+            history.add(job, job.ended(ending, now));
         });
         return ended;
     }
@@ -218,7 +214,7 @@ final class MemoryJobs implements JobTable {
         LiveJob job = waiting(id);
         if (job != null) {
             jobs.remove(id);
-            history.add(job.ended(state, null, detail, now));
+            history.add(job, job.ended(state, null, detail, now));
         }
         return job != null;
     }
@@ -238,16 +234,11 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public boolean requeue(long id, JobState state, long runAt) {
+    public @Nullable HeadOfLane requeue(long id, JobState state, long runAt) {
         LiveJob job = waiting(id);
-        if (job != null) {
-            change(job, edit -> {
-                edit.state = state;
-                edit.runAt = runAt;
-                edit.parkReason = null;
-            });
-        }
-        return job != null;
+        return job == null
+                ? null
+                : put(job, edit -> edit.requeue(state, runAt, numbers::next)).asHead();
     }
 
     @Override
@@ -300,15 +291,15 @@ final class MemoryJobs implements JobTable {
     @Override
     public List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit) {
         Stream<LiveJob> first = indexes.scheduledByQueue.first(queues, limit).stream();
-        return queue(first.filter(job -> job.row().runAt() <= now).toList(), edit -> {});
+        List<LiveJob> due = first.filter(job -> job.row().runAt() <= now).toList();
+        return queue(due, edit -> edit.takePlace(numbers::next));
     }
 
     private List<HeadOfLane> queue(List<LiveJob> chosen, Consumer<LiveJob.Edit> change) {
-        chosen.forEach(job -> change(job, edit -> {
-            edit.state = JobState.QUEUED;
-            change.accept(edit);
-        }));
-        return chosen.stream().map(LiveJob::asHead).toList();
+        Consumer<LiveJob.Edit> queued = edit -> edit.state = JobState.QUEUED;
+        return chosen.stream()
+                .map(job -> put(job, queued.andThen(change)).asHead())
+                .toList();
     }
 
     @Override

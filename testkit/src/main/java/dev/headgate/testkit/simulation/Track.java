@@ -29,6 +29,9 @@ final class Track {
     boolean isCancelAsked;
     boolean isOutOfOrder;
 
+    /** Which of all entries into lanes was its last. */
+    long entry;
+
     @Nullable
     String worker;
 

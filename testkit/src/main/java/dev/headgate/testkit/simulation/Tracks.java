@@ -53,6 +53,10 @@ final class Tracks {
         return pauses;
     }
 
+    LaneOrder order() {
+        return order;
+    }
+
     int live() {
         return live;
     }
@@ -101,11 +105,33 @@ final class Tracks {
         Track track = new Track(answer.id(), row.spec(), gates.of(row.spec().lane()), now, row.runAt());
         put(track);
         live++;
-        if (row.state() == JobState.QUEUED) {
-            order.inserted(track);
-        } else {
-            track.isOutOfOrder = true;
+        switch (row.state()) {
+            case QUEUED -> order.entered(track);
+            case SCHEDULED -> order.scheduled(track);
+            default -> track.isOutOfOrder = true;
         }
+    }
+
+    /** A job has become due, or waits for no other any more, and has come into its lane by that. */
+    void entered(long job) {
+        Track track = known(job, "put into its lane");
+        if (track != null) {
+            order.entered(track);
+        }
+    }
+
+    /** A job waits for no other any more, but is not due yet. */
+    void scheduled(long job) {
+        Track track = known(job, "scheduled");
+        if (track != null) {
+            order.scheduled(track);
+        }
+    }
+
+    /** In which order jobs that start together came into their lanes. */
+    long entryOf(JobRow row) {
+        Track track = find(row.id());
+        return track == null ? 0 : track.entry;
     }
 
     private void put(Track track) {
@@ -263,14 +289,21 @@ final class Tracks {
         endedWaiting(job, JobState.FAILED);
     }
 
-    void requeued(long job, long runAt) {
+    /** @param before the state that it had */
+    void requeued(long job, JobState before, JobState after, long runAt) {
         Track track = known(job, "requeued");
         if (track != null) {
             if (track.stand != Stand.WAITING) {
                 broken("I15", track, "requeued though it does not wait");
             }
             track.notBefore = runAt;
-            track.isOutOfOrder = true;
+            if (after == JobState.SCHEDULED) {
+                order.scheduled(track);
+            } else if (after == JobState.QUEUED && before == JobState.SCHEDULED) {
+                order.entered(track);
+            } else if (before != after) {
+                track.isOutOfOrder = true;
+            }
         }
     }
 
@@ -297,7 +330,7 @@ final class Tracks {
             track.attempt = 0;
             track.notBefore = now;
             track.isCancelAsked = false;
-            track.isOutOfOrder = true;
+            order.entered(track);
             live++;
             unique.revived(track);
         }

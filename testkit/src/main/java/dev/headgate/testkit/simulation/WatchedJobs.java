@@ -15,8 +15,10 @@ import dev.headgate.store.Report;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,7 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
             List<JobRow> rows = leased;
             if (rows.size() > 1) {
                 rows = new ArrayList<>(leased);
-                rows.sort(Comparator.comparingLong(JobRow::id)); // they start together, so any order is theirs
+                rows.sort(Comparator.comparingLong(tracks::entryOf)); // they start together, so any order is theirs
             }
             for (JobRow row : rows) {
                 tracks.granted(row, worker, policies);
@@ -123,12 +125,13 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     }
 
     @Override
-    public boolean requeue(long job, JobState state, long runAt) {
-        boolean isDone = jobs.requeue(job, state, runAt);
-        if (isDone) {
-            changes.add(() -> tracks.requeued(job, runAt));
+    public @Nullable HeadOfLane requeue(long job, JobState state, long runAt) {
+        JobRow before = jobs.find(job);
+        HeadOfLane head = jobs.requeue(job, state, runAt);
+        if (head != null && before != null) {
+            changes.add(() -> tracks.requeued(job, before.state(), state, runAt));
         }
-        return isDone;
+        return head;
     }
 
     @Override
@@ -223,7 +226,16 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
 
     @Override
     public List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit) {
-        return jobs.promoteDue(queues, now, limit);
+        List<Long> due = tracks.order().dueBy(queues, now);
+        List<HeadOfLane> promoted = jobs.promoteDue(queues, now, limit);
+        if (!due.isEmpty() && !promoted.isEmpty()) {
+            Set<Long> queued = new HashSet<>();
+            jobs.findAll(due).stream()
+                    .filter(row -> row.state() == JobState.QUEUED)
+                    .forEach(row -> queued.add(row.id()));
+            changes.addFirst(() -> due.stream().filter(queued::contains).forEach(tracks::entered));
+        }
+        return promoted;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.headgate.testkit.simulation;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Pause;
 import dev.headgate.job.Attempt;
+import dev.headgate.job.JobState;
 import dev.headgate.job.LogLine;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyVersion;
@@ -19,7 +20,9 @@ import dev.headgate.store.QueueCount;
 import dev.headgate.store.ScheduleRow;
 import dev.headgate.store.ScheduleTable;
 import dev.headgate.store.StoreTransaction;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -247,8 +250,22 @@ record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instan
         }
 
         @Override
-        public List<Freed> free(Collection<Long> jobs, long now) {
-            return edges.free(jobs, now);
+        public List<Freed> free(Collection<Long> jobs, long now, boolean isNew) {
+            List<Freed> freed = edges.free(jobs, now, isNew);
+            if (!isNew) {
+                List<Freed> inOrder = new ArrayList<>(freed);
+                inOrder.sort(Comparator.comparingLong(Freed::job));
+                changes.add(() -> inOrder.forEach(this::noted));
+            }
+            return freed;
+        }
+
+        private void noted(Freed freed) {
+            if (freed.state() == JobState.QUEUED) {
+                tracks.entered(freed.job());
+            } else {
+                tracks.scheduled(freed.job());
+            }
         }
 
         @Override
@@ -275,7 +292,9 @@ record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instan
         @Override
         public boolean await(long job) {
             boolean isWaiting = edges.await(job);
-            changes.add(() -> tracks.movedAside(job));
+            if (isWaiting) {
+                changes.add(() -> tracks.movedAside(job));
+            }
             return isWaiting;
         }
 
