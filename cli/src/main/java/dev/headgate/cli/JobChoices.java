@@ -37,6 +37,9 @@ public final class JobChoices {
     @Option(names = "--front", description = "go before all others of its priority in its lane")
     private boolean isFront;
 
+    @Option(names = "--keep-place", description = "when due or free, go before all that were enqueued after it")
+    private boolean keepsPlace;
+
     @Option(names = "--dedup", paramLabel = "KEY", description = "add nothing if a live job carries this key")
     private @Nullable String dedup;
 
@@ -102,6 +105,9 @@ public final class JobChoices {
         }
         if (isFront) {
             job.front();
+        }
+        if (keepsPlace) {
+            job.keepPlace();
         }
         if (dedup != null && dedupFor != null) {
             job.dedup(dedup, dedupFor);

@@ -92,6 +92,7 @@ final class JobCommand implements Callable<Integer> {
         field("cost", job.spec().cost().text());
         field("priority", job.spec().priority() == 0 ? null : job.spec().priority());
         field("front", job.spec().isFront() ? "yes" : null);
+        field("keeps place", job.spec().keepsPlace() ? "yes" : null);
         field("dedup", job.spec().dedupKey());
         Duration timeout = job.spec().timeout();
         field("timeout", timeout == null ? null : Spans.text(timeout));

@@ -209,6 +209,11 @@ final class JobLine {
                 job.front();
             }
         });
+        options.put("keepPlace", (job, field) -> {
+            if (field.flag()) {
+                job.keepPlace();
+            }
+        });
         options.put("dedup", (job, field) -> job.dedup(field.text()));
         options.put("dedupFor", (job, field) -> {});
         options.put("timeout", (job, field) -> job.timeout(Spans.parse(field.text())));

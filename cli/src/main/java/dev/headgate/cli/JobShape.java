@@ -28,6 +28,7 @@ final class JobShape {
                 .put("cost", job.spec().cost().units())
                 .put("priority", job.spec().priority())
                 .put("front", job.spec().isFront())
+                .put("keepPlace", job.spec().keepsPlace())
                 .put("dedup", job.spec().dedupKey())
                 .put("attempt", job.attempt())
                 .put("attemptsMax", job.spec().attemptsMax())

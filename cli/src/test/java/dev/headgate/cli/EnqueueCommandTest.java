@@ -87,6 +87,7 @@ class EnqueueCommandTest {
                 "--priority",
                 "-7",
                 "--front",
+                "--keep-place",
                 "--dedup",
                 "k",
                 "--dedup-for",
@@ -109,6 +110,7 @@ class EnqueueCommandTest {
         assertThat(job.spec().cost()).isEqualTo(Cost.of(5));
         assertThat(job.spec().priority()).isEqualTo(-7);
         assertThat(job.spec().isFront()).isTrue();
+        assertThat(job.spec().keepsPlace()).isTrue();
         assertThat(job.spec().dedupKey()).isEqualTo("k");
         assertThat(job.spec().dedupFor()).isEqualTo(Duration.ofHours(1));
         assertThat(job.spec().timeout()).isEqualTo(Duration.ofSeconds(20));

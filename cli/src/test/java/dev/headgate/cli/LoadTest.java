@@ -57,7 +57,8 @@ class LoadTest {
     void everyFieldOfALineIsTaken() throws IOException {
         Files.writeString(file, """
                 {"type":"echo","payload":{"n":1.10},"queue":"mail","gate":"a","gates":["b","c"],"cost":5,"priority":-7,\
-                "front":true,"dedup":"k","dedupFor":"1h","timeout":"20s","deadline":"2040-01-31T09:00:00Z","attempts":3,\
+                "front":true,"keepPlace":true,"dedup":"k","dedupFor":"1h","timeout":"20s",\
+                "deadline":"2040-01-31T09:00:00Z","attempts":3,\
                 "retry":"fixed 5s","delay":"10m"}
 
                 {"type":"noop","at":"2040-01-31T09:00:00Z"}
@@ -70,6 +71,7 @@ class LoadTest {
         assertThat(job.spec().cost()).isEqualTo(Cost.of(5));
         assertThat(job.spec().priority()).isEqualTo(-7);
         assertThat(job.spec().isFront()).isTrue();
+        assertThat(job.spec().keepsPlace()).isTrue();
         assertThat(job.spec().dedupKey()).isEqualTo("k");
         assertThat(job.spec().dedupFor()).isEqualTo(Duration.ofHours(1));
         assertThat(job.spec().timeout()).isEqualTo(Duration.ofSeconds(20));
