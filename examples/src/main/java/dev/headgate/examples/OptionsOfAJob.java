@@ -48,6 +48,12 @@ public final class OptionsOfAJob {
         headgate.enqueue(REPORT, new Report(1), job -> job.queue("reports").delay(ofHours(1)));
         headgate.enqueue(REPORT, new Report(2), job -> job.queue("reports").at(now.plus(ofDays(1))));
 
+        // When it is due it stands behind those already waiting. This one goes before all that were enqueued after it.
+        headgate.enqueue(
+                REPORT,
+                new Report(7),
+                job -> job.queue("reports").delay(ofHours(1)).keepPlace());
+
         // Before others of its lane: by priority, and among equals by going to the front.
         headgate.enqueue(REPORT, new Report(3), job -> job.queue("reports").priority(10));
         headgate.enqueue(REPORT, new Report(4), job -> job.queue("reports").front());

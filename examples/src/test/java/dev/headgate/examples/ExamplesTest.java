@@ -219,10 +219,11 @@ class ExamplesTest {
         assertThat(run(OptionsOfAJob::main))
                 .containsExactly(
                         "new: true, then false; same job: true",
-                        "6: report of month 6",
-                        "5: report of month 5",
-                        "4: report of month 4",
-                        "3: report of month 3",
+                        "7: report of month 6",
+                        "6: report of month 5",
+                        "5: report of month 4",
+                        "4: report of month 3",
+                        "3: due later",
                         "2: due later",
                         "1: due later");
     }
