@@ -137,6 +137,20 @@ public final class ClaimPlan {
         return true;
     }
 
+    /**
+     * Turns a lane away before its jobs are read, if a gate blocks the head that its doorbell tells of. Returns whether it did.
+     * If that head has gone meanwhile, the lane waits all the same: what comes next finds out.
+     */
+    public boolean deny(Offer rung) {
+        Cursor cursor = new Cursor(rung, ledgers(rung));
+        if (decide(cursor, true) instanceof Decision.Blocked blocked
+                && blocked.gate().scope() == GateKey.Scope.GATE) {
+            turnAway(cursor, blocked);
+            return true;
+        }
+        return false;
+    }
+
     /** Grants until slots, jobs or capacity run out. */
     public ClaimPlan solve() {
         Cursor cursor;

@@ -74,6 +74,11 @@ final class LanesInHand {
         return passedOver.containsKey(lane.id());
     }
 
+    /** Whether it has no row, and only a doorbell told of it. */
+    boolean isFresh(LaneRow lane) {
+        return !stored.containsKey(lane.id());
+    }
+
     /** Queues of which more lanes may be ready than are offered. */
     Set<String> unread() {
         return unread;

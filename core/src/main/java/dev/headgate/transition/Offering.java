@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Reads the first jobs of lanes and offers them to a plan. */
 final class Offering {
@@ -33,8 +34,16 @@ final class Offering {
         this.isByQueue = request.serving().isByQueue(); // queues have turns: each is read as if it could get all slots
     }
 
-    /** @param chosen lanes that were just woken from a line */
-    void lanes(List<LaneRow> claimable, Set<String> chosen, int slots) {
+    /**
+     * Offers lanes. Of those that have just come, only the ones whose gates may let them pass are read: where most are
+     * blocked, that is most of the work.
+     *
+     * @param chosen lanes that were just woken from a line
+     * @param fresh lanes that only a doorbell told of
+     */
+    void lanes(List<LaneRow> offered, Set<String> chosen, Predicate<LaneRow> fresh, int slots) {
+        List<LaneRow> claimable = new ArrayList<>(offered);
+        claimable.removeIf(lane -> fresh.test(lane) && plan.deny(rung(lane)));
         if (claimable.isEmpty()) {
             return;
         }
@@ -66,6 +75,11 @@ final class Offering {
                     lane.passes(),
                     chosen.contains(lane.id()) ? lane.waitingAt() : null));
         }
+    }
+
+    private static Offer rung(LaneRow lane) {
+        Head head = new Head(0, lane.rank(), lane.cost());
+        return new Offer(lane.id(), lane.lane().queue(), lane.gateKeys(), List.of(head), false, lane.passes());
     }
 
     /** The first jobs of the default lane of a queue, of which there may be more only if they are as many as the limit. */

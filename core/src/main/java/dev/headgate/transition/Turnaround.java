@@ -125,13 +125,13 @@ final class Turnaround {
         lanes.unread().forEach(plan::hasMore);
         List<LeaseRef> again = restart(plan, returns);
         Offering offering = new Offering(tx, ledgers.sharing(), aside, plan, request);
-        offering.lanes(claimable, lanes.pulled(), request.slots());
+        offering.lanes(claimable, lanes.pulled(), lanes::isFresh, request.slots());
         List<PlainHeads> seen = filed.isWhole() ? plainHeads : null;
         int plainLeft = offering.plainJobs(seen == null ? askPlainJobs(room, plan.slotsLeft()) : seen);
         plan.solve();
         if (plan.slotsLeft() > 0) {
             // A denial needs no slot, and the gates of these lanes are locked anyway.
-            offering.lanes(lanes.takePassedOver(), Set.of(), plan.slotsLeft());
+            offering.lanes(lanes.takePassedOver(), Set.of(), lanes::isFresh, plan.slotsLeft());
             plan.solve();
         }
         isMore |= offering.isMore();
