@@ -212,13 +212,14 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     }
 
     /**
-     * Enqueues inside the caller's own transaction: the jobs appear when it commits, and never if it does not.
+     * Enqueues inside the caller's own transaction: the jobs appear when it commits, and never if it does not. Uses the
+     * caller's connection and no other.
      *
      * @param caller such as {@code JdbcTransaction.of(connection)}
      */
     public Enqueuer in(CallerTransaction caller) {
         return new Intake(codec, jobs -> {
-            provided.requireStored(jobs);
+            provided.requireStored(caller, jobs);
             return store.enqueue(caller, jobs);
         });
     }

@@ -5,6 +5,7 @@ import dev.headgate.admission.GatePolicy;
 import dev.headgate.job.NewJob;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
+import dev.headgate.store.CallerTransaction;
 import dev.headgate.transition.JobStore;
 import java.util.Collection;
 import java.util.List;
@@ -49,9 +50,9 @@ final class ProvidedPolicies {
     }
 
     /** For a caller's transaction, in which no policy can be stored without making everybody wait for its end. */
-    void requireStored(Collection<NewJob> jobs) {
+    void requireStored(CallerTransaction caller, Collection<NewJob> jobs) {
         for (GateKey name : unasked(jobs)) {
-            if (answer(name).isPresent() && store.policyStore().latestOf(name) == null) {
+            if (answer(name).isPresent() && store.policyStore().latestOf(caller, name) == null) {
                 throw new IllegalStateException(
                         "%s: expected its limits to be stored before a transaction enqueues for it, found them only with the provider; call policies().refresh(…) for it before the transaction begins"
                                 .formatted(name));

@@ -9,7 +9,6 @@ import dev.headgate.admission.GatePolicy;
 import dev.headgate.job.JobType;
 import dev.headgate.policy.PolicyConflictException;
 import dev.headgate.policy.PolicyVersion;
-import dev.headgate.store.CallerTransaction;
 import dev.headgate.testkit.VirtualTime;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.time.Duration;
@@ -153,16 +152,7 @@ class PoliciesTest {
     }
 
     @Test
-    void aCallersTransactionMustFindTheLimitsStored() {
-        headgate.policies().provider(key -> Optional.of(GatePolicy.of(concurrency(5))));
-        CallerTransaction caller = new CallerTransaction() {};
-        assertThatThrownBy(() -> headgate.in(caller).enqueue(CALL, "x", job -> job.gate("tenant:acme")))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("call policies().refresh");
-        headgate.policies().refresh(GateKey.gate("tenant:acme")).refresh(GateKey.queue("default"));
-        assertThatThrownBy(() -> headgate.in(caller).enqueue(CALL, "x", job -> job.gate("tenant:acme")))
-                .as("now only the memory store stands in the way")
-                .isInstanceOf(IllegalArgumentException.class);
+    void withoutAProviderNothingCanBeAskedAgain() {
         assertThatThrownBy(() -> Headgate.open(backend).policies().refresh(GateKey.gate("x")))
                 .hasMessageContaining("found none; set one with policies().provider");
     }

@@ -46,6 +46,11 @@ public final class PlatformBackend implements Backend {
     }
 
     @Override
+    public <T extends @Nullable Object> T writeApart(Function<StoreTransaction, T> work) {
+        return onPlatformThread(() -> store.writeApart(work));
+    }
+
+    @Override
     public <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
         return onPlatformThread(() -> store.read(work));
     }

@@ -16,6 +16,16 @@ public interface Backend extends AutoCloseable {
      */
     <T extends @Nullable Object> T write(Function<StoreTransaction, T> work);
 
+    /**
+     * The same for what must come through while every other connection is taken: on a connection that the store keeps for
+     * this alone, from the first such call on. A worker's heartbeats go this way.
+     *
+     * @throws StoreRefusedException if there are too few connections for a worker
+     */
+    default <T extends @Nullable Object> T writeApart(Function<StoreTransaction, T> work) {
+        return write(work);
+    }
+
     /** Runs one consistent read. */
     <T extends @Nullable Object> T read(Function<StoreTransaction, T> work);
 

@@ -31,6 +31,14 @@ public interface StoreTransaction {
     }
 
     /**
+     * Whether this transaction, which belongs to a caller, reads what is committed at the moment it reads. One that reads
+     * what was committed when it began may be minutes behind.
+     */
+    default boolean isReadingLatest() {
+        return false;
+    }
+
+    /**
      * The policies in force for this transaction, as of the instant it first reads them; no change to them commits before
      * it ends. An override may end by the clock meanwhile: {@link PolicyBook#endsBy} tells.
      */

@@ -48,16 +48,11 @@ public final class JobStore implements AutoCloseable {
 
     private static final int BATCH_MAX = 500;
 
-    /** How old the policies may be that an enqueue is checked against; a claim always reads the stored ones. */
-    private static final long BOOK_NANOS_MAX = 2_000_000_000L;
-
     private final Backend backend;
-    private final Ticker ticker;
     private final PolicyStore policyStore;
+    private final RecentPolicies recentPolicies;
     private final DependencyStore dependencies;
     private final Turns turns;
-    private volatile PolicyBook book;
-    private volatile long bookReadAt;
 
     public JobStore(Backend backend) {
         this(backend, Ticker.SYSTEM);
@@ -65,12 +60,10 @@ public final class JobStore implements AutoCloseable {
 
     public JobStore(Backend backend, Ticker ticker) {
         this.backend = backend;
-        this.ticker = ticker;
         this.policyStore = new PolicyStore(backend);
         this.dependencies = new DependencyStore(backend);
         this.turns = new Turns(backend, ticker, policyStore, dependencies);
-        this.bookReadAt = ticker.nanos();
-        this.book = backend.read(StoreTransaction::policies);
+        this.recentPolicies = new RecentPolicies(policyStore::read, ticker);
     }
 
     public Backend backend() {
@@ -79,18 +72,19 @@ public final class JobStore implements AutoCloseable {
 
     /** Appends jobs: all of them or none. */
     public List<Inserted> enqueue(List<NewJob> jobs) {
-        return Enqueue.andTell(backend, recentPolicies(), jobs);
+        return Enqueue.andTell(backend, recentPolicies.get(), jobs);
     }
 
-    /** Appends jobs in the caller's transaction: they appear when it commits, and never if it does not. */
+    /**
+     * Appends jobs in the caller's transaction: they appear when it commits, and never if it does not. Everything is done
+     * on the caller's connection. A second one would have to wait for the other callers, which may wait for theirs.
+     */
     public List<Inserted> enqueue(CallerTransaction caller, List<NewJob> jobs) {
-        PolicyBook recent = recentPolicies();
-        return backend.join(caller, tx -> Enqueue.run(tx, recent, jobs, new HashSet<>(), false));
-    }
-
-    /** An enqueue appends and waits for nobody, so it is content with a recent copy. */
-    private PolicyBook recentPolicies() {
-        return ticker.nanos() - bookReadAt > BOOK_NANOS_MAX ? policies() : book;
+        return backend.join(caller, tx -> {
+            List<Inserted> inserted = Enqueue.run(tx, recentPolicies.in(tx), jobs, new HashSet<>(), false);
+            tx.announce(Set.of(new Wake.Anything()));
+            return inserted;
+        });
     }
 
     /** Brings back what has finished and claims what may start. */
@@ -105,7 +99,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Makes a worker known, and revives jobs that were parked only because nobody had their handler. */
     public void register(WorkerRow worker, Duration lease, Collection<String> handlers) {
-        backend.write(tx -> {
+        backend.writeApart(tx -> {
             long now = tx.now();
             tx.workers()
                     .insert(new WorkerRow(
@@ -150,7 +144,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Extends the worker's lease and asks what it should know. */
     public Heartbeat heartbeat(String worker, Duration lease, Collection<LeaseRef> held) {
-        return backend.write(tx -> {
+        return backend.writeApart(tx -> {
             long now = tx.now();
             if (!tx.workers().extend(worker, now, now + Micros.of(lease))) {
                 throw new WorkerLostException(worker);
@@ -305,11 +299,7 @@ public final class JobStore implements AutoCloseable {
     }
 
     public PolicyBook policies() {
-        long asked = ticker.nanos();
-        PolicyBook stored = policyStore.read();
-        book = stored;
-        bookReadAt = asked;
-        return stored;
+        return recentPolicies.read();
     }
 
     public @Nullable JobStatus find(JobId id) {

@@ -8,6 +8,7 @@ import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyRequest;
 import dev.headgate.policy.PolicyVersion;
 import dev.headgate.store.Backend;
+import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.PolicyTable.PauseRow;
 import dev.headgate.store.StoreTransaction;
@@ -56,6 +57,11 @@ public final class PolicyStore {
 
     public @Nullable PolicyVersion latestOf(GateKey key) {
         return backend.read(tx -> tx.policyTable().latestOf(key));
+    }
+
+    /** The same in the caller's transaction, on its connection. */
+    public @Nullable PolicyVersion latestOf(CallerTransaction caller, GateKey key) {
+        return backend.join(caller, tx -> tx.policyTable().latestOf(key));
     }
 
     private List<PolicyChange> changed(Function<StoreTransaction, List<PolicyChange>> change) {

@@ -28,6 +28,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     /** A clock that does not come to the instant does not keep the transaction open. */
     private static final int NAPS_MAX = 3;
 
+    private final Session sql;
     private final StoreClock clock;
     private final JdbcJobs jobs;
     private final JdbcLanes lanes;
@@ -63,6 +64,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
             Runnable exclusion,
             boolean mayGuess,
             Predicate<Set<Wake>> announcer) {
+        this.sql = sql;
         this.mayGuess = mayGuess;
         this.announcer = announcer;
         this.clock = clock;
@@ -115,9 +117,14 @@ public final class JdbcStoreTransaction implements StoreTransaction {
 
     /** What decides asks for the time right after its locks: then it has come along with them. */
     private void readTimeAlong() {
-        if (clock instanceof SqlClock sql) {
-            sql.ride();
+        if (clock instanceof SqlClock far) {
+            far.ride();
         }
+    }
+
+    @Override
+    public boolean isReadingLatest() {
+        return sql.isReadingLatest();
     }
 
     @Override

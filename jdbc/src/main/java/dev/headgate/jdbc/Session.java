@@ -65,6 +65,15 @@ public final class Session implements AutoCloseable {
         return dialect.isRemote();
     }
 
+    /** Whether each statement reads what is committed by then. */
+    boolean isReadingLatest() {
+        try {
+            return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
+        } catch (SQLException failed) {
+            throw new SqlFailedException("isolation", failed);
+        }
+    }
+
     /** Starts a call of one statement file. */
     public Call call(String statement) {
         return new Call(this, dialect.files().statement(statement));

@@ -22,6 +22,12 @@ public abstract class ForwardingBackend implements Backend {
         return store.write(work);
     }
 
+    /** Through {@link #write}, so that one who changes that changes this too. */
+    @Override
+    public <T extends @Nullable Object> T writeApart(Function<StoreTransaction, T> work) {
+        return write(work);
+    }
+
     @Override
     public <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
         return store.read(work);
