@@ -8,7 +8,6 @@ import dev.headgate.engine.Gathering;
 import dev.headgate.engine.PlatformBackend;
 import dev.headgate.engine.Room;
 import dev.headgate.engine.RunningWorker;
-import dev.headgate.engine.Stage;
 import dev.headgate.event.Listener;
 import dev.headgate.evidence.Replay;
 import dev.headgate.evidence.Verdict;
@@ -33,7 +32,7 @@ import dev.headgate.simulate.Backlog;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.JobFilter;
-import dev.headgate.time.Chance;
+import dev.headgate.store.ListenCheck;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.Answer;
 import dev.headgate.transition.BacklogStore;
@@ -47,13 +46,11 @@ import dev.headgate.transition.ScheduleStore;
 import dev.headgate.transition.StrandedLines;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,13 +111,16 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @param url such as {@code jdbc:sqlite:jobs.db} or {@code jdbc:postgresql://host/database?user=…}
      */
     public static Headgate open(String url) {
-        Backend opened = Stores.open(url);
-        try {
-            return new Headgate(opened, true);
-        } catch (RuntimeException unusable) {
-            opened.close();
-            throw unusable;
-        }
+        return Stores.open(url, null, backend -> new Headgate(backend, true));
+    }
+
+    /**
+     * The same for PostgreSQL behind a pooler that loses notifications, such as PgBouncer in transaction mode.
+     *
+     * @param listenUrl leads to the same database without that pooler; one connection listens there
+     */
+    public static Headgate open(String url, String listenUrl) {
+        return Stores.open(url, listenUrl, backend -> new Headgate(backend, true));
     }
 
     /** Works with a store that the caller opened, and will close after this. */
@@ -227,8 +227,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** A worker for these queues; {@link WorkerBuilder#start} starts it. */
     public WorkerBuilder worker(String... queues) {
         return new WorkerBuilder(List.of(queues), settings -> {
-            var shared = new RunningWorker.Shared(
-                    store, handlers, codec, completions, announcer, Ticker.SYSTEM, Chance.SYSTEM, Stage.THREADS);
+            var shared = RunningWorker.Shared.of(store, handlers, codec, completions, announcer);
             Worker worker = new Worker(RunningWorker.start(shared, settings));
             workers.removeIf(Worker::isStopped);
             workers.add(worker);
@@ -243,10 +242,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @param gate the one that a hold or a rejection shuts
      */
     public StoredLimiter limiter(String gate, String... more) {
-        List<GateKey> gates = Stream.concat(Stream.of(gate), Arrays.stream(more))
-                .map(GateKey::gate)
-                .toList();
-        return new StoredLimiter(new PermitStore(backend), gates);
+        return StoredLimiter.of(new PermitStore(backend), gate, more);
     }
 
     public Optional<JobStatus> find(JobId id) {
@@ -383,6 +379,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     public int prune(Duration olderThan) {
         Faults.check("prune", faults -> JobOptions.checkSpan(faults, "olderThan", olderThan, true));
         return store.prune(olderThan);
+    }
+
+    /** Finds out whether this process would hear at once of what other processes enqueue; may take some seconds. */
+    public ListenCheck checkListening() {
+        return backend.checkListening();
     }
 
     /** What store this is, for people: kind, version and place, without secrets. */

@@ -5,19 +5,32 @@ import dev.headgate.store.StoreProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the store for a URL among those on the class path. */
 final class Stores {
     private Stores() {}
 
-    static Backend open(String url) {
+    /**
+     * Opens the store, and closes it again if what is to be made of it cannot be made.
+     *
+     * @param listenUrl where to listen for wake-ups, if that is another place
+     */
+    static <T> T open(String url, @Nullable String listenUrl, Function<Backend, T> then) {
         List<StoreProvider> providers = new ArrayList<>();
         ServiceLoader.load(StoreProvider.class).forEach(providers::add);
-        return providers.stream()
-                .filter(provider -> url.startsWith(provider.scheme()))
+        StoreProvider provider = providers.stream()
+                .filter(each -> url.startsWith(each.scheme()))
                 .findFirst()
-                .orElseThrow(() -> unknown(url, providers))
-                .open(url);
+                .orElseThrow(() -> unknown(url, providers));
+        Backend opened = listenUrl == null ? provider.open(url) : provider.open(url, listenUrl);
+        try {
+            return then.apply(opened);
+        } catch (RuntimeException unusable) {
+            opened.close();
+            throw unusable;
+        }
     }
 
     private static IllegalArgumentException unknown(String url, List<StoreProvider> providers) {

@@ -2,6 +2,7 @@ package dev.headgate.engine;
 
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.ListenCheck;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import java.util.Set;
@@ -115,6 +116,11 @@ public final class PlatformBackend implements Backend {
     @Override
     public Subscription listen(Consumer<Wake> listener) {
         return store.listen(listener);
+    }
+
+    @Override
+    public ListenCheck checkListening() {
+        return onPlatformThread(store::checkListening);
     }
 
     @Override

@@ -52,7 +52,14 @@ public final class RunningWorker {
             Announcer announcer,
             Ticker ticker,
             Chance chance,
-            Stage stage) {}
+            Stage stage) {
+        /** On real threads, in real time. */
+        public static Shared of(
+                JobStore store, Handlers handlers, JsonCodec codec, Completions completions, Announcer announcer) {
+            return new Shared(
+                    store, handlers, codec, completions, announcer, Ticker.SYSTEM, Chance.SYSTEM, Stage.THREADS);
+        }
+    }
 
     private final Shared shared;
     private final WorkerSettings settings;

@@ -12,6 +12,7 @@ import dev.headgate.transition.PermitStore;
 import dev.headgate.transition.PermitStore.Granted;
 import dev.headgate.transition.PermitStore.Refused;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,19 @@ public final class StoredLimiter implements Limiter {
     /** @param gates at least one; the first is the one that a hold or a rejection shuts */
     public StoredLimiter(PermitStore store, List<GateKey> gates) {
         this(store, gates, TIME_TO_LIVE, Chance.SYSTEM, Ticker.SYSTEM);
+    }
+
+    /**
+     * Takes from these gates together.
+     *
+     * @param gate the one that a hold or a rejection shuts
+     */
+    public static StoredLimiter of(PermitStore store, String gate, String... more) {
+        return new StoredLimiter(
+                store,
+                Stream.concat(Stream.of(gate), Arrays.stream(more))
+                        .map(GateKey::gate)
+                        .toList());
     }
 
     private StoredLimiter(PermitStore store, List<GateKey> gates, Duration timeToLive, Chance chance, Ticker ticker) {

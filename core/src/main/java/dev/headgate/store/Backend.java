@@ -54,6 +54,11 @@ public interface Backend extends AutoCloseable {
     /** Calls back on every wake from this or another process until closed. */
     Subscription listen(Consumer<Wake> listener);
 
+    /** Finds out whether wake-ups of other processes would arrive here; may take some seconds. */
+    default ListenCheck checkListening() {
+        return ListenCheck.works("all wake-ups are calls in this process");
+    }
+
     /** What this is, for people: kind, version and place, without secrets. */
     String describe();
 

@@ -31,6 +31,7 @@ public final class Session implements AutoCloseable {
     private final Dialect dialect;
     private final LongAdder counter;
     private final @Nullable Map<SqlText.Part, PreparedStatement> prepared;
+    private final List<Errand> opening = new ArrayList<>();
     private final List<Errand> waiting = new ArrayList<>();
     private final List<Errand> following = new ArrayList<>();
     private long trips;
@@ -149,6 +150,14 @@ public final class Session implements AutoCloseable {
         later(SqlText.fixed(name, sql), Map.copyOf(values));
     }
 
+    /**
+     * Runs this before everything else in the transaction, together with its first statement. A statement that is all there
+     * is to the transaction goes without.
+     */
+    public void open(String name, String sql) {
+        opening.add(new Errand(SqlText.fixed(name, sql), Map.of(), Answer.IGNORED));
+    }
+
     /** Runs this right behind the next statement that asks something. */
     void follow(SqlText text, Answer answer) {
         following.add(new Errand(text, Map.of(), answer));
@@ -167,6 +176,7 @@ public final class Session implements AutoCloseable {
         boolean isAlone = trips == 0 && waiting.size() == 1 && following.isEmpty();
         if (isAlone && waiting.getFirst().text().parts().size() == 1) {
             connection.setAutoCommit(true); // whoever takes the connection next begins a transaction if he needs one
+            opening.clear();
             flush();
         } else {
             run(new Errand(COMMIT, Map.of(), Answer.IGNORED));
@@ -186,9 +196,11 @@ public final class Session implements AutoCloseable {
             errand.text().parts().forEach(part -> run(errand, part));
             return;
         }
-        List<Errand> trip = new ArrayList<>(waiting);
+        List<Errand> trip = new ArrayList<>(opening);
+        trip.addAll(waiting);
         trip.add(errand);
         trip.addAll(following);
+        opening.clear();
         waiting.clear();
         following.clear();
         run(trip);

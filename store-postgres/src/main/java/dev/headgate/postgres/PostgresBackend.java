@@ -9,20 +9,23 @@ import dev.headgate.jdbc.SqlClock;
 import dev.headgate.jdbc.SqlFailedException;
 import dev.headgate.jdbc.StoreMemory;
 import dev.headgate.jdbc.WrongGuessException;
+import dev.headgate.postgres.PostgresConnections.Lent;
+import dev.headgate.postgres.PostgresConnections.Setup;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.ListenCheck;
 import dev.headgate.store.StoreClock;
-import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.store.Wake;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +37,7 @@ public final class PostgresBackend implements Backend {
     private final LongAdder statements = new LongAdder();
     private final Listeners listeners = new Listeners();
     private final StoreMemory memory = StoreMemory.empty();
-    private final DataSource source;
+    private final PostgresConnections connections;
     private final @Nullable StoreClock clock;
     private final @Nullable HikariDataSource ownPool;
     private final PostgresSignals signals;
@@ -42,36 +45,58 @@ public final class PostgresBackend implements Backend {
     private final String enterSql;
     private final String enterAloneSql;
 
-    private PostgresBackend(DataSource source, @Nullable StoreClock clock, @Nullable HikariDataSource ownPool) {
-        this.source = source;
+    private PostgresBackend(
+            PostgresConnections connections,
+            ListenSource listening,
+            @Nullable StoreClock clock,
+            @Nullable HikariDataSource ownPool) {
+        this.connections = connections;
         this.clock = clock;
         this.ownPool = ownPool;
         this.clockSql = dialect.files().read("session/clock.sql");
         this.enterSql = dialect.files().read("session/enter.sql");
         this.enterAloneSql = dialect.files().read("session/enter_alone.sql");
-        new PostgresSchema(dialect.files()).migrate(source);
-        this.signals = new PostgresSignals(source, listeners);
+        new PostgresSchema(dialect.files()).migrate(connections);
+        this.signals = new PostgresSignals(connections, listening, listeners);
     }
 
     /** Opens {@code jdbc:postgresql://host/database?user=…} with a small pool of its own. */
     public static PostgresBackend open(String url) {
-        return open(url, null);
+        return opened(url, null, null);
     }
 
-    /** The same with a clock of the caller's: for tests. */
-    public static PostgresBackend open(String url, @Nullable StoreClock clock) {
-        refuseUserBeforeHost(url);
-        HikariDataSource pool;
+    /**
+     * The same, where the URL leads to a pooler that loses notifications, such as PgBouncer in transaction mode.
+     *
+     * @param listenUrl leads to the same database without a pooler between; one connection listens there
+     */
+    public static PostgresBackend open(String url, String listenUrl) {
+        return opened(url, listenUrl, null);
+    }
+
+    /** Like {@link #open(String)} with a clock of the caller's: for tests. */
+    public static PostgresBackend open(String url, StoreClock clock) {
+        return opened(url, null, clock);
+    }
+
+    private static PostgresBackend opened(String url, @Nullable String listenUrl, @Nullable StoreClock clock) {
+        PostgresUrl.check(url);
+        PostgresPool.Opened opened;
         try {
-            pool = PostgresPool.open(url);
-        } catch (RuntimeException failed) {
+            opened = PostgresPool.open(url);
+        } catch (RuntimeException | SQLException failed) {
             throw new StoreUnavailableException(
                     "PostgreSQL: expected a database at %s, could not reach it: %s; check host, port, user and that it runs"
-                            .formatted(withoutSecrets(url), rootMessage(failed)),
+                            .formatted(PostgresUrl.withoutSecrets(url), PostgresUrl.rootMessage(failed)),
                     failed);
         }
+        HikariDataSource pool = opened.pool();
         try {
-            return new PostgresBackend(pool, clock, pool);
+            return new PostgresBackend(
+                    new PostgresConnections(pool, new Setup(true, opened.isPooled(), listenUrl != null)),
+                    new ListenSource(pool, listenUrl),
+                    clock,
+                    pool);
         } catch (RuntimeException failed) {
             pool.close();
             throw failed;
@@ -80,20 +105,57 @@ public final class PostgresBackend implements Backend {
 
     /** Uses the application's own data source, which stays the application's to close. */
     public static PostgresBackend on(DataSource source) {
-        return new PostgresBackend(source, null, null);
+        return given(source, null);
+    }
+
+    /**
+     * The same, where the data source leads to a pooler that loses notifications, or has few connections.
+     *
+     * @param listenUrl leads to the same database without a pooler between; one connection listens there
+     */
+    public static PostgresBackend on(DataSource source, String listenUrl) {
+        return given(source, listenUrl);
+    }
+
+    private static PostgresBackend given(DataSource source, @Nullable String listenUrl) {
+        try {
+            Setup setup = new Setup(false, PostgresConnections.isPooled(source), listenUrl != null);
+            return new PostgresBackend(
+                    new PostgresConnections(source, setup), new ListenSource(source, listenUrl), null, null);
+        } catch (SQLException failed) {
+            throw new StoreUnavailableException(
+                    "PostgreSQL: expected a connection from the data source, got none: " + failed.getMessage(), failed);
+        }
     }
 
     @Override
     public <T extends @Nullable Object> T write(Function<StoreTransaction, T> work) {
+        return write(work, connections::take);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T writeApart(Function<StoreTransaction, T> work) {
+        return write(work, connections::takeKept);
+    }
+
+    /** Where the connection of a transaction comes from. */
+    private interface Lender {
+        Lent take() throws SQLException;
+    }
+
+    private <T extends @Nullable Object> T write(Function<StoreTransaction, T> work, Lender lender) {
         SQLException last = null;
         boolean mayGuess = true;
         for (int tries = 0; tries < TRIES_MAX; tries++) {
-            try (Connection connection = connect()) {
-                Attempt<T> attempt = attempt(connection, work, mayGuess);
+            try (Lent lent = lender.take()) {
+                Attempt<T> attempt = attempt(lent.connection(), work, mayGuess);
                 if (attempt.failure() == null) {
                     return attempt.answer();
                 }
                 last = attempt.failure();
+                if (PostgresFailures.isConnectionLost(last)) {
+                    lent.giveUp();
+                }
             } catch (WrongGuessException wrong) {
                 mayGuess = false;
             } catch (SQLException failed) {
@@ -115,9 +177,9 @@ public final class PostgresBackend implements Backend {
             Connection connection, Function<StoreTransaction, T> work, boolean mayGuess) throws SQLException {
         T answer;
         JdbcStoreTransaction tx;
-        Session session = new Session(connection, dialect, statements, false);
+        Session session = session(connection);
         try {
-            tx = transaction(session, true, mayGuess);
+            tx = writing(session, mayGuess);
             answer = work.apply(tx);
             tx.confirm();
         } catch (SqlFailedException failed) {
@@ -165,13 +227,15 @@ public final class PostgresBackend implements Backend {
 
     @Override
     public <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
-        try (Connection connection = connect()) {
-            PostgresPool.bePatient(connection);
-            try (Statement control = connection.createStatement()) {
-                control.execute("set transaction isolation level repeatable read read only");
-                return work.apply(transaction(new Session(connection, dialect, statements, false), false, false));
+        try (Lent lent = connections.take()) {
+            PostgresPool.bePatient(lent.connection());
+            Session session = new Session(lent.connection(), dialect, statements, false);
+            session.open("read", "set transaction isolation level repeatable read read only");
+            openWithSettings(session);
+            try {
+                return work.apply(transaction(session, () -> {}, false, wakes -> false));
             } finally {
-                rollBackQuietly(connection);
+                rollBackQuietly(lent.connection());
             }
         } catch (SQLException failed) {
             throw unavailable(failed);
@@ -186,13 +250,19 @@ public final class PostgresBackend implements Backend {
             throw new IllegalArgumentException(
                     "PostgreSQL store: expected JdbcTransaction.of(connection), got %s".formatted(caller));
         }
+        Connection connection = jdbc.connection();
         try {
-            Session session = new Session(jdbc.connection(), dialect, statements, false);
-            T answer = work.apply(transaction(session, false, false));
-            session.flush();
-            // Sent by PostgreSQL when the caller commits, and not at all if it does not.
-            PostgresSignals.notifyIn(jdbc.connection(), new Wake.Anything(), "");
-            return answer;
+            int threshold = connections.nameNoStatements(connection);
+            try {
+                // Without our settings: they would stay for the caller's own statements.
+                Session session = new Session(connection, dialect, statements, false);
+                T answer = work.apply(transaction(
+                        session, () -> {}, false, wakes -> PostgresSignals.announceWithCommit(session, wakes)));
+                session.flush();
+                return answer;
+            } finally {
+                connections.restoreNaming(connection, threshold);
+            }
         } catch (SQLException failed) {
             throw unavailable(failed);
         } catch (SqlFailedException failed) {
@@ -200,25 +270,30 @@ public final class PostgresBackend implements Backend {
         }
     }
 
-    private Connection connect() throws SQLException {
-        Connection connection = source.getConnection();
-        if (connection.getAutoCommit()) {
-            connection.setAutoCommit(false);
-        }
-        return connection;
+    private Session session(Connection connection) {
+        Session session = new Session(connection, dialect, statements, false);
+        openWithSettings(session);
+        return session;
     }
 
-    /** @param isClaiming takes part in the exclusion of policy changes when it reads policies */
-    private JdbcStoreTransaction transaction(Session session, boolean isClaiming, boolean mayGuess) {
+    private void openWithSettings(Session session) {
+        String settings = connections.settings();
+        if (settings != null) {
+            session.open("settings", settings);
+        }
+    }
+
+    /** One that writes takes part in the exclusion of policy changes when it reads policies. */
+    private JdbcStoreTransaction writing(Session session, boolean mayGuess) {
+        return transaction(
+                session, () -> session.later("enter", enterSql), mayGuess, wakes -> signals.announce(session, wakes));
+    }
+
+    private JdbcStoreTransaction transaction(
+            Session session, Runnable inclusion, boolean mayGuess, Predicate<Set<Wake>> announcer) {
         StoreClock time = clock == null ? new SqlClock(session, clockSql) : clock;
         return new JdbcStoreTransaction(
-                session,
-                time,
-                memory,
-                isClaiming ? () -> session.later("enter", enterSql) : () -> {},
-                () -> enterAlone(session),
-                mayGuess,
-                wakes -> isClaiming && signals.announce(session, wakes));
+                session, time, memory, inclusion, () -> enterAlone(session), mayGuess, announcer);
     }
 
     private void enterAlone(Session session) {
@@ -268,17 +343,23 @@ public final class PostgresBackend implements Backend {
 
     @Override
     public String describe() {
-        try (Connection connection = connect()) {
-            try {
-                String url = connection.getMetaData().getURL();
-                return "PostgreSQL %s, %s"
-                        .formatted(connection.getMetaData().getDatabaseProductVersion(), withoutSecrets(url));
-            } finally {
-                rollBackQuietly(connection);
-            }
+        try (Lent lent = connections.take()) {
+            DatabaseMetaData about = lent.connection().getMetaData();
+            String found = "PostgreSQL %s, %s%s"
+                    .formatted(
+                            about.getDatabaseProductVersion(),
+                            PostgresUrl.withoutSecrets(about.getURL()),
+                            connections.isPooled() ? ", through a pooler" : "");
+            rollBackQuietly(lent.connection());
+            return found;
         } catch (SQLException failed) {
             throw unavailable(failed);
         }
+    }
+
+    @Override
+    public ListenCheck checkListening() {
+        return signals.check();
     }
 
     @Override
@@ -289,36 +370,9 @@ public final class PostgresBackend implements Backend {
     @Override
     public void close() {
         signals.close();
+        connections.close();
         if (ownPool != null) {
             ownPool.close();
         }
-    }
-
-    /** The driver takes it for a part of the host's name and repeats it, password and all, in its messages. */
-    private static void refuseUserBeforeHost(String url) {
-        if (place(url).indexOf('@') >= 0) {
-            throw new StoreRefusedException(
-                    "PostgreSQL %s: expected user and password as options, got them before the host; write ?user=…&password=… behind the database"
-                            .formatted(withoutSecrets(url)));
-        }
-    }
-
-    private static String place(String url) {
-        int query = url.indexOf('?');
-        return query < 0 ? url : url.substring(0, query);
-    }
-
-    /** The place without user, password or options. */
-    private static String withoutSecrets(String url) {
-        String place = place(url);
-        return place.replaceFirst("//.*@", "//");
-    }
-
-    private static String rootMessage(Throwable failed) {
-        Throwable root = failed;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return String.valueOf(root.getMessage());
     }
 }

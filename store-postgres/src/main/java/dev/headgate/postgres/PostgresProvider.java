@@ -14,4 +14,9 @@ public final class PostgresProvider implements StoreProvider {
     public Backend open(String url) {
         return PostgresBackend.open(url);
     }
+
+    @Override
+    public Backend open(String url, String listenUrl) {
+        return PostgresBackend.open(url, listenUrl);
+    }
 }

@@ -2,11 +2,11 @@ package dev.headgate.postgres;
 
 import dev.headgate.jdbc.Schema;
 import dev.headgate.jdbc.SqlFiles;
+import dev.headgate.postgres.PostgresConnections.Lent;
 import dev.headgate.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import javax.sql.DataSource;
 
 /** Creates or migrates the tables in the connection's own schema; whoever comes second waits and finds them done. */
 final class PostgresSchema {
@@ -16,9 +16,9 @@ final class PostgresSchema {
         this.files = files;
     }
 
-    void migrate(DataSource source) {
-        try (Connection connection = source.getConnection()) {
-            connection.setAutoCommit(false);
+    void migrate(PostgresConnections connections) {
+        try (Lent lent = connections.take()) {
+            Connection connection = lent.connection();
             PostgresPool.bePatient(connection);
             try {
                 Schema schema = new Schema(files);

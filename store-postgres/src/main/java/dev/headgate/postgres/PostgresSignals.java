@@ -3,6 +3,8 @@ package dev.headgate.postgres;
 import dev.headgate.jdbc.Listeners;
 import dev.headgate.jdbc.Loop;
 import dev.headgate.jdbc.Session;
+import dev.headgate.postgres.PostgresConnections.Lent;
+import dev.headgate.store.ListenCheck;
 import dev.headgate.store.Wake;
 import dev.headgate.time.Ticker;
 import java.sql.Connection;
@@ -10,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +21,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -43,21 +45,26 @@ final class PostgresSignals implements AutoCloseable {
     private static final int LISTEN_MILLIS = 5_000;
     private static final int ANSWER_SECONDS = 5;
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(1);
+    private static final int LOSSES_PER_WARNING = 60;
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final DataSource source;
+    private final PostgresConnections connections;
+    private final ListenSource place;
     private final Listeners listeners;
     private final String me = Long.toHexString(System.identityHashCode(this)) + "-"
             + Long.toHexString(ProcessHandle.current().pid());
     private final BlockingQueue<Wake> outgoing = new LinkedBlockingQueue<>(10_000);
     private final Ticker ticker = Ticker.SYSTEM;
     private final AtomicLong sentNanos = new AtomicLong(ticker.nanos() - COALESCE_NANOS);
+    private final AtomicLong tests = new AtomicLong();
     private final Loop sending;
     private @Nullable Loop listening;
     private volatile @Nullable Connection ear;
+    private int losses;
 
-    PostgresSignals(DataSource source, Listeners listeners) {
-        this.source = source;
+    PostgresSignals(PostgresConnections connections, ListenSource place, Listeners listeners) {
+        this.connections = connections;
+        this.place = place;
         this.listeners = listeners;
         this.sending = Loop.start("headgate-postgres-notify", this::send);
     }
@@ -71,6 +78,14 @@ final class PostgresSignals implements AutoCloseable {
             session.later("announce", ANNOUNCE, Map.of("channel", CHANNEL, "message", message(me, wake)));
         }
         return isQuiet;
+    }
+
+    /** In a caller's transaction: PostgreSQL sends it when the caller commits, and not at all if it does not. */
+    static boolean announceWithCommit(Session session, Set<Wake> wakes) {
+        for (Wake wake : wakes) {
+            session.later("announce", ANNOUNCE, Map.of("channel", CHANNEL, "message", message("", wake)));
+        }
+        return true;
     }
 
     /** A full queue drops the hint: whoever misses it finds the work at the next look. */
@@ -94,10 +109,10 @@ final class PostgresSignals implements AutoCloseable {
                 return false;
             }
             sentNanos.set(ticker.nanos());
-            try (Connection connection = source.getConnection()) {
-                connection.setAutoCommit(true);
+            try (Lent lent = connections.take()) {
+                lent.connection().setAutoCommit(true);
                 for (Wake wake : wakes) {
-                    notifyIn(connection, SEND_HINT, wake, me);
+                    send(lent.connection(), SEND_HINT, message(me, wake));
                 }
             }
             return true;
@@ -110,41 +125,103 @@ final class PostgresSignals implements AutoCloseable {
         }
     }
 
-    /** In a transaction of somebody's: sent when that commits. */
-    static void notifyIn(Connection connection, Wake wake, String sender) throws SQLException {
-        notifyIn(connection, "select pg_notify(?, ?)", wake, sender);
+    private void sendAtOnce(String message) throws SQLException {
+        try (Lent lent = connections.take()) {
+            lent.connection().setAutoCommit(true);
+            send(lent.connection(), SEND_HINT, message);
+        }
     }
 
-    private static void notifyIn(Connection connection, String sql, Wake wake, String sender) throws SQLException {
+    private static void send(Connection connection, String sql, String message) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, CHANNEL);
-            statement.setString(2, message(sender, wake));
+            statement.setString(2, message);
             statement.execute();
         }
     }
 
     private boolean receive() {
-        try (Connection connection = source.getConnection()) {
+        try (Connection connection = place.connect()) {
             ear = connection;
-            connection.setAutoCommit(true);
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("listen " + CHANNEL);
+            boolean isPooled = PostgresConnections.isPooled(connection);
+            tell(connection, "listen");
+            if (isPooled && !hearsOthers(connection)) {
+                tell(connection, "unlisten");
+                LOG.warn("PostgreSQL: {}", whyDeaf());
+                return false;
             }
+            losses = 0;
             // Whatever happened while nobody listened may have been for us.
             listeners.tell(new Wake.Anything());
             hear(connection);
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("unlisten " + CHANNEL);
-            }
+            tell(connection, "unlisten");
         } catch (SQLException failed) {
             if (isListening()) {
-                LOG.warn(
-                        "PostgreSQL: the listening connection was lost; listening again in a second: {}",
-                        failed.getMessage());
+                if (losses++ % LOSSES_PER_WARNING == 0) {
+                    LOG.warn(
+                            "PostgreSQL: the listening connection was lost; listening again in a second: {}",
+                            failed.getMessage());
+                }
                 LockSupport.parkNanos(this, RETRY_NANOS);
             }
         }
         return isListening();
+    }
+
+    private static void tell(Connection connection, String command) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(command + " " + CHANNEL);
+        }
+    }
+
+    /**
+     * Whether a connection that listens hears what another one sends. Behind a pooler in transaction mode it does not: by
+     * then the session that listens serves another client, or none.
+     */
+    private boolean hearsOthers(Connection connection) throws SQLException {
+        String word = "test-%s-%d".formatted(me, tests.incrementAndGet()); // without the bar, so others ignore it
+        sendAtOnce(word);
+        PGConnection postgres = connection.unwrap(PGConnection.class);
+        long until = ticker.nanos() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
+        long left = until - ticker.nanos();
+        while (left > 0) {
+            int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(left));
+            PGNotification[] heard = postgres.getNotifications(millis);
+            if (heard != null && Arrays.stream(heard).anyMatch(each -> word.equals(each.getParameter()))) {
+                return true;
+            }
+            left = until - ticker.nanos();
+        }
+        return false;
+    }
+
+    private String whyDeaf() {
+        return "expected notifications at %s, and none arrive through the pooler there, which is in transaction mode; workers find what other processes enqueue at their next look (pollEvery); give a URL that leads to the server itself to listen at"
+                .formatted(place.isElsewhere() ? "the URL to listen at" : "the store's URL");
+    }
+
+    /** Listens for a moment on a connection of its own, and sends itself a notification. */
+    ListenCheck check() {
+        try (Connection connection = place.connect()) {
+            boolean isPooled = PostgresConnections.isPooled(connection);
+            tell(connection, "listen");
+            long start = ticker.nanos();
+            boolean isHeard = hearsOthers(connection);
+            long millis = TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - start);
+            tell(connection, "unlisten");
+            if (isHeard) {
+                return ListenCheck.works(
+                        "a notification of this process to itself was heard within %d ms".formatted(millis + 1));
+            }
+            if (!isPooled) {
+                return ListenCheck.broken(
+                        "expected to hear a notification of this process to itself, heard none in %d seconds"
+                                .formatted(ANSWER_SECONDS));
+            }
+            return place.isElsewhere() ? ListenCheck.broken(whyDeaf()) : ListenCheck.off(whyDeaf());
+        } catch (SQLException failed) {
+            return ListenCheck.broken("expected a connection to listen on, got none: " + failed.getMessage());
+        }
     }
 
     private void hear(Connection connection) throws SQLException {
@@ -223,9 +300,8 @@ final class PostgresSignals implements AutoCloseable {
 
     /** The listening thread waits in the driver, where no interrupt reaches it; a notification does. */
     private void ring() {
-        try (Connection connection = source.getConnection()) {
-            connection.setAutoCommit(true);
-            notifyIn(connection, new Wake.Anything(), me);
+        try {
+            sendAtOnce(message(me, new Wake.Anything()));
         } catch (SQLException failed) {
             LOG.debug("PostgreSQL: could not ring the listening connection; it is closed instead", failed);
         }

@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -35,6 +37,7 @@ final class TestServer {
             """;
 
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
+    private static final Set<String> ROLES = ConcurrentHashMap.newKeySet();
     private static final AtomicBoolean EMPTIED = new AtomicBoolean();
     private static final EmbeddedPostgres RUNNING = start();
 
@@ -58,7 +61,25 @@ final class TestServer {
         return url("emptied");
     }
 
-    private static void tell(String sql) {
+    /** The same, which is also the store that this role sees without naming a schema. */
+    static void emptyStoreFor(String role) {
+        emptyStore();
+        if (ROLES.add(role)) {
+            tell("create role %s superuser login".formatted(role));
+            tell("alter role %s set search_path = emptied".formatted(role));
+        }
+    }
+
+    /** The URL of the empty store as it is by now. */
+    static String emptyStoreUrl() {
+        return url("emptied");
+    }
+
+    static int port() {
+        return RUNNING.getPort();
+    }
+
+    static void tell(String sql) {
         try (Connection connection = RUNNING.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);

@@ -8,6 +8,7 @@ import dev.headgate.jdbc.SqlFailedException;
 import dev.headgate.jdbc.StoreMemory;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.ListenCheck;
 import dev.headgate.store.StoreClock;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
@@ -122,6 +123,13 @@ public final class SqliteBackend implements Backend {
     @Override
     public Subscription listen(Consumer<Wake> listener) {
         return listeners.add(listener);
+    }
+
+    @Override
+    public ListenCheck checkListening() {
+        return watch == null
+                ? Backend.super.checkListening()
+                : ListenCheck.works("commits of other processes are seen in the write-ahead log");
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.headgate.testkit;
 
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.ListenCheck;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import java.util.Set;
@@ -22,7 +23,7 @@ public abstract class ForwardingBackend implements Backend {
         return store.write(work);
     }
 
-    /** Through {@link #write}, so that one who changes that changes this too. */
+    /** Calls {@link #write}, so that a subclass that changes that one changes this one too. */
     @Override
     public <T extends @Nullable Object> T writeApart(Function<StoreTransaction, T> work) {
         return write(work);
@@ -56,6 +57,11 @@ public abstract class ForwardingBackend implements Backend {
     @Override
     public Subscription listen(Consumer<Wake> listener) {
         return store.listen(listener);
+    }
+
+    @Override
+    public ListenCheck checkListening() {
+        return store.checkListening();
     }
 
     @Override
