@@ -51,11 +51,13 @@ public final class Cli {
     private static List<String> named(String[] arguments) {
         for (int i = 0; i < arguments.length; i++) {
             String argument = arguments[i];
-            if (argument.equals("--store")) {
+            if (argument.equals("--store") || argument.equals("--listen")) {
                 i++;
             } else if (Commands.NAMES.contains(Commands.canonical(argument))) {
                 return List.of(Commands.canonical(argument));
-            } else if (!FLAGS.contains(argument) && !argument.startsWith("--store=")) {
+            } else if (!FLAGS.contains(argument)
+                    && !argument.startsWith("--store=")
+                    && !argument.startsWith("--listen=")) {
                 break;
             }
         }

@@ -12,8 +12,8 @@ import picocli.CommandLine.Command;
 /** Examines a store. */
 @Command(
         name = "doctor",
-        description = "Examine the store: version and schema, a recount of every gate, lost workers, the clock, gates"
-                + " without limits. Exit code 1 if something is wrong.")
+        description = "Examine the store: version and schema, the clock, whether wake-ups of other processes are heard,"
+                + " a recount of every gate, lost workers, gates without limits. Exit code 1 if something is wrong.")
 final class DoctorCommand implements Callable<Integer> {
     private final Shell shell;
 

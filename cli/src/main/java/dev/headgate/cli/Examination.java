@@ -8,6 +8,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.schedule.DueRuns;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.store.JobFilter;
+import dev.headgate.store.ListenCheck;
 import dev.headgate.transition.Drift;
 import dev.headgate.transition.Overview;
 import dev.headgate.transition.Overview.WorkerView;
@@ -41,6 +42,7 @@ final class Examination {
                 "version %d, the newest that headgate %s knows"
                         .formatted(Schema.version(), RootCommand.Version.text())));
         clock();
+        listening();
         recount();
         lines();
         workers();
@@ -63,6 +65,19 @@ final class Examination {
                 skew.abs().compareTo(SKEW_MAX) > 0
                         ? Finding.note("clock", found + "; limits and leases follow the store's, so they hold")
                         : Finding.ok("clock", found));
+    }
+
+    /** As seen from this process: a worker on another machine may come to the store another way. */
+    private void listening() {
+        ListenCheck check = headgate.checkListening();
+        findings.add(
+                switch (check.state()) {
+                    case WORKS -> Finding.ok("listening", check.found());
+                    case OFF ->
+                        Finding.note(
+                                "listening", check.found() + ", by --listen or HEADGATE_LISTEN on the command line");
+                    case BROKEN -> Finding.problem("listening", check.found());
+                });
     }
 
     private void recount() {

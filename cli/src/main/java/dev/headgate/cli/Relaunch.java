@@ -14,18 +14,21 @@ import org.jspecify.annotations.Nullable;
  * arguments, but for those that are the parent's own. The child hears from its parent on its standard input.
  */
 final class Relaunch {
-    /** The store too: its URL may hold a password, and everybody can read the arguments of a process. */
-    private static final Set<String> OWN = Set.of("--processes", "--name", "--store");
+    /** The URLs too: they may hold a password, and everybody can read the arguments of a process. */
+    private static final Set<String> OWN = Set.of("--processes", "--name", "--store", "--listen");
 
     private final List<String> command;
     private final @Nullable String store;
+    private final @Nullable String listen;
 
     /**
      * @param arguments as they were given to this process
      * @param store the store that they name, if they do
+     * @param listen the URL to listen at that they name, if they do
      */
-    Relaunch(List<String> arguments, @Nullable String store) {
+    Relaunch(List<String> arguments, @Nullable String store, @Nullable String listen) {
         this.store = store;
+        this.listen = listen;
         command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // A debugger's port can be had once only.
@@ -64,6 +67,9 @@ final class Relaunch {
                 new ProcessBuilder(whole).redirectOutput(Redirect.INHERIT).redirectError(Redirect.INHERIT);
         if (store != null) {
             child.environment().put("HEADGATE_STORE", store);
+        }
+        if (listen != null) {
+            child.environment().put("HEADGATE_LISTEN", listen);
         }
         return child.start();
     }

@@ -53,6 +53,17 @@ final class RootCommand implements Callable<Integer> {
     }
 
     @Option(
+            names = "--listen",
+            paramLabel = "URL",
+            scope = ScopeType.INHERIT,
+            description =
+                    "where to listen for wake-ups, if --store leads to PostgreSQL through a pooler that loses them:"
+                            + " a URL of the same database without it; else HEADGATE_LISTEN")
+    void listen(String url) {
+        shell.listenAt(url);
+    }
+
+    @Option(
             names = "--json",
             scope = ScopeType.INHERIT,
             description = "answer with one line of JSON; 'headgate help json' has the shapes")

@@ -31,6 +31,7 @@ public final class Shell {
     private final Terminal terminal;
     private final Signals signals;
     private @Nullable String storeGiven;
+    private @Nullable String listenGiven;
     private boolean isJson;
     private boolean isRevealing;
 
@@ -51,12 +52,21 @@ public final class Shell {
         this.isRevealing = yes;
     }
 
-    /** Everybody on this machine can read the arguments of a running program, and the shell keeps them in its history. */
     void useStore(String url) {
         this.storeGiven = url;
+        warnOfPassword("--store", "HEADGATE_STORE", url);
+    }
+
+    void listenAt(String url) {
+        this.listenGiven = url;
+        warnOfPassword("--listen", "HEADGATE_LISTEN", url);
+    }
+
+    /** Everybody on this machine can read the arguments of a running program, and the shell keeps them in its history. */
+    private void warnOfPassword(String option, String variable, String url) {
         if (PASSWORD.matcher(url).find()) {
-            note(
-                    "--store: expected no password among the arguments, where others can read it, got one; put the URL into HEADGATE_STORE");
+            note("%s: expected no password among the arguments, where others can read it, got one; put the URL into %s"
+                    .formatted(option, variable));
         }
     }
 
@@ -93,6 +103,12 @@ public final class Shell {
         return storeGiven;
     }
 
+    /** The same for the URL to listen at. */
+    @Nullable
+    String listenGiven() {
+        return listenGiven;
+    }
+
     private String storeUrl() {
         if (storeGiven != null) {
             return storeGiven;
@@ -109,7 +125,18 @@ public final class Shell {
                     "store %s: expected a SQLite file, found none; name the store with --store or HEADGATE_STORE, or create this one with 'headgate enqueue' or 'headgate work'"
                             .formatted(file));
         }
-        return Headgate.open(storeUrl());
+        return opened(storeUrl());
+    }
+
+    /** What the environment says about listening is meant for stores that can listen somewhere. */
+    private Headgate opened(String url) {
+        if (listenGiven != null) {
+            return Headgate.open(url, listenGiven);
+        }
+        String fromEnvironment = environment.getOrDefault("HEADGATE_LISTEN", "");
+        return fromEnvironment.isBlank() || url.startsWith(SQLITE)
+                ? Headgate.open(url)
+                : Headgate.open(url, fromEnvironment);
     }
 
     /** Opens a store, or creates it and says so. */
@@ -120,7 +147,7 @@ public final class Shell {
     public Headgate openOrCreate(String url) {
         Path file = sqliteFile(url);
         boolean isNew = file != null && !Files.exists(file);
-        Headgate headgate = Headgate.open(url);
+        Headgate headgate = opened(url);
         if (isNew) {
             note("created the store %s".formatted(file));
         }
@@ -131,7 +158,7 @@ public final class Shell {
     public Headgate openOrImagine() {
         Path file = sqliteFile(storeUrl());
         if (file == null || Files.exists(file)) {
-            return Headgate.open(storeUrl());
+            return opened(storeUrl());
         }
         note("there is no store %s yet; this is what a new one would get".formatted(file));
         return Headgate.open(SQLITE + ":memory:");

@@ -151,7 +151,13 @@ final class WorkCommand implements Callable<Integer> {
         queueChoices.serve();
         Supervisor.Team team =
                 new Supervisor.Team(name == null ? hostAndProcess() : name, queueChoices.queues(), slots.max(), drain);
-        new Supervisor(shell, headgate.demand(), team, processes, new Relaunch(arguments, shell.storeGiven())).run();
+        new Supervisor(
+                        shell,
+                        headgate.demand(),
+                        team,
+                        processes,
+                        new Relaunch(arguments, shell.storeGiven(), shell.listenGiven()))
+                .run();
     }
 
     /** What a supervisor's word does. */

@@ -58,6 +58,7 @@ class DoctorCommandTest {
                 .anyMatch(line -> line.matches("store +ok +SQLite 3.*jobs.db"))
                 .anyMatch(line -> line.matches("schema +ok +version \\d+, .*"))
                 .anyMatch(line -> line.matches("clock +ok .*"))
+                .anyMatch(line -> line.matches("listening +ok .*write-ahead log"))
                 .anyMatch(line -> line.matches("recount +ok .*"))
                 .anyMatch(line -> line.matches("workers +note +none is running.*"))
                 .anyMatch(line -> line.matches("queues +note +1 job waits in queue 'default', and no worker serves it"))

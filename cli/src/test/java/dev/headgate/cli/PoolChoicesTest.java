@@ -56,7 +56,18 @@ class PoolChoicesTest {
     @Test
     void aChildInheritsWhatIsNotItsParentsOwn() {
         assertThat(Relaunch.inherited(List.of(
-                        "--store", "x", "work", "--processes", "2..6", "--name=n", "--slots", "3", "--processes=4")))
+                        "--store",
+                        "x",
+                        "--listen=y",
+                        "work",
+                        "--listen",
+                        "z",
+                        "--processes",
+                        "2..6",
+                        "--name=n",
+                        "--slots",
+                        "3",
+                        "--processes=4")))
                 .as("the store goes through the environment, since its URL may hold a password")
                 .containsExactly("work", "--slots", "3");
     }

@@ -181,6 +181,11 @@ class SecretsTest {
                 .contains("--store: expected no password among the arguments")
                 .contains("HEADGATE_STORE")
                 .doesNotContain("hunter2");
+        Prompt.Answer listening = prompt.run("status", "--listen", url);
+        assertThat(listening.err())
+                .contains("--listen: expected no password among the arguments")
+                .contains("HEADGATE_LISTEN")
+                .doesNotContain("hunter2");
         Prompt.Answer quiet = new Prompt(folder).with("HEADGATE_STORE", url).run("status");
         assertThat(quiet.err()).doesNotContain("--store: expected").doesNotContain("hunter2");
         assertThat(logged.toString(StandardCharsets.UTF_8)).doesNotContain("hunter2");

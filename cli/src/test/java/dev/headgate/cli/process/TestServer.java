@@ -27,6 +27,10 @@ public final class TestServer {
         return RUNNING.getJdbcUrl("postgres", name);
     }
 
+    static int port() {
+        return RUNNING.getPort();
+    }
+
     private static EmbeddedPostgres start() {
         try {
             // What survives a crash of the server is tested elsewhere.
