@@ -17,7 +17,7 @@ public record FairShare(String pattern, Charge charge) {
         JOBS,
         /** Its cost at this gate. */
         COST,
-        /** The time it ran, known when it ends; one second until then. */
+        /** The time it runs, counted while it runs. */
         TIME
     }
 

@@ -250,7 +250,7 @@ public final class GateLedger {
     }
 
     void take(Waiter starter, boolean isRestart, long now) {
-        line.charge(starter, isRestart);
+        line.charge(starter, isRestart, key.scope(), now);
         take(starter.job(), starter.cost(), now);
         dropReservation(starter.lane());
     }

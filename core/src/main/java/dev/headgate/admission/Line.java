@@ -161,11 +161,18 @@ public final class Line {
         return shares == null ? "older jobs wait here" : "others are before it here";
     }
 
-    void charge(Waiter starter, boolean isRestart) {
+    void charge(Waiter starter, boolean isRestart, GateKey.Scope scope, long now) {
         Shares own = shares;
-        if (own != null && isRestart) {
+        if (own == null) {
+            return;
+        }
+        own.at(now);
+        if (isRestart) {
             own.restart(starter.share(), starter.cost());
-        } else if (own != null) {
+        } else {
+            if (scope == GateKey.Scope.QUEUE) {
+                own.passOver(starter.share());
+            }
             own.start(starter.share(), starter.cost());
         }
     }

@@ -3,6 +3,7 @@ package dev.headgate.admission;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
@@ -18,10 +19,24 @@ import org.jspecify.annotations.Nullable;
  * have; one that was idle begins at the virtual time, with neither credit nor debt. A charge is made when a job starts,
  * so nothing is paid for jobs that are cancelled while they wait, and a share that is blocked elsewhere loses nothing.
  * (Goyal, Vin, Cheng 1996.)
+ *
+ * <p>By time. How long a job runs is known when it ends, and a guess that is made at its start is wrong for as long as the
+ * job runs. So there is no guess: a tag counts how many jobs of its share run and moves on while they run, as far as
+ * the clock has moved. What is stored is the tag as of an instant; it is never ahead of the true one, so the order of
+ * the stored tags is a lower bound, and the few that come first are brought up to date when they are read. While a job
+ * runs it counts a millisecond more, so that starts at one instant are spread by weight too; that is given back at its end.
+ * A share is started only if its time by weight is the least, and then what runs of it runs on: two that both wait
+ * differ by at most what each has running at once, whatever the lengths and however many slots.
+ *
+ * <p>Credit and debt. A tag that was put right, by the time of a job or by what its cost was settled to, may lie below
+ * the virtual time while its share waits, and keeps that. What clamps a tag is only that nothing of its share was waiting
+ * or could start: then it begins level with those that wait (see {@link #stand}, {@link #start}).
  */
 public final class Shares {
-    /** What one job, one unit of cost or one second costs a share of weight 1. */
+    /** What one job, one unit of cost or one millisecond costs a share of weight 1. */
     public static final long UNIT = 1_000_000;
+
+    private static final long PER_MICRO = UNIT / 1_000;
 
     /** Virtual time starts over from here, long before sums could overflow. */
     static final long REBASE_AT = 1L << 60;
@@ -35,16 +50,38 @@ public final class Shares {
     private final Set<String> unseen = new HashSet<>();
     private @Nullable Long horizon;
     private long virtual;
+    private long now;
 
     /**
      * What is known of one share.
      *
-     * @param finish its tag: where it would start if it is not idle
+     * @param finish its tag: where it would start if it is not idle; if it goes by time, as of an instant
      * @param rank of the head with which it came to stand here; between equal tags the older one goes first
      * @param isStanding whether lanes of it may stand here; one that has none left is found out at the next look
+     * @param running how many of its jobs run, if it goes by time
+     * @param asOf the instant, in microseconds, up to which {@code finish} counts the time of those
      */
-    public record Share(long finish, long rank, boolean isStanding) {
+    public record Share(long finish, long rank, boolean isStanding, long running, long asOf) {
         public static final Share NEW = new Share(0, Long.MAX_VALUE, false);
+
+        public Share {
+            asOf = running == 0 ? 0 : asOf;
+        }
+
+        /** A share of which nothing runs that is counted. */
+        public Share(long finish, long rank, boolean isStanding) {
+            this(finish, rank, isStanding, 0, 0);
+        }
+
+        /** The same, with no more running than there are leases: what a former rule left counted would cost for ever. */
+        public Share runningAtMost(long leases) {
+            return running <= leases ? this : new Share(finish, rank, isStanding, leases, asOf);
+        }
+
+        /** The same after all tags were lowered. */
+        public Share lowered(long by) {
+            return new Share(Math.max(0, finish - by), rank, isStanding, running, asOf);
+        }
     }
 
     /** @param weights the weight of a share by its key; 1 or more */
@@ -60,7 +97,13 @@ public final class Shares {
         copy.known.putAll(known);
         copy.unseen.addAll(unseen);
         copy.horizon = horizon;
+        copy.now = now;
         return copy;
+    }
+
+    /** Tells the time, up to which the time of what runs is counted. It does not go back. */
+    public void at(long instant) {
+        now = Math.max(now, instant);
     }
 
     public FairShare rule() {
@@ -99,30 +142,95 @@ public final class Shares {
 
     /** Where this share would start now; the least goes first. */
     public long tag(String key) {
-        return Math.max(share(key).finish(), virtual);
+        Share share = share(key);
+        long served = served(key, share);
+        boolean isKept = share.isStanding() && isPutRight();
+        return (isKept ? served : Math.max(served, virtual)) + open(key, share);
+    }
+
+    /** Whether a charge is put right when more is known, so that a tag may lie below the virtual time. */
+    private boolean isPutRight() {
+        return rule.charge() != FairShare.Charge.JOBS;
+    }
+
+    private boolean isByTime() {
+        return rule.charge() == FairShare.Charge.TIME;
+    }
+
+    /** How much of a share's tag stands for jobs that run, and is given back when they end. */
+    private long open(String key, Share share) {
+        return isByTime() ? share.running() * price(key, 1) : 0;
+    }
+
+    /** What a share has had: its tag without that, and with the time that its jobs have run since it was stored. */
+    private long served(String key, Share share) {
+        long served = share.finish() - open(key, share);
+        if (!isByTime() || share.running() == 0 || now <= share.asOf()) {
+            return served;
+        }
+        long elapsed = now - share.asOf();
+        long perMicro = share.running() * PER_MICRO;
+        long ran = elapsed < TAG_MAX / perMicro ? elapsed * perMicro : TAG_MAX - 1;
+        return served + ran / weights.applyAsInt(key);
     }
 
     /** A lane of this share stands here now, with a head of this rank. */
     public void stand(String key, long rank) {
         Share before = share(key);
         if (!before.isStanding()) {
-            put(key, new Share(Math.max(before.finish(), virtual), rank, true));
+            long finish = Math.max(served(key, before), virtual) + open(key, before);
+            put(key, new Share(finish, rank, true, before.running(), Math.max(now, before.asOf())));
         }
+    }
+
+    /**
+     * Brings the virtual time to where a share has to begin that comes now, if it goes by time: level with the first of
+     * those that wait, whose jobs have run on since the last start. If none waits, nothing is owed to any: then level
+     * with the share that had most.
+     */
+    public void level() {
+        if (!isByTime()) {
+            return;
+        }
+        long least = Long.MAX_VALUE;
+        long most = virtual;
+        for (Map.Entry<String, Share> each : known.entrySet()) {
+            long served = served(each.getKey(), each.getValue());
+            most = Math.max(most, served);
+            least = each.getValue().isStanding() ? Math.min(least, served) : least;
+        }
+        virtual = least == Long.MAX_VALUE ? most : Math.max(virtual, least);
     }
 
     /** No lane of this share is left here. */
     public void leave(String key) {
         Share before = share(key);
         if (before.isStanding()) {
-            put(key, new Share(before.finish(), before.rank(), false));
+            put(key, new Share(before.finish(), before.rank(), false, before.running(), before.asOf()));
         }
     }
 
     /** Charges the start of a job that costs this much here. */
     public void start(String key, long cost) {
         long tag = tag(key);
-        virtual = tag;
+        virtual = Math.max(virtual, tag - open(key, share(key)));
         charge(key, tag, cost);
+    }
+
+    /**
+     * This share is next in a queue. Those whose turn it was before, and of which nothing could start, have saved nothing
+     * up: they begin level with it.
+     */
+    void passOver(String next) {
+        if (!isPutRight()) {
+            return; // whose tags all begin at the virtual time
+        }
+        long tag = tag(next);
+        for (String key : List.copyOf(known.keySet())) {
+            if (share(key).isStanding() && tag(key) < tag) {
+                moveTo(key, tag, 0);
+            }
+        }
     }
 
     /** Charges one more start of a job that never gave up its slot: out of turn, so time does not move by it. */
@@ -131,23 +239,50 @@ public final class Shares {
     }
 
     private void charge(String key, long tag, long cost) {
-        // A job that costs nothing still counts for one: a share must not have the place for itself for ever.
-        long units = rule.charge() == FairShare.Charge.COST ? Math.max(1, cost) : 1;
-        moveTo(key, tag + Math.ceilDiv(units * UNIT, weights.applyAsInt(key)));
+        moveTo(key, tag + price(key, cost), isByTime() ? 1 : 0);
     }
 
-    /** A job has ended after so many microseconds; if time is what counts, the second it was charged is put right. */
-    public void ended(String key, long micros) {
-        if (rule.charge() == FairShare.Charge.TIME) {
-            // Below the virtual time a tag means nothing any more, so a correction ends there.
-            long correction = (micros - UNIT) / weights.applyAsInt(key);
-            moveTo(key, Math.max(share(key).finish() + correction, virtual));
+    /** A job that costs nothing still counts for one: a share must not have the place for itself for ever. */
+    private long price(String key, long cost) {
+        long units = rule.charge() == FairShare.Charge.COST ? Math.max(1, cost) : 1;
+        return Math.ceilDiv(units * UNIT, weights.applyAsInt(key));
+    }
+
+    /** A job that was charged at its start has ended: if time is what counts, it counts no further. */
+    public void ended(String key) {
+        Share share = share(key);
+        if (isByTime() && share.running() > 0) {
+            long left = open(key, share) - price(key, 1);
+            moveTo(key, served(key, share) + PER_MICRO / weights.applyAsInt(key) + left, -1);
         }
     }
 
-    private void moveTo(String key, long finish) {
+    /** A job that was charged so much cost turned out to need another; if cost is what counts, the share is put right. */
+    public void settled(String key, long charged, long actual) {
+        if (rule.charge() == FairShare.Charge.COST && charged != actual) {
+            moveTo(key, share(key).finish() + price(key, actual) - price(key, charged), 0);
+        }
+    }
+
+    private void moveTo(String key, long finish, int more) {
         Share before = share(key);
-        put(key, new Share(Math.min(finish, TAG_MAX), before.rank(), before.isStanding()));
+        put(
+                key,
+                new Share(
+                        Math.clamp(finish, 0, TAG_MAX),
+                        before.rank(),
+                        before.isStanding(),
+                        isByTime() ? before.running() + more : 0,
+                        Math.max(now, before.asOf())));
+    }
+
+    /** Stores the tag of a share as of now, because what is stored decides which shares are read next. */
+    public void bringUp(String key) {
+        Share share = share(key);
+        long finish = served(key, share) + open(key, share);
+        if (finish > share.finish()) {
+            moveTo(key, finish, 0);
+        }
     }
 
     private void put(String key, Share share) {
@@ -186,7 +321,7 @@ public final class Shares {
     /** Whether a share that was not read might come before this one. */
     public boolean isBeyondSight(String key) {
         Long unread = horizon;
-        return unread != null && tag(key) > Math.max(unread, virtual);
+        return unread != null && tag(key) > (isPutRight() ? unread : Math.max(unread, virtual));
     }
 
     /** Negative if a head of one share and this rank goes before a head of the other. */
@@ -212,7 +347,7 @@ public final class Shares {
         }
         long by = virtual;
         virtual = 0;
-        known.replaceAll((key, share) -> new Share(Math.max(0, share.finish() - by), share.rank(), share.isStanding()));
+        known.replaceAll((key, share) -> share.lowered(by));
         return by;
     }
 }

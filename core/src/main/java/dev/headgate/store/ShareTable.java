@@ -4,6 +4,7 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.store.ShareRow.Place;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who has had how much of the fair queues and gates. Rows are read and written under the lock of their queue or gate
@@ -13,11 +14,22 @@ public interface ShareTable {
     /** The standing shares of each of these that come first: least tag, then oldest. */
     List<ShareRow> first(Collection<GateKey> resources, int perResource);
 
+    /** Of the shares of this queue or gate that do not stand, the one with the greatest tag. */
+    @Nullable
+    ShareRow last(GateKey resource);
+
+    /** Where a newcomer finds the others: the standing shares that come first, or if none stands, the last of the rest. */
+    default List<ShareRow> edges(GateKey resource, int max) {
+        List<ShareRow> first = first(List.of(resource), max);
+        ShareRow last = first.isEmpty() ? last(resource) : null;
+        return last == null ? first : List.of(last);
+    }
+
     List<ShareRow> find(Collection<Place> shares);
 
     void save(List<ShareRow> rows);
 
-    /** Deletes shares of this queue or gate that do not stand and are not ahead of its virtual time. */
+    /** Deletes shares of this queue or gate that do not stand, run nothing and are not ahead of its virtual time. */
     void prune(GateKey resource, long virtual);
 
     /** Lowers all tags of this queue or gate. */

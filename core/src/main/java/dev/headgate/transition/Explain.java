@@ -8,6 +8,7 @@ import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyOverride;
+import dev.headgate.admission.Shares;
 import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
@@ -22,6 +23,7 @@ import dev.headgate.store.GateRow;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.LaneRow;
 import dev.headgate.store.LaneState;
+import dev.headgate.store.ShareRow;
 import dev.headgate.store.ShareRow.Place;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerRow;
@@ -256,11 +258,13 @@ final class Explain {
         }
         String key = rule.keyOf(job.spec().lane().gates());
         Place place = new Place(ledger.key(), key);
-        long finish = tx.shares().find(List.of(place)).stream()
-                .mapToLong(row -> row.share().finish())
+        Shares.Share share = tx.shares().find(List.of(place)).stream()
+                .map(ShareRow::share)
                 .findFirst()
-                .orElse(0);
-        long tag = Math.max(finish, ledger.line().virtual());
+                .orElse(Shares.Share.NEW);
+        long tag = share.isStanding()
+                ? share.finish()
+                : Math.max(share.finish(), ledger.line().virtual());
         return new SharePlace(
                 key,
                 Sharing.weight(tx.policies(), key),

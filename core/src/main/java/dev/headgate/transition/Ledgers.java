@@ -108,7 +108,7 @@ final class Ledgers {
     private void hold(GateRow row, long now) {
         stored.put(row.key(), row);
         GateLedger ledger = row.ledger(book, now);
-        sharing.attach(ledger);
+        sharing.attach(ledger, now);
         byKey.put(row.key(), ledger);
     }
 
@@ -141,16 +141,11 @@ final class Ledgers {
         release(row.job(), row.lane(), row.cost(), how, row.startedAt(), now);
     }
 
-    /** The same for a lease of which nothing more is known. */
-    void release(long job, Lane lane, Cost cost) {
-        release(job, lane, cost, Return.UNKNOWN, 0, 0);
-    }
-
     private void release(long job, Lane lane, Cost cost, Return how, long startedAt, long now) {
         GateLedger queue = queue(lane.queue());
         if (queue != null) {
             queue.release(job, cost.units(), how.at(queue.key()));
-            sharing.ended(queue, lane, startedAt, now);
+            sharing.ended(queue, lane, 0, 0, now);
         }
         for (String gate : lane.gates()) {
             GateLedger ledger = Objects.requireNonNull(byKey.get(GateKey.gate(gate)), "released gates are locked");
@@ -162,7 +157,7 @@ final class Ledgers {
             }
             ledger.release(job, actual, how.at(ledger.key()));
             how.pushBack(ledger, startedAt, now);
-            sharing.ended(ledger, lane, startedAt, now);
+            sharing.ended(ledger, lane, charged, actual, now);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobRow;
+import dev.headgate.store.ReleasedRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import java.time.Instant;
@@ -114,9 +115,11 @@ final class Operate {
             return tx.history().delete(id) ? Answer.DONE : Answer.NOT_FOUND;
         }
         if (gone.state() == JobState.RUNNING) {
-            ledgers.release(gone.id(), lane, gone.spec().cost());
+            long now = tx.now();
+            ledgers.sharing().meet(List.of(lane));
+            ledgers.release(ReleasedRow.of(gone), Return.UNKNOWN, now);
             Lines.refresh(ledgers);
-            ledgers.save(tx.now());
+            ledgers.save(now);
             wakes.add(new Wake.Cancel());
             wakes.add(new Wake.Anything());
         }

@@ -10,7 +10,9 @@ import dev.headgate.store.LaneRow;
 import dev.headgate.store.ShareRow;
 import dev.headgate.store.StoreTransaction;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -35,15 +37,18 @@ final class Rekey {
         if (!wasFair && !isFair) {
             return;
         }
+        Set<GateKey> standing = new HashSet<>();
         for (GateKey order : tx.lanes().orders()) {
             if (isConcerned(changes, order)) {
-                rekey.order(order);
+                rekey.order(order, rekey.isChargedAnew(changes, order));
+                standing.add(order);
             }
         }
         if (wasFair) {
             tx.gates().list(null, Integer.MAX_VALUE).stream()
                     .map(GateRow::key)
-                    .filter(key -> isConcerned(changes, key) && rekey.rule(key) == null)
+                    .filter(key -> isConcerned(changes, key) && !standing.contains(key))
+                    .filter(key -> rekey.rule(key) == null || rekey.isChargedAnew(changes, key))
                     .forEach(tx.shares()::clear);
         }
     }
@@ -52,12 +57,21 @@ final class Rekey {
         return changes.stream().anyMatch(change -> PolicyBook.covers(change.key(), key));
     }
 
+    /** Whether a start costs something else now than it did: what runs was not counted, or will not be. */
+    private boolean isChargedAnew(List<PolicyChange> changes, GateKey key) {
+        FairShare rule = rule(key);
+        return changes.stream()
+                .filter(change -> PolicyBook.covers(change.key(), key))
+                .map(change -> change.before().lasting().traits().fair())
+                .anyMatch(before -> before != null && rule != null && before.charge() != rule.charge());
+    }
+
     private @org.jspecify.annotations.Nullable FairShare rule(GateKey order) {
         return book.policyFor(order).traits().fair();
     }
 
     /** Compares with what is stored, not with the former policy: an override may have ended unnoticed. */
-    private void order(GateKey order) {
+    private void order(GateKey order, boolean isChargedAnew) {
         FairShare rule = rule(order);
         TreeMap<String, Long> standing = new TreeMap<>();
         List<LaneRow> moved = new ArrayList<>();
@@ -68,7 +82,8 @@ final class Rekey {
                 moved.add(lane.sharing(key));
             }
         }
-        boolean isNew = rule != null && tx.shares().first(List.of(order), 1).isEmpty();
+        boolean isNew = isChargedAnew
+                || (rule != null && tx.shares().first(List.of(order), 1).isEmpty());
         if (moved.isEmpty() && !isNew) {
             return;
         }

@@ -40,6 +40,7 @@ final class Sharing {
     private final StoreTransaction tx;
     private final PolicyBook book;
     private final Map<GateKey, GateLedger> ledgers;
+    private final Set<GateKey> seen = new HashSet<>();
     private int reach;
 
     /** How a table is read: so many lanes of each of these places. */
@@ -60,10 +61,12 @@ final class Sharing {
     }
 
     /** Makes the working copy of a fair gate or queue share. */
-    void attach(GateLedger ledger) {
+    void attach(GateLedger ledger, long now) {
         FairShare rule = ledger.policy().traits().fair();
         if (rule != null) {
-            ledger.line().shares(new Shares(rule, ledger.line().virtual(), key -> weight(book, key)));
+            Shares shares = new Shares(rule, ledger.line().virtual(), key -> weight(book, key));
+            shares.at(now);
+            ledger.line().shares(shares);
         }
     }
 
@@ -126,10 +129,28 @@ final class Sharing {
 
     /** What is known already may have changed in this transition. */
     private void restore(ShareRow row) {
-        Shares shares = shares(row.resource());
-        if (shares != null && !shares.knows(row.key())) {
-            shares.restore(row.key(), row.share());
+        GateLedger ledger = ledgers.get(row.resource());
+        Shares shares = ledger == null ? null : ledger.line().shares();
+        if (ledger != null && shares != null && !shares.knows(row.key())) {
+            shares.restore(row.key(), row.share().runningAtMost(ledger.leases()));
         }
+    }
+
+    /**
+     * A lane of this share comes to stand. In a queue by time that asks where the others are. Not so at a gate: a lane that
+     * left the line because it may start is not idle, and would lose what it is due each time it comes back.
+     */
+    private void enter(GateKey order, Shares shares, String key, long rank) {
+        boolean isEntry = order.scope() == GateKey.Scope.QUEUE
+                && shares.rule().charge() == FairShare.Charge.TIME
+                && !shares.share(key).isStanding();
+        if (isEntry) {
+            if (seen.add(order)) {
+                tx.shares().edges(order, SHARES_MAX).forEach(this::restore);
+            }
+            shares.level();
+        }
+        shares.stand(key, rank);
     }
 
     /** Whether anything is shared at all. */
@@ -147,9 +168,10 @@ final class Sharing {
         meet(arrivals.stream().map(HeadOfLane::lane).toList());
         tx.lanes().file(arrivals, lane -> share(GateKey.queue(lane.queue()), lane));
         for (HeadOfLane arrival : arrivals) {
-            Shares shares = shares(GateKey.queue(arrival.lane().queue()));
+            GateKey queue = GateKey.queue(arrival.lane().queue());
+            Shares shares = shares(queue);
             if (shares != null) {
-                shares.stand(shares.rule().keyOf(arrival.lane().gates()), arrival.rank());
+                enter(queue, shares, shares.rule().keyOf(arrival.lane().gates()), arrival.rank());
             }
         }
         // At once, because the claim that follows reads who stands first.
@@ -169,7 +191,7 @@ final class Sharing {
             return null;
         }
         String key = rule.keyOf(lane.lane().gates());
-        shares.stand(key, lane.rank());
+        enter(order, shares, key, lane.rank());
         return lane.share().equals(key) ? lane : lane.sharing(key);
     }
 
@@ -220,6 +242,7 @@ final class Sharing {
             Shares shares = shares(order.getKey());
             if (shares != null && rows.size() == sharesMax) {
                 shares.horizon(rows.getLast().share().finish());
+                rows.forEach(row -> shares.bringUp(row.key()));
             } else if (shares != null) {
                 shares.noHorizon();
             }
@@ -332,11 +355,14 @@ final class Sharing {
         return counts;
     }
 
-    /** Charges what a lease really took, if a queue or gate that it held goes by time. */
-    void ended(GateLedger ledger, Lane lane, long startedAt, long now) {
+    /** A lease has ended: by time it counts no further at a queue or gate that it held, by cost it counts what it really cost. */
+    void ended(GateLedger ledger, Lane lane, long charged, long actual, long now) {
         Shares shares = ledger.line().shares();
-        if (shares != null && startedAt > 0) {
-            shares.ended(shares.rule().keyOf(lane.gates()), Math.max(0, now - startedAt));
+        if (shares != null) {
+            String key = shares.rule().keyOf(lane.gates());
+            shares.at(now);
+            shares.settled(key, charged, actual);
+            shares.ended(key);
         }
     }
 

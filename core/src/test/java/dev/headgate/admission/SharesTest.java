@@ -74,13 +74,89 @@ class SharesTest {
     }
 
     @Test
-    void timeIsPutRightWhenAJobEnds() {
+    void timeIsChargedWhileAJobRuns() {
         Shares shares = shares(Charge.TIME);
+        shares.at(5_000_000);
+        shares.stand("long", 1);
+        shares.stand("short", 2);
         shares.start("long", 1);
-        shares.ended("long", 60 * Shares.UNIT);
-        shares.start("short", 1);
-        shares.ended("short", Shares.UNIT / 10);
+        shares.at(65_000_000);
         assertThat(serve(shares, 20, "long", "short")).doesNotContain("long");
+        shares.ended("long");
+        assertThat(serve(shares, 20, "long", "short")).doesNotContain("long");
+    }
+
+    @Test
+    void startsAtOneInstantAreSpreadByWeight() {
+        Shares shares = shares(Charge.TIME);
+        List<String> served = serve(shares, 44, "a", "b", "c");
+        assertThat(count(served, "a")).isEqualTo(12);
+        assertThat(count(served, "b")).isEqualTo(4);
+        assertThat(count(served, "c")).isEqualTo(28);
+    }
+
+    @Test
+    void timeThatPassesWhileNothingRunsCostsNothing() {
+        Shares shares = shares(Charge.TIME);
+        shares.stand("x", 1);
+        shares.stand("y", 2);
+        shares.start("x", 1);
+        shares.ended("x");
+        long before = shares.tag("x");
+        shares.at(60_000_000);
+        assertThat(shares.tag("x")).isEqualTo(before);
+    }
+
+    @Test
+    void aClockThatStepsBackChargesNothingTwice() {
+        Shares shares = shares(Charge.TIME);
+        shares.at(9_000_000);
+        shares.stand("x", 1);
+        shares.start("x", 1);
+        Shares later = shares(Charge.TIME);
+        later.at(4_000_000);
+        later.restore("x", shares.share("x"));
+        later.ended("x");
+        assertThat(later.tag("x")).isEqualTo(1_000);
+    }
+
+    @Test
+    void noMoreRunsThanThereAreLeases() {
+        Share counted = new Share(5, 1, true, 3, 7);
+        assertThat(counted.runningAtMost(4)).isEqualTo(counted);
+        assertThat(counted.runningAtMost(1).running()).isOne();
+        assertThat(counted.runningAtMost(0)).isEqualTo(new Share(5, 1, true));
+    }
+
+    @Test
+    void whatACostIsSettledToIsCharged() {
+        Shares shares = shares(Charge.COST);
+        shares.stand("x", 1);
+        shares.stand("y", 2);
+        shares.start("x", 9);
+        shares.start("y", 1);
+        shares.settled("x", 9, 1);
+        shares.settled("y", 1, 9);
+        assertThat(serve(shares, 8, "x", "y")).doesNotContain("y");
+    }
+
+    @Test
+    void aShareOfWhichNothingCanStartSavesNothingUp() {
+        for (Charge charge : Charge.values()) {
+            Shares shares = shares(charge);
+            shares.stand("blocked", 1);
+            shares.stand("x", 2);
+            for (int i = 0; i < 100; i++) {
+                shares.passOver("x");
+                shares.start("x", 1);
+                shares.at(1_000_000 + i * 1_000_000);
+                shares.ended("x");
+            }
+            shares.passOver("x");
+            assertThat(count(serve(shares, 10, "blocked", "x"), "blocked"))
+                    .as("%s", charge)
+                    .isBetween(5L, 6L);
+        }
     }
 
     @Test

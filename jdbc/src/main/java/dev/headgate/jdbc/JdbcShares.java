@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Shares in SQL. */
 final class JdbcShares implements ShareTable {
@@ -23,6 +24,11 @@ final class JdbcShares implements ShareTable {
         Batch batch = sql.batch("first_shares").set("per_resource", perResource);
         resources.forEach(resource -> batch.row().set("resource", resource.text()));
         return batch.list(JdbcShares::row);
+    }
+
+    @Override
+    public @Nullable ShareRow last(GateKey resource) {
+        return sql.call("last_share").set("resource", resource.text()).first(JdbcShares::row);
     }
 
     @Override
@@ -41,7 +47,9 @@ final class JdbcShares implements ShareTable {
                 .set("share", row.key())
                 .set("finish", row.share().finish())
                 .set("rank", row.share().rank())
-                .set("standing", row.share().isStanding() ? 1 : 0));
+                .set("standing", row.share().isStanding() ? 1 : 0)
+                .set("running", row.share().running())
+                .set("as_of", row.share().asOf()));
         batch.run();
     }
 
@@ -74,6 +82,9 @@ final class JdbcShares implements ShareTable {
     }
 
     private static ShareRow row(Row row) throws SQLException {
-        return new ShareRow(GateKey.parse(row.text()), row.text(), new Share(row.number(), row.number(), row.flag()));
+        return new ShareRow(
+                GateKey.parse(row.text()),
+                row.text(),
+                new Share(row.number(), row.number(), row.flag(), row.number(), row.number()));
     }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 public final class Schema {
     /** Each migration, in order; its place is its version. */
     private static final List<String> MIGRATIONS =
-            List.of("0001_engine", "0002_schedules", "0003_plans", "0004_listings");
+            List.of("0001_engine", "0002_schedules", "0003_plans", "0004_listings", "0005_running_shares");
 
     private final SqlFiles files;
 

@@ -1,5 +1,5 @@
 select
-    s.resource, s.key, s.finish, s.rank, s.standing
+    s.resource, s.key, s.finish, s.rank, s.standing, s.running, s.as_of
 from unnest(:resource::text[]) as r (resource)
 cross join lateral (
     select *

@@ -1,5 +1,5 @@
 select
-    s.resource, s.key, s.finish, s.rank, s.standing
+    s.resource, s.key, s.finish, s.rank, s.standing, s.running, s.as_of
 from jsonb_each(:rows) r
 cross join headgate_share s on s.rowid in (
     select f.rowid

@@ -198,17 +198,6 @@ public interface ShareContract extends StoreFixture {
     }
 
     @Test
-    default void timeIsChargedToALostWorkersJobToo(Rig rig) {
-        rig.policy("queue q", "fair by t:* by-time");
-        rig.enqueue(job("q").gate("t:lost"));
-        ScriptedWorker lost = rig.worker("q");
-        assertThat(lost.claim(1)).hasSize(1);
-        rig.lose(lost);
-        rig.enqueue(50, job("q").gate("t:quick"));
-        assertThat(startsByGate(rig, oneByOne(rig, rig.worker("q"), 20))).isEqualTo(Map.of("t:quick", 20));
-    }
-
-    @Test
     default void aTenantThatComesBackHasNeitherCreditNorDebt(Rig rig) {
         rig.policy("queue q", "fair by t:*");
         ScriptedWorker worker = rig.worker("q");

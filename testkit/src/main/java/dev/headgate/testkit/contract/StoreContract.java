@@ -30,6 +30,7 @@ public interface StoreContract
                 FairnessContract,
                 ServingContract,
                 ShareContract,
+                TimeShareContract,
                 ScheduleContract,
                 RecurrenceContract,
                 RecurrenceChangeContract,

@@ -1,7 +1,6 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Shares.Share;
 import dev.headgate.store.ShareRow;
 import dev.headgate.store.ShareRow.Place;
 import dev.headgate.store.ShareTable;
@@ -10,6 +9,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Shares, with the standing ones of each queue or gate in the order of their tags. */
 final class MemoryShares implements ShareTable {
@@ -41,6 +41,14 @@ final class MemoryShares implements ShareTable {
     }
 
     @Override
+    public @Nullable ShareRow last(GateKey resource) {
+        return byResource.in(resource).stream()
+                .filter(row -> !row.share().isStanding())
+                .max(BY_TAG)
+                .orElse(null);
+    }
+
+    @Override
     public List<ShareRow> find(Collection<Place> wanted) {
         List<ShareRow> found = new ArrayList<>();
         for (Place place : wanted) {
@@ -60,19 +68,17 @@ final class MemoryShares implements ShareTable {
     @Override
     public void prune(GateKey resource, long virtual) {
         List.copyOf(byResource.in(resource)).stream()
-                .filter(row -> !row.share().isStanding() && row.share().finish() <= virtual)
+                .filter(row -> !row.share().isStanding()
+                        && row.share().running() == 0
+                        && row.share().finish() <= virtual)
                 .forEach(row -> shares.remove(id(row.place())));
     }
 
     @Override
     public void rebase(GateKey resource, long by) {
-        List.copyOf(byResource.in(resource)).forEach(row -> {
-            Share share = row.share();
-            shares.put(new ShareRow(
-                    resource,
-                    row.key(),
-                    new Share(Math.max(0, share.finish() - by), share.rank(), share.isStanding())));
-        });
+        List.copyOf(byResource.in(resource))
+                .forEach(row ->
+                        shares.put(new ShareRow(resource, row.key(), row.share().lowered(by))));
     }
 
     @Override
