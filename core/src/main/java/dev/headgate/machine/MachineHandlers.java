@@ -92,7 +92,11 @@ public final class MachineHandlers {
             case BEGIN -> Move.to(interpreter.enter(place.name(), data(frame, position)));
             case RESUMED -> Move.to(interpreter.resume(position, data(frame, position)));
             case SIGNALLED -> interpreter.signalled(frame, place, data(frame, position));
-            case TIMED_OUT -> interpreter.timed(place, data(frame, position));
+            case TIMED_OUT ->
+                (frame.isSignalBeforeTimer()
+                                ? interpreter.signalled(frame, place, data(frame, position))
+                                : interpreter.timed(place, data(frame, position)))
+                        .timed();
             case FAILED -> Move.to(failed(frame, place, position, error));
             case CANCELLED -> Move.to(new Move.Cancelled(error));
             case OVERDUE -> Move.to(new Move.Overdue());

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param state the state it entered that step with
  * @param error what failed or cancelled it, if it is on its way to such an end
  * @param created how many children it has made so far
+ * @param dueAt the store's time, in microseconds, at which its sleep or its wait for a signal ends; absent if it has none
  * @param signal the oldest signal that it waits for, if one has come
  */
 public record FrameView(
@@ -22,10 +23,25 @@ public record FrameView(
         @Nullable String json,
         @Nullable String error,
         int created,
+        @Nullable Long dueAt,
         @Nullable Inbox signal) {
 
-    /** A signal that was sent. */
-    public record Inbox(long id, String name, String json) {}
+    /**
+     * A signal that was sent.
+     *
+     * @param at the store's time, in microseconds, at which it was stored; signals to a run stand in the order of these
+     */
+    public record Inbox(long id, String name, String json, long at) {}
+
+    /** Whether the signal that it waits for was there when its timer was due: then the signal goes first. */
+    public boolean isSignalBeforeTimer() {
+        return isBefore(signal, dueAt);
+    }
+
+    /** Whether a signal was there when a timer was due; at the very instant counts as before. */
+    public static boolean isBefore(@Nullable Inbox signal, @Nullable Long dueAt) {
+        return signal != null && dueAt != null && signal.at() <= dueAt;
+    }
 
     /** Which way a frame goes. */
     public enum Phase {

@@ -13,19 +13,22 @@ import org.jspecify.annotations.Nullable;
  * @param seen the revision it was decided for, if its job is bound to none; in another one it is decided anew
  * @param artifacts what the step wants kept under a name
  * @param cause what its history says before it, if more than that a signal was used
+ * @param isTimed whether its job is a timer that rang: it lets a signal that came before go first, and rings again after one
+ *     that left the run where it was
  */
 public record Move(
         To to,
         @Nullable Long signal,
         @Nullable Long seen,
         List<Artifact> artifacts,
-        @Nullable Cause cause) {
+        @Nullable Cause cause,
+        boolean isTimed) {
     public Move {
         artifacts = List.copyOf(artifacts);
     }
 
     public Move(To to, @Nullable Long signal, @Nullable Long seen, List<Artifact> artifacts) {
-        this(to, signal, seen, artifacts, null);
+        this(to, signal, seen, artifacts, null, false);
     }
 
     public static Move to(To where) {
@@ -33,15 +36,24 @@ public record Move(
     }
 
     public Move using(long taken) {
-        return new Move(to, taken, seen, artifacts, cause);
+        return new Move(to, taken, seen, artifacts, cause, isTimed);
     }
 
     public Move seen(long revision) {
-        return new Move(to, signal, revision, artifacts, cause);
+        return new Move(to, signal, revision, artifacts, cause, isTimed);
     }
 
     public Move because(RunEvent.Kind kind, String detail) {
-        return new Move(to, signal, seen, artifacts, new Cause(kind, detail));
+        return new Move(to, signal, seen, artifacts, new Cause(kind, detail), isTimed);
+    }
+
+    public Move timed() {
+        return new Move(to, signal, seen, artifacts, cause, true);
+    }
+
+    /** Whether it leaves the run where it is. */
+    public boolean isStay() {
+        return to instanceof Stay;
     }
 
     /** Why a move was made, for its history. */

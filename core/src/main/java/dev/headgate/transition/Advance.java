@@ -134,16 +134,18 @@ final class Advance {
         if (move == null) {
             return;
         }
-        boolean isOutOfDate = end.frame().revision() < 0 && move.seen() != null && move.seen() != frame.revision;
-        if (isOutOfDate && !(move.to() instanceof Move.Stay)) {
-            // Decided for a revision that has passed: look again.
-            frames.again(end.job());
+        if (end.isOutOfDate(frame.revision) || waiting.isOvertaking(frame, move)) {
+            frames.again(end.job()); // decided for what has passed: look again
             return;
         }
         if (move.signal() != null) {
             waiting.add(frame); // whether it gets this one or stays where it is, there may be one more
-            if (!signals.remove(move.signal())) {
-                return; // another part of the run was faster
+            boolean isTaken = signals.remove(move.signal());
+            if (move.isTimed() && (move.isStay() || !isTaken)) {
+                frames.again(end.job()); // its time is up all the same
+            }
+            if (!isTaken) { // another part of the run was faster
+                return;
             }
         }
         if (move.cause() != null) {
@@ -210,12 +212,9 @@ final class Advance {
                 }
             }
             case Move.Await(String step, String state, String signal, Duration timeout) ->
-                await(frame, step, state, signal, timeout);
-            case Move.Remain(String step, String state, String signal) -> {
-                Long due = frame.dueAt;
-                Duration left = due == null ? null : Micros.duration(Math.max(0, due - frames.now()));
-                await(frame, step, state, signal, left);
-            }
+                await(frame, step, state, signal, timeout == null ? null : frames.in(timeout));
+            case Move.Remain(String step, String state, String signal) ->
+                await(frame, step, state, signal, frame.dueAt);
             case Move.Finish(String step, String state) -> {
                 if (enter(frame, step, state, RunState.RUNNING, entering(state))) {
                     end(frame, RunState.SUCCEEDED, state, null);
@@ -235,15 +234,15 @@ final class Advance {
         }
     }
 
-    private void await(FrameEdit frame, String step, String state, String signal, @Nullable Duration timeout) {
+    private void await(FrameEdit frame, String step, String state, String signal, @Nullable Long dueAt) {
         if (!enter(frame, step, state, RunState.AWAITING, entering(state))) {
             return;
         }
         frame.awaits = signal;
         waiting.add(frame);
-        if (timeout != null) {
-            frame.dueAt = frames.in(timeout);
-            frames.control(frame, new Control(Why.TIMED_OUT), frame.ref(), timeout);
+        if (dueAt != null) {
+            frame.dueAt = dueAt; // also if that has passed: what is sent after it must not count as sent before
+            frames.control(frame, new Control(Why.TIMED_OUT), frame.ref(), frames.until(dueAt));
             if (frame.revision % SWEEP_EVERY == 0) {
                 forks.sweep(frame); // or timers of revisions that have passed would pile up until they are due
             }

@@ -54,7 +54,7 @@ final class Delivery {
         }
         boolean isTold =
                 !tx.frames().arrived(List.of(new Awaited(id, parcel.inbox()))).isEmpty();
-        tx.frames().addSignal(id, parcel.inbox(), parcel.json(), frames.now());
+        tx.frames().addSignal(id, parcel.inbox(), parcel.json(), tx.now());
         if (!isTold && parcel.inbox().equals(run.awaits)) {
             frames.control(run, new Control(Why.SIGNALLED)); // one is enough: it sees to those behind it
         }

@@ -238,4 +238,9 @@ final class FrameSet {
     long in(Duration delay) {
         return now + Micros.of(delay);
     }
+
+    /** How long from now until then; nothing if that has passed. */
+    Duration until(long then) {
+        return Micros.duration(Math.max(0, then - now));
+    }
 }

@@ -61,7 +61,7 @@ final class OperateRuns {
         if (run == null || run.state.isTerminal()) {
             return false;
         }
-        tx.frames().addSignal(id, name, json, frames.now());
+        tx.frames().addSignal(id, name, json, tx.now());
         // All who wait look, and the first takes it: one alone might be done with waiting before it looks.
         for (FrameRow waiting : tx.frames().awaiting(id, name)) {
             frames.control(frames.know(waiting), new Control(Why.SIGNALLED));

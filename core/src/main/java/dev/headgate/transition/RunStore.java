@@ -213,6 +213,7 @@ public final class RunStore implements FrameView.Reader {
                 entered.isEmpty() ? null : entered.getFirst().state(),
                 row.detail(),
                 row.children() == null ? 0 : ForkCount.parse(row.children()).created(),
+                row.dueAt(),
                 signal);
     }
 

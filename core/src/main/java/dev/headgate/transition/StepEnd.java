@@ -57,6 +57,11 @@ record StepEnd(
         return frame == null ? List.of() : List.of(new StepEnd(frame, job.spec(), How.CANCELLED, null, why));
     }
 
+    /** Whether it would move its run from a revision that has passed, being a job of any revision. */
+    boolean isOutOfDate(long revision) {
+        return frame.revision() < 0 && move != null && move.seen() != null && move.seen() != revision && !move.isStay();
+    }
+
     static StepEnd of(Ended ended, boolean isStopped) {
         JobSpec job = ended.lease().spec();
         FrameRef frame = Objects.requireNonNull(job.frame());

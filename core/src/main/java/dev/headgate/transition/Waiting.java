@@ -2,6 +2,8 @@ package dev.headgate.transition;
 
 import dev.headgate.run.Control;
 import dev.headgate.run.Control.Why;
+import dev.headgate.run.FrameView;
+import dev.headgate.run.Move;
 import dev.headgate.run.RunState;
 import dev.headgate.store.FrameTable.Awaited;
 import dev.headgate.store.StoreTransaction;
@@ -38,6 +40,15 @@ final class Waiting {
                     .forEach(frame -> frames.control(frame, new Control(Why.SIGNALLED)));
         }
         waiting.clear();
+    }
+
+    /** Whether a timer that rang would overtake a signal that was there when it was due. */
+    boolean isOvertaking(FrameEdit frame, Move move) {
+        return move.isTimed()
+                && move.signal() == null
+                && frame.dueAt != null
+                && frame.awaits != null
+                && FrameView.isBefore(tx.frames().inbox(frame.before().run(), frame.awaits), frame.dueAt);
     }
 
     private static Awaited awaited(FrameEdit frame) {

@@ -53,7 +53,11 @@ final class Steering {
             case SIGNALLED -> signalled(frame, step);
             case JOINED -> decide(frame, step, () -> joined(frame, step));
             case FORKING -> decide(frame, step, () -> forking(frame, step));
-            case TIMED_OUT -> fail(frame, "no signal '%s' came in time".formatted(step));
+            case TIMED_OUT ->
+                (frame.isSignalBeforeTimer()
+                                ? signalled(frame, step)
+                                : fail(frame, "no signal '%s' came in time".formatted(step)))
+                        .timed();
             case FAILED -> fail(frame, "step '%s': %s".formatted(step, error));
             case CANCELLED -> Move.to(unwinding.next(frame, Phase.CANCELLING, error));
             case DEADLINE -> fail(frame, "its deadline of %s passed at step '%s'".formatted(error, step));

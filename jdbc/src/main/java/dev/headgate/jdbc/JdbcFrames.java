@@ -237,7 +237,7 @@ final class JdbcFrames implements FrameTable {
         return sql.call("oldest_signal")
                 .set("run", run)
                 .set("name", signal)
-                .first(row -> new Inbox(row.number(), row.text(), row.text()));
+                .first(row -> new Inbox(row.number(), row.text(), row.text(), row.number()));
     }
 
     @Override
@@ -261,7 +261,7 @@ final class JdbcFrames implements FrameTable {
         return sql.call("list_signals")
                 .set("run", run)
                 .set("limit", limit)
-                .list(row -> new Inbox(row.number(), row.text(), row.text()));
+                .list(row -> new Inbox(row.number(), row.text(), row.text(), row.number()));
     }
 
     @Override

@@ -1,4 +1,4 @@
-select id, name, json
+select id, name, json, at
 from headgate_signal
 where run = :run
 order by id

@@ -66,6 +66,7 @@ public interface StoreContract
                 MachineContract,
                 MachineFailureContract,
                 MachineRaceContract,
+                TimerContract,
                 ForkContract,
                 RunControlContract,
                 RunRecoveryContract,

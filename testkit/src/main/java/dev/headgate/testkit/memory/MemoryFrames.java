@@ -42,7 +42,11 @@ final class MemoryFrames implements FrameTable {
     private long lastFrame;
     private long lastSignal;
 
-    private record SignalRow(long id, long run, String name, String json) {}
+    private record SignalRow(long id, long run, String name, String json, long at) {
+        Inbox inbox() {
+            return new Inbox(id, name, json, at);
+        }
+    }
 
     private record SignalKey(long run, String key) {
         String id() {
@@ -209,7 +213,7 @@ final class MemoryFrames implements FrameTable {
     @Override
     public @Nullable Inbox inbox(long run, String signal) {
         return signals(row -> row.run() == run && row.name().equals(signal))
-                .map(row -> new Inbox(row.id(), row.name(), row.json()))
+                .map(SignalRow::inbox)
                 .findFirst()
                 .orElse(null);
     }
@@ -218,7 +222,7 @@ final class MemoryFrames implements FrameTable {
     public long addSignal(long run, String name, String json, long now) {
         long before = lastSignal;
         journal.note(() -> lastSignal = before);
-        signals.put(new SignalRow(++lastSignal, run, name, json));
+        signals.put(new SignalRow(++lastSignal, run, name, json, now));
         return lastSignal;
     }
 
@@ -236,7 +240,7 @@ final class MemoryFrames implements FrameTable {
     public List<Inbox> signals(long run, int limit) {
         return signals(row -> row.run() == run)
                 .limit(limit)
-                .map(row -> new Inbox(row.id(), row.name(), row.json()))
+                .map(SignalRow::inbox)
                 .toList();
     }
 
