@@ -56,6 +56,7 @@ final class Dispatcher {
     private final Agenda agenda;
     private final Calm calm = new Calm();
     private final Reach reach = new Reach();
+    private final DueLook dueLook;
 
     private volatile boolean isClaiming = true;
     private volatile boolean isHinted = true;
@@ -87,6 +88,7 @@ final class Dispatcher {
         this.backoff = new Backoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(2));
         this.pausedUntilNanos = shared.ticker().nanos();
         this.turnedNanos = pausedUntilNanos;
+        this.dueLook = new DueLook(pausedUntilNanos);
         this.agenda = new Agenda(Nanos.of(settings.pollEvery()), pausedUntilNanos);
         this.serving = new Serving(settings.serve(), settings.queues());
     }
@@ -103,6 +105,7 @@ final class Dispatcher {
     /** There may be a job to start. */
     void hint() {
         isHinted = true;
+        dueLook.hint();
         loop.wake();
     }
 
@@ -157,10 +160,23 @@ final class Dispatcher {
         boolean isTurnDue = floor.outbox().hasUnsent() || isInDoubt || (free > 0 && isLookDue);
         if (!membership.isLost() && isTurnDue) {
             turn(free);
+        } else if (isAsking && free == 0 && dueLook.isDue(now)) {
+            fileDue();
         }
         calm.changed();
         listener.run();
         return pause();
+    }
+
+    /** No turn is taken while nothing can start, but what becomes due takes its place all the same. */
+    private void fileDue() {
+        Duration left = null;
+        try {
+            left = shared.store().fileDue(settings.queues());
+        } catch (RuntimeException failure) {
+            log.debug("worker {}: could not look for due jobs; the next look is soon", settings.name(), failure);
+        }
+        dueLook.looked(left, shared.ticker().nanos());
     }
 
     private long pause() {
@@ -171,17 +187,19 @@ final class Dispatcher {
         if (!floor.outbox().isEmpty() && !membership.isLost()) {
             return 0;
         }
-        boolean canClaim = isClaiming
-                && membership.mayClaim()
-                && floor.slots().busy() < floor.pool().size();
-        if (!canClaim) {
-            return Nanos.of(settings.pollEvery());
+        long poll = Nanos.of(settings.pollEvery());
+        if (!isClaiming || !membership.mayClaim()) {
+            return poll;
+        }
+        if (floor.slots().busy() >= floor.pool().size()) {
+            return Math.min(poll, dueLook.left(now));
         }
         LocalLimiter limiter = settings.limiter();
         Denied shut = limiter == null ? null : limiter.check(1).orElse(null);
         if (shut != null) {
             Duration opens = shut.next();
-            return Math.min(Nanos.of(settings.pollEvery()), opens == null ? Nanos.FOR_EVER : Nanos.of(opens));
+            long look = Math.min(poll, dueLook.left(now));
+            return Math.min(look, opens == null ? Nanos.FOR_EVER : Nanos.of(opens));
         }
         return isHinted ? 0 : agenda.left(now);
     }
@@ -249,6 +267,7 @@ final class Dispatcher {
             agenda.turned(asked, now);
             if (free > 0) {
                 reach.turned(turn, now - asked);
+                dueLook.turned(now);
                 plan(turn, !ended.isEmpty(), asked, now);
             }
         } catch (WorkerLostException lost) {

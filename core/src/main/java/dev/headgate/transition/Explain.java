@@ -122,7 +122,11 @@ final class Explain {
     private String summary(List<GateAnswer> gates, @Nullable Instant earliest) {
         return switch (job.state()) {
             case AWAITING -> awaiting();
-            case SCHEDULED -> "scheduled: due at %s%s".formatted(Micros.instant(job.runAt()), lastError());
+            case SCHEDULED ->
+                job.runAt() > now
+                        ? "scheduled: due at %s%s".formatted(Micros.instant(job.runAt()), lastError())
+                        : "due since %s: the next look of a worker puts it into its lane%s"
+                                .formatted(Micros.instant(job.runAt()), lastError());
             case PARKED -> "parked (%s): %s".formatted(job.parkReason(), job.detail());
             case RUNNING ->
                 "running on worker %s since %s, attempt %d of %d%s"

@@ -92,6 +92,14 @@ public final class JobStore implements AutoCloseable {
         return turns.take(request);
     }
 
+    /**
+     * Puts jobs of these queues whose time has come into their lanes, for a worker that takes no turn because it has no free slot.
+     * Returns how long it is until the next is due; absent if none is scheduled.
+     */
+    public @Nullable Duration fileDue(Collection<String> queues) {
+        return DueJobs.file(backend, queues);
+    }
+
     /** How long until time alone lets something of these queues start: a look that takes no lock. Absent if nothing does. */
     public @Nullable Duration glance(Collection<String> queues) {
         return backend.read(tx -> NextLook.glance(tx, queues));

@@ -105,6 +105,33 @@ class WorkerTest {
         assertThat(plant.ended(delayed).state()).isEqualTo(JobState.SUCCEEDED);
     }
 
+    /** A worker without a free slot takes no turn, but what becomes due is put into its lane all the same. */
+    @Test
+    void aJobThatBecomesDueWhileAllSlotsAreBusyTakesItsPlaceThen() throws Exception {
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        CountDownLatch isBusy = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        plant.headgate.handle(WORK, (work, job) -> {
+            order.add(work.number());
+            isBusy.countDown();
+            if (!mayEnd.await(20, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the test did not let it end");
+            }
+        });
+        plant.headgate.enqueue(WORK, new Order(1));
+        plant.headgate.worker("default").slots(1).pollEvery(Duration.ofHours(1)).start();
+        assertThat(isBusy.await(20, TimeUnit.SECONDS)).isTrue();
+        JobId due = plant.headgate.enqueue(WORK, new Order(2), job -> job.delay(Duration.ofMillis(30)));
+        CountDownLatch never = new CountDownLatch(1);
+        for (int i = 0; i < 10_000 && plant.status(due).state() != JobState.QUEUED; i++) {
+            assertThat(never.await(1, TimeUnit.MILLISECONDS)).isFalse();
+        }
+        JobId younger = plant.headgate.enqueue(WORK, new Order(3));
+        mayEnd.countDown();
+        plant.ended(younger);
+        assertThat(order).containsExactly(1, 2, 3);
+    }
+
     @Test
     void platformThreadsAreReusedWithoutALeftOverInterruption() throws Exception {
         AtomicInteger surprised = new AtomicInteger();

@@ -48,6 +48,25 @@ public interface OrderContract extends StoreFixture {
         assertThat(worker.claim(9)).containsExactly(waiting.getLast(), due, younger);
     }
 
+    /** While all workers are busy none takes a turn; what becomes due stands before all that comes later all the same. */
+    @Test
+    default void whatBecomesDueWhileNoTurnIsTakenIsFiledAllTheSame(Rig rig) {
+        ScriptedWorker worker = rig.worker("q");
+        JobId busy = rig.enqueue(job("q"));
+        assertThat(worker.claim(1)).containsExactly(busy);
+        JobId due = rig.enqueue(job("q").after(SECOND));
+        JobId gated = rig.enqueue(job("q").gate("a").after(SECOND));
+        assertThat(rig.store().fileDue(List.of("q"))).isEqualTo(SECOND);
+        rig.advance(SECOND);
+        assertThat(rig.store().fileDue(List.of("other"))).isNull();
+        assertThat(rig.state(due)).isEqualTo(JobState.SCHEDULED);
+        assertThat(rig.store().fileDue(List.of("q"))).isNull();
+        JobId younger = rig.enqueue(job("q"));
+        JobId youngerGated = rig.enqueue(job("q").gate("a"));
+        worker.finishAll();
+        assertThat(oneByOne(worker)).containsExactly(due, gated, younger, youngerGated);
+    }
+
     @Test
     default void aDueJobStandsBehindThoseThatWaitInItsLane(Rig rig) {
         rig.policy("gate a", "concurrency 1");
