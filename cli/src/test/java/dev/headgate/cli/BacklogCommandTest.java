@@ -28,12 +28,12 @@ class BacklogCommandTest {
     @Test
     void asATable() {
         assertThat(prompt.must("backlog").lines())
-                .anyMatch(line -> line.matches("QUEUE +ADMISSIBLE +BLOCKED +PAUSED +SCHEDULED .*"))
-                .anyMatch(line -> line.matches("mail +9 +3 +0 +0 +0 +0 +0"))
-                .anyMatch(line -> line.matches("reports +0 +0 +0 +1 +0 +0 +0"))
-                .anyMatch(line -> line.matches("so \"called\" +0 +0 +1 +0 +0 +0 +0"));
+                .anyMatch(line -> line.matches("QUEUE +ADMISSIBLE +BLOCKED +UNJUDGED +PAUSED +SCHEDULED .*"))
+                .anyMatch(line -> line.matches("mail +9 +3 +0 +0 +0 +0 +0 +0"))
+                .anyMatch(line -> line.matches("reports +0 +0 +0 +0 +1 +0 +0 +0"))
+                .anyMatch(line -> line.matches("so \"called\" +0 +0 +0 +1 +0 +0 +0 +0"));
         assertThat(prompt.must("backlog", "mail", "--max", "4").lines())
-                .anyMatch(line -> line.matches("mail +4\\+ +0 +0 .*"))
+                .anyMatch(line -> line.matches("mail +4\\+ +0 +8 +0 .*"))
                 .hasSize(2);
     }
 
@@ -44,8 +44,9 @@ class BacklogCommandTest {
         assertThat(backlog.get("admissible").asInt()).isEqualTo(9);
         assertThat(backlog.get("isMore").asBoolean()).isFalse();
         assertThat(backlog.at("/queues/0").toString())
-                .isEqualTo("{\"name\":\"mail\",\"admissible\":9,\"isMore\":false,\"blocked\":3,\"paused\":0,"
-                        + "\"scheduled\":0,\"awaiting\":0,\"parked\":0,\"running\":0,\"isAtLeast\":false}");
+                .isEqualTo(
+                        "{\"name\":\"mail\",\"admissible\":9,\"isMore\":false,\"blocked\":3,\"unjudged\":0,\"paused\":0,"
+                                + "\"scheduled\":0,\"awaiting\":0,\"parked\":0,\"running\":0,\"isAtLeast\":false}");
         assertThat(backlog.at("/queues/1/name").asString()).isEqualTo("nobody");
     }
 
