@@ -2,21 +2,17 @@ package dev.headgate;
 
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.handler.Handlers;
-import dev.headgate.job.Names;
 import dev.headgate.machine.Machine;
 import dev.headgate.machine.MachineHandlers;
 import dev.headgate.machine.MachineStatus;
 import dev.headgate.machine.Sent;
-import dev.headgate.run.Move;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
-import dev.headgate.store.FrameTable.DefinitionRow;
+import dev.headgate.store.CallerTransaction;
 import dev.headgate.transition.Answer;
-import dev.headgate.transition.Delivered;
 import dev.headgate.transition.RunStore;
-import dev.headgate.transition.RunStore.NewRun;
 import dev.headgate.transition.RunStore.Started;
 import java.util.List;
 import java.util.Optional;
@@ -35,19 +31,22 @@ import org.jspecify.annotations.Nullable;
  * headgate.machines().send(id, "pay", payment, "payment-12");
  * }</pre>
  */
-public final class Machines {
+public final class Machines implements MachineActs {
     private static final int PENDING_MAX = 1_000;
 
     private final RunStore store;
     private final JsonCodec codec;
     private final Handlers handlers;
-    private final Set<String> defined = ConcurrentHashMap.newKeySet();
+    private final Definitions definitions = new Definitions();
+    private final MachineIntake intake;
     private final Set<String> registered = ConcurrentHashMap.newKeySet();
 
     Machines(RunStore store, JsonCodec codec, Handlers handlers) {
         this.store = store;
         this.codec = codec;
         this.handlers = handlers;
+        this.intake =
+                new MachineIntake(store, codec, machine -> definitions.store(store, Definitions.Entry.of(machine)));
     }
 
     /**
@@ -57,128 +56,47 @@ public final class Machines {
      * @throws IllegalArgumentException if the store knows this version with other states or events
      */
     public Machines register(Machine<?> machine) {
-        define(machine);
+        definitions.store(store, Definitions.Entry.of(machine));
         if (registered.add(machine.toString())) {
             new MachineHandlers(machine, codec, store).all().forEach(handlers::add);
         }
         return this;
     }
 
-    private void define(Machine<?> machine) {
-        String known = "%s%n%s".formatted(machine, machine.shape());
-        if (defined.contains(known)) {
-            return;
-        }
-        DefinitionRow stored = store.define(
-                machine.name(), machine.version(), Shape.of(machine).text());
-        List<String> before = Shape.parse(stored.shape()).steps();
-        if (!before.equals(machine.shape())) {
-            throw new IllegalArgumentException(
-                    "machine '%s' version %d: expected what it was registered with, %s; give the changed machine version %d and register both, so that instances under way end as they began"
-                            .formatted(
-                                    machine.name(),
-                                    machine.version(),
-                                    Workflows.difference(before, machine.shape()),
-                                    machine.version() + 1));
-        }
-        defined.add(known);
-    }
-
-    /** Starts an instance in the initial state of its machine. */
-    public <D> RunId start(Machine<D> machine, D data) {
-        return start(machine, data, run -> {});
-    }
-
-    /** The same with an idempotency key, a priority or a budget. */
-    public <D> RunId start(Machine<D> machine, D data, Consumer<RunOptions> options) {
-        return offer(machine, data, options).id();
-    }
-
-    /** Like {@link #start}, and tells whether the instance is new or was there under the same key. */
-    public <D> Started offer(Machine<D> machine, D data, Consumer<RunOptions> options) {
-        define(machine);
-        RunOptions asked = new RunOptions();
-        options.accept(asked);
-        return store.start(List.of(new NewRun(
-                        new Move.Definition(machine.name(), machine.version(), machine.queue(), null),
-                        asked.key(),
-                        asked.priority(),
-                        asked.budget(),
-                        MachineHandlers.begin(machine, codec, data))))
-                .getFirst();
-    }
-
-    /** Sends an event that has no payload. */
-    public boolean send(RunId id, String event) {
-        return send(id, event, null, null);
-    }
-
-    public boolean send(RunId id, String event, @Nullable Object payload) {
-        return send(id, event, payload, null);
-    }
-
     /**
-     * Sends an event to an instance. When this returns, it is stored: it will be taken once, after those that were sent before
-     * it, and the history tells what came of it.
+     * The same acts in the caller's own transaction: they count when it commits, and never if it does not. Uses the caller's
+     * connection and no other. Nothing waits for the caller's transaction, except what names the same key. Events of several
+     * transactions are taken in the order in which they were sent, as far as they are committed by then.
      *
-     * @param key the sender's own key for this event; one that the instance has had is not delivered again. Absent: no such check
-     * @return false if an event with this key was sent before
-     * @throws UnknownRunException if there is no such instance, or it has ended
-     * @throws IllegalArgumentException if no state of its machine takes such an event
+     * <p>A machine must have been registered, here or elsewhere, before a transaction starts an instance.
+     *
+     * @param caller such as {@code JdbcTransaction.of(connection)}
      */
-    public boolean send(RunId id, String event, @Nullable Object payload, @Nullable String key) {
-        return sendJson(id, event, codec.write("event '%s' to instance %s".formatted(event, id), payload), key);
+    public MachineActs in(CallerTransaction caller) {
+        RunStore callers = store.in(caller);
+        return new MachineIntake(
+                callers, codec, machine -> definitions.require(callers, Definitions.Entry.of(machine)));
     }
 
-    /** The same with JSON text. */
+    @Override
+    public <D> Started offer(Machine<D> machine, D data, Consumer<RunOptions> options) {
+        return intake.offer(machine, data, options);
+    }
+
+    @Override
+    public boolean send(RunId id, String event, @Nullable Object payload, @Nullable String key) {
+        return intake.send(id, event, payload, key);
+    }
+
+    @Override
     public boolean sendJson(RunId id, String event, String json, @Nullable String key) {
-        String what = "event '%s' to instance %s".formatted(event, id);
-        Names.check("event", event);
-        if (key != null) {
-            Names.check("key of " + what, key);
-        }
-        String parcel = codec.write(what, new Sent(event, key, codec.check(what, json)));
-        Delivered delivered = store.deliver(
-                id,
-                Sent.INBOX,
-                key,
-                parcel,
-                shape -> !shape.isEmpty()
-                        && Machine.eventsIn(Shape.parse(shape).steps()).contains(event));
-        return switch (delivered) {
-            case NEW -> true;
-            case KNOWN -> false;
-            case UNKNOWN -> throw unknown(id);
-            case ENDED ->
-                throw new UnknownRunException(
-                        id,
-                        "%s: expected one under way, it is %s"
-                                .formatted(what, status(id).run()));
-            case NOT_TAKEN -> throw new IllegalArgumentException(notTaken(what, id));
-        };
+        return intake.sendJson(id, event, json, key);
     }
 
     /** Whether this run is an instance of a state machine, and takes events instead of signals. */
     public boolean isInstance(RunId id) {
         RunStatus run = store.find(id);
-        return run != null && Machine.isShape(shape(run.workflow(), run.version()));
-    }
-
-    private List<String> shape(String machine, int version) {
-        return store.definitions(machine).stream()
-                .filter(row -> row.version() == version)
-                .flatMap(row -> Shape.parse(row.shape()).steps().stream())
-                .toList();
-    }
-
-    private String notTaken(String what, RunId id) {
-        MachineStatus status = status(id);
-        List<String> events = Machine.eventsIn(shape(status.machine(), status.version()));
-        return events.isEmpty()
-                ? "%s: expected an instance of a state machine that takes events, '%s' version %d takes none"
-                        .formatted(what, status.machine(), status.version())
-                : "%s: expected one of the events of machine '%s' version %d: %s"
-                        .formatted(what, status.machine(), status.version(), events);
+        return run != null && Machine.isShape(MachineIntake.shape(store, run.workflow(), run.version()));
     }
 
     public Optional<MachineStatus> find(RunId id) {
@@ -192,12 +110,7 @@ public final class Machines {
      * @throws UnknownRunException if there is no such instance
      */
     public MachineStatus status(RunId id) {
-        return find(id).orElseThrow(() -> unknown(id));
-    }
-
-    private static UnknownRunException unknown(RunId id) {
-        return new UnknownRunException(
-                id, "instance %s: there is no such instance; it may have been pruned with the history".formatted(id));
+        return find(id).orElseThrow(() -> MachineIntake.unknown(id));
     }
 
     /** The data of an instance as they are now. */

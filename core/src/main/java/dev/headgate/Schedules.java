@@ -3,16 +3,12 @@ package dev.headgate;
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
-import dev.headgate.job.Names;
-import dev.headgate.job.NewJob;
-import dev.headgate.job.NewJob.Due;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleStatus;
-import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.schedule.ScheduledRun;
+import dev.headgate.store.CallerTransaction;
 import dev.headgate.transition.ScheduleStore;
 import dev.headgate.transition.ScheduleStore.Put;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,113 +27,63 @@ import java.util.function.Consumer;
  *
  * <p>Thread-safe.
  */
-public final class Schedules {
+public final class Schedules implements ScheduleActs {
     /** The most instants that {@link #nextRuns} answers, and runs that {@link #runs} does. */
     public static final int SHOWN_MAX = 1_000;
 
     private final ScheduleStore store;
     private final JsonCodec codec;
     private final ProvidedPolicies provided;
+    private final ScheduleIntake intake;
 
     Schedules(ScheduleStore store, JsonCodec codec, ProvidedPolicies provided) {
         this.store = store;
         this.codec = codec;
         this.provided = provided;
-    }
-
-    /** Stores a schedule, in the queue {@code default}; see the other {@code put}. */
-    public <T> Put put(String name, Schedule schedule, JobType<T> type, T payload) {
-        return put(name, schedule, type, payload, job -> {});
+        this.intake = new ScheduleIntake(store, codec, job -> provided.store(List.of(job)));
     }
 
     /**
-     * Stores a schedule under this name, or changes what is stored there. Doing it again changes nothing, so a program can
-     * do it at every start; a schedule that somebody has paused stays paused. If the timing is another one, it begins
-     * anew; otherwise it goes on where it is.
+     * The same acts in the caller's own transaction: they count when it commits, and never if it does not. Uses the caller's
+     * connection and no other.
      *
-     * @param options of each job, as for an enqueue; but no instants and no other jobs
-     * @throws IllegalArgumentException that names all faults, such as a timing that never comes
+     * <p>A schedule that the transaction creates, changes or removes is locked until its end: what else would change this
+     * schedule waits, and it does not fire meanwhile. A {@code put} that changes nothing locks nothing.
+     *
+     * @param caller such as {@code JdbcTransaction.of(connection)}
      */
+    public ScheduleActs in(CallerTransaction caller) {
+        return new ScheduleIntake(store.in(caller), codec, job -> provided.requireStored(caller, List.of(job)));
+    }
+
+    @Override
     public <T> Put put(String name, Schedule schedule, JobType<T> type, T payload, Consumer<JobOptions> options) {
-        return put(name, schedule, Asked.of(codec, type, payload, options));
+        return intake.put(name, schedule, type, payload, options);
     }
 
-    /** The same with a job as text, for tools that do not have its Java type. */
+    @Override
     public Put putJson(String name, Schedule schedule, JsonJob job) {
-        return put(name, schedule, job.read(codec));
+        return intake.putJson(name, schedule, job);
     }
 
-    private Put put(String name, Schedule schedule, Asked asked) {
-        Names.check("schedule", name);
-        NewJob job = template(name, asked);
-        provided.store(List.of(job));
-        return store.put(name, ScheduleTerms.of(schedule, job.spec(), delay(job)));
-    }
-
-    /** A job that can be enqueued again and again: nothing of it belongs to one moment or to other jobs. */
-    static NewJob template(String name, Asked asked) {
-        Faults faults = new Faults();
-        NewJob job = asked.job();
-        Relations relations = asked.relations();
-        faults.expect(
-                job.due() instanceof Due.After,
-                () -> "expected each job to be due at its instant, got at(…); say delay(…), or another timing");
-        faults.expect(
-                job.spec().deadline() == null,
-                () -> "expected no deadline(…), which would be the same instant for each job; say timeout(…)");
-        faults.expect(
-                relations.needs().isEmpty()
-                        && relations.mates().isEmpty()
-                        && relations.children().isEmpty()
-                        && relations.name() == null,
-                () -> "expected jobs that wait for no others, got after(…), child(…) or as(…); let a job enqueue them");
-        faults.throwIfAny("schedule '%s'".formatted(name));
-        return job;
-    }
-
-    static Duration delay(NewJob job) {
-        return job.due() instanceof Due.After(Duration delay) ? delay : Duration.ZERO;
-    }
-
-    /**
-     * Changes a part of a stored schedule: {@code edit("poll", edit -> edit.schedule(s -> s.missed(Missed.SKIP)))}. Jobs
-     * that were enqueued stay as they are.
-     *
-     * @throws UnknownScheduleException if there is no such schedule
-     */
+    @Override
     public Put edit(String name, Consumer<ScheduleEdit> edit) {
-        ScheduleEdit changes = new ScheduleEdit(codec);
-        edit.accept(changes);
-        Put put = store.edit(name, terms -> changes.apply(name, terms));
-        return known(name, Optional.ofNullable(put));
+        return intake.edit(name, edit);
     }
 
-    /**
-     * Starts nothing more until it is resumed. What has been started goes on.
-     *
-     * @throws UnknownScheduleException if there is no such schedule
-     */
+    @Override
     public void pause(String name) {
-        require(name, store.pause(name));
+        intake.pause(name);
     }
 
-    /**
-     * Goes on with the next instant. Runs that would have been due meanwhile are left out; only one that comes but once is
-     * made up for.
-     *
-     * @throws UnknownScheduleException if there is no such schedule
-     */
+    @Override
     public void resume(String name) {
-        require(name, store.resume(name));
+        intake.resume(name);
     }
 
-    /**
-     * Removes a schedule. Jobs that were enqueued stay.
-     *
-     * @throws UnknownScheduleException if there is no such schedule
-     */
+    @Override
     public void remove(String name) {
-        require(name, store.remove(name));
+        intake.remove(name);
     }
 
     public Optional<ScheduleStatus> find(String name) {
@@ -156,7 +102,7 @@ public final class Schedules {
      * @throws UnknownScheduleException if there is no such schedule
      */
     public List<Instant> nextRuns(String name, int most) {
-        return known(name, Optional.ofNullable(store.nextRuns(name, Math.clamp(most, 0, SHOWN_MAX))));
+        return ScheduleIntake.known(name, Optional.ofNullable(store.nextRuns(name, Math.clamp(most, 0, SHOWN_MAX))));
     }
 
     /**
@@ -165,22 +111,12 @@ public final class Schedules {
      * @throws UnknownScheduleException if there is no such schedule
      */
     public List<ScheduledRun> runs(String name, int most) {
-        require(name, store.find(name) != null);
+        ScheduleIntake.require(name, store.find(name) != null);
         return store.runs(name, Math.clamp(most, 0, SHOWN_MAX));
     }
 
     /** The run that a job was enqueued for; absent if no schedule did, or that is long ago. */
     public Optional<ScheduledRun> runOf(JobId job) {
         return Optional.ofNullable(store.runOf(job));
-    }
-
-    private static void require(String name, boolean isThere) {
-        if (!isThere) {
-            throw new UnknownScheduleException(name);
-        }
-    }
-
-    private static <T> T known(String name, Optional<T> found) {
-        return found.orElseThrow(() -> new UnknownScheduleException(name));
     }
 }

@@ -77,6 +77,9 @@ public final class MachineHandlers {
             }
             return Move.to(new Move.Stay());
         }
+        if (control.why() == Control.Why.ARRIVED) {
+            return Move.to(new Move.Arrived(String.valueOf(control.detail())));
+        }
         FrameView frame = reader.frame(id);
         String position = frame == null ? null : frame.step();
         if (frame == null || frame.state().isTerminal() || position == null) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The payload of a job that steers a run.
  *
  * @param why what has happened to its frame
- * @param detail the error, if that was a failure
+ * @param detail the error, if that was a failure; the name of a signal that has arrived
  */
 public record Control(Why why, @Nullable String detail) {
     /** What has happened. */
@@ -14,6 +14,8 @@ public record Control(Why why, @Nullable String detail) {
         BEGIN,
         SLEPT,
         SIGNALLED,
+        /** A signal was left without a look at what awaits it. */
+        ARRIVED,
         TIMED_OUT,
         JOINED,
         FORKING,

@@ -140,6 +140,9 @@ public record Move(
     /** Its wall time is up, unless it was topped up; the whole tree stops where it is. */
     public record Overdue() implements To {}
 
+    /** It stays where it is; parts of the run that wait for this signal are told that one has come. */
+    public record Arrived(String signal) implements To {}
+
     /** Nothing to do: it stays where it is. */
     public record Stay() implements To {}
 }

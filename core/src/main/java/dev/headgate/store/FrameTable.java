@@ -65,7 +65,10 @@ public interface FrameTable {
     @Nullable
     Inbox inbox(long run, String signal);
 
-    /** Stores a signal; {@code now} is read under the lock of the run, so that signals stand in the order of their times. */
+    /**
+     * Stores a signal. {@code now} is read under the lock of the run, so that signals stand in the order of their times; a
+     * caller's transaction, which takes no lock, adds one that is seen only later.
+     */
     long addSignal(long run, String name, String json, long now);
 
     /** Notes the sender's key of a signal to a run; false if the run has had one with this key. */

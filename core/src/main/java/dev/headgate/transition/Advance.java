@@ -230,6 +230,7 @@ final class Advance {
             case Move.Failed(String error) -> end(frame, RunState.FAILED, null, error);
             case Move.Cancelled(String reason) -> end(frame, RunState.CANCELLED, null, reason);
             case Move.Overdue overdue -> overdue(frames.rootOf(frame));
+            case Move.Arrived(String signal) -> waiting.arrived(frame.before().run(), signal);
             case Move.Stay stay -> {}
         }
     }

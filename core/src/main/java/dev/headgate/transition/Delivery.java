@@ -43,7 +43,7 @@ final class Delivery {
         if (run == null || !run.before().isRun()) {
             return Delivered.UNKNOWN;
         }
-        if (!isTakenBy.test(shape(run.before()))) {
+        if (!isTakenBy.test(shape(tx, run.before()))) {
             return Delivered.NOT_TAKEN;
         }
         if (run.state.isTerminal()) {
@@ -62,7 +62,8 @@ final class Delivery {
         return Delivered.NEW;
     }
 
-    private String shape(FrameRow run) {
+    /** Of the run's definition; empty if none is stored. */
+    static String shape(StoreTransaction tx, FrameRow run) {
         return tx.frames().definitions(run.workflow()).stream()
                 .filter(definition -> definition.version() == run.version())
                 .map(DefinitionRow::shape)

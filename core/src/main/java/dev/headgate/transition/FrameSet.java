@@ -144,7 +144,10 @@ final class FrameSet {
      * longer be needed once it has decided.
      */
     void control(FrameEdit frame, Control control, FrameRef ref, Duration delay) {
-        FrameRow row = frame.before();
+        jobs.add(steering(frame.before(), control, ref, delay));
+    }
+
+    static NewJob steering(FrameRow row, Control control, FrameRef ref, Duration delay) {
         boolean isSettling = control.why() == Control.Why.FAILED;
         JobSpec spec = new JobSpec(
                 new Lane(row.queue(), List.of()),
@@ -159,7 +162,7 @@ final class FrameSet {
                 null,
                 CONTROL_ATTEMPTS,
                 null);
-        jobs.add(new NewJob(spec.at(ref), delay.isZero() ? Due.NOW : new Due.After(delay)));
+        return new NewJob(spec.at(ref), delay.isZero() ? Due.NOW : new Due.After(delay));
     }
 
     private static String payload(Control control) {

@@ -62,10 +62,7 @@ final class OperateRuns {
             return false;
         }
         tx.frames().addSignal(id, name, json, tx.now());
-        // All who wait look, and the first takes it: one alone might be done with waiting before it looks.
-        for (FrameRow waiting : tx.frames().awaiting(id, name)) {
-            frames.control(frames.know(waiting), new Control(Why.SIGNALLED));
-        }
+        new Waiting(tx, frames).arrived(id, name);
         frames.save(wakes);
         return true;
     }

@@ -13,11 +13,13 @@ import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
 import dev.headgate.store.Backend;
+import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.EventRow;
 import dev.headgate.store.FrameRow;
 import dev.headgate.store.FrameTable.DefinitionRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
+import dev.headgate.transition.Delivery.Parcel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,8 +38,24 @@ public final class RunStore implements FrameView.Reader {
 
     private final Backend backend;
 
+    /** Whether transactions are short enough to hold a run. */
+    private final boolean mayHold;
+
     public RunStore(Backend backend) {
+        this(backend, true);
+    }
+
+    private RunStore(Backend backend, boolean mayHold) {
         this.backend = backend;
+        this.mayHold = mayHold;
+    }
+
+    /**
+     * The same in the caller's transaction and on its connection alone. Starts and what is sent to runs append rows there and
+     * lock none; all other writes lock the run until the caller's transaction ends.
+     */
+    public RunStore in(CallerTransaction caller) {
+        return new RunStore(new JoinedBackend(backend, caller), false);
     }
 
     /**
@@ -79,10 +97,15 @@ public final class RunStore implements FrameView.Reader {
 
     /** Stores a workflow's shape, unless this version has one; answers what is stored. */
     public DefinitionRow define(String workflow, int version, String shape) {
-        DefinitionRow known = backend.read(tx -> definition(tx, workflow, version));
+        DefinitionRow known = definition(workflow, version);
         return known != null
                 ? known
                 : backend.write(tx -> tx.frames().define(new DefinitionRow(workflow, version, shape, tx.now())));
+    }
+
+    /** What is stored for this version. */
+    public @Nullable DefinitionRow definition(String workflow, int version) {
+        return backend.<@Nullable DefinitionRow>read(tx -> definition(tx, workflow, version));
     }
 
     private static @Nullable DefinitionRow definition(StoreTransaction tx, String workflow, int version) {
@@ -120,7 +143,9 @@ public final class RunStore implements FrameView.Reader {
      * @return false if there is no such run, or it has ended
      */
     public boolean signal(RunId id, String name, String json) {
-        return write((tx, wakes) -> new OperateRuns(tx, wakes).signal(id.value(), name, json));
+        return write((tx, wakes) -> mayHold
+                ? new OperateRuns(tx, wakes).signal(id.value(), name, json)
+                : new Posting(tx, wakes).leave(new Parcel(id, name, null, json), shape -> true) == Delivered.NEW);
     }
 
     /**
@@ -130,8 +155,10 @@ public final class RunStore implements FrameView.Reader {
      * @param isTakenBy told the shape of the run's definition: whether that has such an event
      */
     public Delivered deliver(RunId id, String inbox, @Nullable String key, String json, Predicate<String> isTakenBy) {
-        return write(
-                (tx, wakes) -> new Delivery(tx, wakes).deliver(new Delivery.Parcel(id, inbox, key, json), isTakenBy));
+        Parcel parcel = new Parcel(id, inbox, key, json);
+        return write((tx, wakes) -> mayHold
+                ? new Delivery(tx, wakes).deliver(parcel, isTakenBy)
+                : new Posting(tx, wakes).leave(parcel, isTakenBy));
     }
 
     /** Signals to a run that nothing has used up, oldest first. */

@@ -9,6 +9,7 @@ import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.schedule.ScheduledRun;
 import dev.headgate.store.Backend;
+import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.ScheduleRow;
 import dev.headgate.store.ScheduleRow.Progress;
 import dev.headgate.store.ScheduleTable.RunRow;
@@ -38,6 +39,11 @@ public final class ScheduleStore {
         this.backend = backend;
     }
 
+    /** The same in the caller's transaction and on its connection alone. A schedule that it changes stays locked until it ends. */
+    public ScheduleStore in(CallerTransaction caller) {
+        return new ScheduleStore(new JoinedBackend(backend, caller));
+    }
+
     /**
      * What a look at the schedules came to.
      *
@@ -62,6 +68,10 @@ public final class ScheduleStore {
      */
     public Put put(String name, ScheduleTerms terms) {
         Put put = backend.write(tx -> {
+            ScheduleRow same = tx.schedules().find(name);
+            if (same != null && same.terms().equals(terms)) {
+                return Put.UNCHANGED; // as at most starts of a program: nothing to lock, nothing to wait for
+            }
             tx.policies();
             ScheduleRow row = tx.schedules().lock(name);
             if (row == null) {

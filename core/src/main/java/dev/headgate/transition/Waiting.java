@@ -5,6 +5,7 @@ import dev.headgate.run.Control.Why;
 import dev.headgate.run.FrameView;
 import dev.headgate.run.Move;
 import dev.headgate.run.RunState;
+import dev.headgate.store.FrameRow;
 import dev.headgate.store.FrameTable.Awaited;
 import dev.headgate.store.StoreTransaction;
 import java.util.LinkedHashSet;
@@ -49,6 +50,13 @@ final class Waiting {
                 && frame.dueAt != null
                 && frame.awaits != null
                 && FrameView.isBefore(tx.frames().inbox(frame.before().run(), frame.awaits), frame.dueAt);
+    }
+
+    /** All that wait for this signal look, and the first takes it: one alone might be done with waiting before it looks. */
+    void arrived(long run, String signal) {
+        for (FrameRow each : tx.frames().awaiting(run, signal)) {
+            frames.control(frames.know(each), new Control(Why.SIGNALLED));
+        }
     }
 
     private static Awaited awaited(FrameEdit frame) {

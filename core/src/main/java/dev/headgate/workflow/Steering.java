@@ -34,6 +34,9 @@ final class Steering {
             }
             return Move.to(new Move.Stay());
         }
+        if (control.why() == Control.Why.ARRIVED) {
+            return Move.to(new Move.Arrived(String.valueOf(control.detail())));
+        }
         FrameView frame = reader.frame(id);
         return frame == null || frame.state().isTerminal()
                 ? Move.to(new Move.Stay())
@@ -62,7 +65,7 @@ final class Steering {
             case CANCELLED -> Move.to(unwinding.next(frame, Phase.CANCELLING, error));
             case DEADLINE -> fail(frame, "its deadline of %s passed at step '%s'".formatted(error, step));
             case OVERDUE -> Move.to(new Move.Overdue());
-            case SWEEP -> Move.to(new Move.Stay());
+            case ARRIVED, SWEEP -> Move.to(new Move.Stay());
         };
     }
 

@@ -174,14 +174,24 @@ class ExamplesTest {
     @Test
     void transactionalEnqueue() throws Exception {
         assertThat(run(TransactionalEnqueue::main))
-                .containsExactly("before the commit: false", "after the commit: true", "after a rollback: false");
+                .containsExactly(
+                        "before the commit: false",
+                        "after the commit: true",
+                        "after a rollback: false",
+                        "runs: 1",
+                        "runs: 2, schedules: 0");
     }
 
     @Test
     void transactionalEnqueueOnPostgres() throws Exception {
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start()) {
             assertThat(printed(() -> TransactionalEnqueue.onDataSource(postgres.getPostgresDatabase())))
-                    .containsExactly("before the commit: false", "after the commit: true", "after a rollback: false");
+                    .containsExactly(
+                            "before the commit: false",
+                            "after the commit: true",
+                            "after a rollback: false",
+                            "runs: 1",
+                            "runs: 2, schedules: 0");
         }
     }
 

@@ -5,8 +5,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * The caller's own JDBC transaction: {@code headgate.in(JdbcTransaction.of(connection)).enqueue(…)}. Jobs enqueued in it
- * appear when the caller commits and never if it rolls back. Headgate neither commits nor closes the connection.
+ * The caller's own JDBC transaction: {@code headgate.in(JdbcTransaction.of(connection)).enqueue(…)}. What is done in it
+ * counts when the caller commits and never if it rolls back; workflows, machines and schedules have an {@code in} too.
+ * Headgate neither commits nor closes the connection.
  */
 public record JdbcTransaction(Connection connection) implements CallerTransaction {
     public JdbcTransaction {

@@ -4,12 +4,12 @@ import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.StoreClock;
-import dev.headgate.testkit.contract.CallerTransactionContract;
+import dev.headgate.testkit.contract.CallerActsContract;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-class PostgresCallerConnectionTest implements CallerTransactionContract {
+class PostgresCallerConnectionTest implements CallerActsContract {
     private final String url = TestServer.emptyStore();
 
     @Override

@@ -4,14 +4,14 @@ import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.StoreClock;
-import dev.headgate.testkit.contract.CallerTransactionContract;
+import dev.headgate.testkit.contract.CallerActsContract;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.io.TempDir;
 
-class SqliteCallerConnectionTest implements CallerTransactionContract {
+class SqliteCallerConnectionTest implements CallerActsContract {
     @TempDir
     Path folder;
 

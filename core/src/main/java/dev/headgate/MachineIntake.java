@@ -1,0 +1,108 @@
+package dev.headgate;
+
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.job.Names;
+import dev.headgate.machine.Machine;
+import dev.headgate.machine.MachineHandlers;
+import dev.headgate.machine.Sent;
+import dev.headgate.run.Move;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunStatus;
+import dev.headgate.store.FrameTable.DefinitionRow;
+import dev.headgate.transition.Delivered;
+import dev.headgate.transition.RunStore;
+import dev.headgate.transition.RunStore.NewRun;
+import dev.headgate.transition.RunStore.Started;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Writes data and events as JSON, checks them and hands them to a store: its own transaction, or the caller's. */
+final class MachineIntake implements MachineActs {
+    private final RunStore store;
+    private final JsonCodec codec;
+    private final Consumer<Machine<?>> define;
+
+    /** @param define sees to it that a machine is stored before an instance is started */
+    MachineIntake(RunStore store, JsonCodec codec, Consumer<Machine<?>> define) {
+        this.store = store;
+        this.codec = codec;
+        this.define = define;
+    }
+
+    @Override
+    public <D> Started offer(Machine<D> machine, D data, Consumer<RunOptions> options) {
+        define.accept(machine);
+        RunOptions asked = new RunOptions();
+        options.accept(asked);
+        return store.start(List.of(new NewRun(
+                        new Move.Definition(machine.name(), machine.version(), machine.queue(), null),
+                        asked.key(),
+                        asked.priority(),
+                        asked.budget(),
+                        MachineHandlers.begin(machine, codec, data))))
+                .getFirst();
+    }
+
+    @Override
+    public boolean send(RunId id, String event, @Nullable Object payload, @Nullable String key) {
+        return sendJson(id, event, codec.write("event '%s' to instance %s".formatted(event, id), payload), key);
+    }
+
+    @Override
+    public boolean sendJson(RunId id, String event, String json, @Nullable String key) {
+        String what = "event '%s' to instance %s".formatted(event, id);
+        Names.check("event", event);
+        if (key != null) {
+            Names.check("key of " + what, key);
+        }
+        String parcel = codec.write(what, new Sent(event, key, codec.check(what, json)));
+        Delivered delivered = store.deliver(
+                id,
+                Sent.INBOX,
+                key,
+                parcel,
+                shape -> !shape.isEmpty()
+                        && Machine.eventsIn(Shape.parse(shape).steps()).contains(event));
+        return switch (delivered) {
+            case NEW -> true;
+            case KNOWN -> false;
+            case UNKNOWN -> throw unknown(id);
+            case ENDED ->
+                throw new UnknownRunException(
+                        id,
+                        "%s: expected one under way, it is %s"
+                                .formatted(what, status(id).state()));
+            case NOT_TAKEN -> throw new IllegalArgumentException(notTaken(what, id));
+        };
+    }
+
+    private String notTaken(String what, RunId id) {
+        RunStatus status = status(id);
+        List<String> events = Machine.eventsIn(shape(store, status.workflow(), status.version()));
+        return events.isEmpty()
+                ? "%s: expected an instance of a state machine that takes events, '%s' version %d takes none"
+                        .formatted(what, status.workflow(), status.version())
+                : "%s: expected one of the events of machine '%s' version %d: %s"
+                        .formatted(what, status.workflow(), status.version(), events);
+    }
+
+    private RunStatus status(RunId id) {
+        RunStatus found = store.find(id);
+        if (found == null) {
+            throw unknown(id);
+        }
+        return found;
+    }
+
+    static UnknownRunException unknown(RunId id) {
+        return new UnknownRunException(
+                id, "instance %s: there is no such instance; it may have been pruned with the history".formatted(id));
+    }
+
+    /** The stored lines of this version; none if it is not stored. */
+    static List<String> shape(RunStore store, String machine, int version) {
+        DefinitionRow stored = store.definition(machine, version);
+        return stored == null ? List.of() : Shape.parse(stored.shape()).steps();
+    }
+}

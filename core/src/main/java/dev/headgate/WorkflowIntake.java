@@ -1,0 +1,155 @@
+package dev.headgate;
+
+import dev.headgate.codec.JsonCodec;
+import dev.headgate.job.Names;
+import dev.headgate.run.Move;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunStatus;
+import dev.headgate.store.FrameTable.DefinitionRow;
+import dev.headgate.transition.RunStore;
+import dev.headgate.transition.RunStore.NewRun;
+import dev.headgate.transition.RunStore.Started;
+import dev.headgate.workflow.Workflow;
+import dev.headgate.workflow.WorkflowHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** Writes inputs and signals as JSON, checks them and hands them to a store: its own transaction, or the caller's. */
+final class WorkflowIntake implements WorkflowActs {
+    private static final int BATCH_MAX = 1_000;
+
+    private final RunStore store;
+    private final JsonCodec codec;
+    private final Consumer<Workflow<?, ?>> define;
+    private final Map<String, List<String>> shapes;
+
+    /**
+     * @param define sees to it that a workflow is stored before it is started
+     * @param shapes the steps of workflows that were looked up before
+     */
+    WorkflowIntake(RunStore store, JsonCodec codec, Consumer<Workflow<?, ?>> define, Map<String, List<String>> shapes) {
+        this.store = store;
+        this.codec = codec;
+        this.define = define;
+        this.shapes = shapes;
+    }
+
+    @Override
+    public <I> List<Started> startAll(Workflow<I, ?> workflow, List<I> inputs, BiConsumer<I, RunOptions> options) {
+        if (inputs.size() > BATCH_MAX) {
+            throw new IllegalArgumentException(
+                    "start of '%s': expected at most %d runs in one call, got %d; split the list"
+                            .formatted(workflow.name(), BATCH_MAX, inputs.size()));
+        }
+        if (inputs.isEmpty()) {
+            return List.of();
+        }
+        define.accept(workflow);
+        List<Move.To> first = WorkflowHandlers.begin(workflow, codec, inputs);
+        List<NewRun> runs = new ArrayList<>(inputs.size());
+        for (int i = 0; i < inputs.size(); i++) {
+            RunOptions asked = new RunOptions();
+            options.accept(inputs.get(i), asked);
+            runs.add(new NewRun(workflow.definition(), asked.key(), asked.priority(), asked.budget(), first.get(i)));
+        }
+        return store.start(runs);
+    }
+
+    @Override
+    public Started startJson(String workflow, int version, String json, Consumer<RunOptions> options) {
+        codec.check("input of workflow '%s'".formatted(workflow), json);
+        List<DefinitionRow> stored = store.definitions(workflow);
+        DefinitionRow definition = stored.stream()
+                .filter(row -> row.version() == version)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "workflow '%s' version %d: expected one that was registered on this store, got %s; let the program that has it register it once"
+                                .formatted(workflow, version, whatIsKnown(stored))));
+        RunOptions asked = new RunOptions();
+        options.accept(asked);
+        Shape shape = Shape.parse(definition.shape());
+        return store.start(List.of(new NewRun(
+                        new Move.Definition(workflow, version, shape.queue(), shape.deadline()),
+                        asked.key(),
+                        asked.priority(),
+                        asked.budget(),
+                        new Move.Begin(shape.first(), json))))
+                .getFirst();
+    }
+
+    private static String whatIsKnown(List<DefinitionRow> stored) {
+        return stored.isEmpty()
+                ? "a name it does not know"
+                : "one of which it knows only %s"
+                        .formatted(stored.stream().map(DefinitionRow::version).toList());
+    }
+
+    @Override
+    public <P> void signal(RunId id, String name, P payload) {
+        signalJson(id, name, codec.write("signal '%s' to run %s".formatted(name, id), payload));
+    }
+
+    @Override
+    public void signalJson(RunId id, String name, String json) {
+        Names.check("signal", name);
+        codec.check("signal '%s' to run %s".formatted(name, id), json);
+        checkAwaited(id, name);
+        if (!store.signal(id, name, json)) {
+            RunStatus status = status(id);
+            throw new UnknownRunException(
+                    id,
+                    "signal '%s' to run %s of '%s': expected a run under way, it is %s"
+                            .formatted(name, id, status.workflow(), status.state()));
+        }
+    }
+
+    /** A signal that no step takes would be kept, while the run goes on waiting for the one that was meant. */
+    private void checkAwaited(RunId id, String name) {
+        RunStatus run = status(id);
+        List<String> shape = shape(run);
+        List<String> awaited = Workflow.signalsIn(shape);
+        if (shape.isEmpty() || run.state().isTerminal() || awaited.contains(name)) {
+            return;
+        }
+        throw new IllegalArgumentException(
+                "signal '%s' to run %s: expected one that %s version %d awaits, %s; nothing was sent"
+                        .formatted(
+                                name,
+                                id,
+                                run.workflow(),
+                                run.version(),
+                                awaited.isEmpty() ? "and it awaits none" : "which are %s".formatted(awaited)));
+    }
+
+    private RunStatus status(RunId id) {
+        RunStatus found = store.find(id);
+        if (found == null) {
+            throw unknown(id);
+        }
+        return found;
+    }
+
+    static UnknownRunException unknown(RunId id) {
+        return new UnknownRunException(
+                id, "run %s: there is no such run; it may have been pruned with the history".formatted(id));
+    }
+
+    /** The stored steps of its workflow; none if they are not stored, or not to be seen in this transaction. */
+    private List<String> shape(RunStatus run) {
+        String key = "%s@%d".formatted(run.workflow(), run.version());
+        List<String> known = shapes.get(key);
+        if (known != null) {
+            return known;
+        }
+        DefinitionRow stored = store.definition(run.workflow(), run.version());
+        if (stored == null) {
+            return List.of();
+        }
+        List<String> steps = Shape.parse(stored.shape()).steps();
+        shapes.put(key, steps);
+        return steps;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.headgate.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.Headgate;
+import dev.headgate.jdbc.JdbcTransaction;
+import dev.headgate.job.JobType;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
+import dev.headgate.schedule.Schedule;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.VirtualTime;
+import dev.headgate.testkit.WorkflowRig;
+import dev.headgate.testkit.contract.MachineContract;
+import dev.headgate.testkit.contract.MachineContract.Order;
+import dev.headgate.testkit.contract.WorkflowContract;
+import dev.headgate.testkit.contract.WorkflowContract.Paid;
+import dev.headgate.testkit.contract.WorkflowContract.Trail;
+import dev.headgate.transition.ScheduleStore;
+import dev.headgate.transition.ScheduleStore.Put;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Starts, signals, events and schedules in a caller's transaction, which may stay open as long as it likes. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class PostgresCallerActsTest {
+    private static final JobType<String> POLL = JobType.of("poll", String.class);
+
+    private final String url = TestServer.freshSchema();
+    private final VirtualTime time = new VirtualTime();
+
+    @Test
+    void anOpenStartMakesNothingWait() throws SQLException {
+        try (Rig rig = new Rig(PostgresBackend.open(url, time), time);
+                Headgate headgate = Headgate.open(rig.store().backend());
+                Connection first = open();
+                Connection second = open()) {
+            WorkflowRig play = new WorkflowRig(rig, "default").register(WorkflowContract.ABC);
+            RunId one = start(headgate, first, "one");
+            RunId two = start(headgate, second, "two");
+            RunId three = play.workflows().start(WorkflowContract.ABC, new Trail("-"), run -> run.key("three"));
+            play.all();
+            assertThat(play.state(three)).isEqualTo(RunState.SUCCEEDED);
+            second.rollback();
+            first.commit();
+            play.all();
+            assertThat(play.state(one)).isEqualTo(RunState.SUCCEEDED);
+            assertThat(play.workflows().find(two)).isEmpty();
+        }
+    }
+
+    private static RunId start(Headgate headgate, Connection connection, String key) {
+        return headgate.workflows()
+                .in(JdbcTransaction.of(connection))
+                .start(WorkflowContract.ABC, new Trail("-"), run -> run.key(key));
+    }
+
+    /** The run goes on meanwhile, and begins to wait before the commit: it must not miss what it cannot see yet. */
+    @Test
+    void anOpenSignalMakesNothingWaitAndIsNotMissed() throws SQLException {
+        try (Rig rig = new Rig(PostgresBackend.open(url, time), time);
+                Headgate headgate = Headgate.open(rig.store().backend());
+                Connection first = open();
+                Connection second = open()) {
+            WorkflowRig play = new WorkflowRig(rig, "default")
+                    .register(WorkflowContract.PAY)
+                    .register(MachineContract.ORDER);
+            RunId run = play.workflows().start(WorkflowContract.PAY, new Trail(""));
+            RunId order = play.machines().start(MachineContract.ORDER, new Order(1, ""));
+            for (Connection caller : List.of(first, second)) {
+                JdbcTransaction tx = JdbcTransaction.of(caller);
+                headgate.workflows().in(tx).signal(run, "paid", new Paid(7));
+                headgate.machines().in(tx).send(order, "note", "x");
+            }
+            play.all();
+            assertThat(play.state(run)).isEqualTo(RunState.AWAITING);
+            headgate.machines().send(order, "note", "y");
+            play.all();
+            assertThat(play.machines().data(order, MachineContract.ORDER)).isEqualTo(new Order(1, "y"));
+            second.rollback();
+            first.commit();
+            play.all();
+            assertThat(play.workflows().result(run, WorkflowContract.PAY)).isEqualTo(new Trail("?7!"));
+            assertThat(play.machines().data(order, MachineContract.ORDER)).isEqualTo(new Order(1, "yx"));
+        }
+    }
+
+    @Test
+    void aScheduleThatAnOpenTransactionChangesFiresAfterwardsAndTheOthersMeanwhile() throws SQLException {
+        try (Rig rig = new Rig(PostgresBackend.open(url, time), time);
+                Headgate headgate = Headgate.open(rig.store().backend());
+                Connection caller = open()) {
+            Schedule hourly = Schedule.every(Duration.ofHours(1));
+            headgate.schedules().put("changed", hourly, POLL, "x");
+            headgate.schedules().put("same", hourly, POLL, "x");
+            ScheduleStore schedules = new ScheduleStore(rig.store().backend());
+            var in = headgate.schedules().in(JdbcTransaction.of(caller));
+            assertThat(in.put("changed", hourly, POLL, "y")).isEqualTo(Put.CHANGED);
+            assertThat(in.put("same", hourly, POLL, "x")).isEqualTo(Put.UNCHANGED);
+            assertThat(headgate.schedules().put("changed", hourly, POLL, "x")).isEqualTo(Put.UNCHANGED);
+            rig.advance(Duration.ofHours(1));
+            assertThat(schedules.fire().runs()).as("the one that is not locked").isEqualTo(1);
+            caller.commit();
+            assertThat(schedules.fire().runs()).isEqualTo(1);
+            assertThat(headgate.schedules().runs("changed", 5)).hasSize(1);
+        }
+    }
+
+    private Connection open() throws SQLException {
+        Connection connection = DriverManager.getConnection(url);
+        connection.setAutoCommit(false);
+        return connection;
+    }
+}
