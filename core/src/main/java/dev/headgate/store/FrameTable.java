@@ -25,6 +25,9 @@ public interface FrameTable {
     /** Inserts all, but none that meets an idempotency key; answers the ids of those it has inserted. */
     List<Long> insert(List<FrameRow> rows);
 
+    /** Deletes frames that this transaction has inserted, and nothing that belongs to them. */
+    void remove(Collection<Long> frames);
+
     /** Stores what may change of frames that are there. */
     void save(List<FrameRow> rows);
 

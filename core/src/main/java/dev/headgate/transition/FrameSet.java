@@ -195,7 +195,7 @@ final class FrameSet {
                                                 line.limit()))));
     }
 
-    /** Writes everything; answers whether all new frames are in: one with a taken idempotency key is not. */
+    /** Writes everything and answers true; or nothing at all, if a new frame has an idempotency key that is taken. */
     boolean save(Set<Wake> wakes) {
         warn();
         List<FrameRow> fresh = new ArrayList<>();
@@ -209,7 +209,9 @@ final class FrameSet {
                 (frame.isMovedOnly() ? moved : changed).add(row);
             }
         }
-        if (!fresh.isEmpty() && tx.frames().insert(fresh).size() < fresh.size()) {
+        List<Long> inserted = fresh.isEmpty() ? List.of() : tx.frames().insert(fresh);
+        if (inserted.size() < fresh.size()) {
+            tx.frames().remove(inserted); // without their events and jobs they would hold their keys and never move
             return false;
         }
         if (!changed.isEmpty()) {

@@ -69,6 +69,13 @@ final class JdbcFrames implements FrameTable {
     }
 
     @Override
+    public void remove(Collection<Long> frames) {
+        if (!frames.isEmpty()) {
+            sql.call("delete_frames").setNumbers("ids", frames).update();
+        }
+    }
+
+    @Override
     public void save(List<FrameRow> rows) {
         Batch batch = sql.batch("save_frames");
         rows.forEach(row -> setChanging(batch.row().set("id", row.id()), row));

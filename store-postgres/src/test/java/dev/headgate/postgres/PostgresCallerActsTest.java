@@ -16,13 +16,18 @@ import dev.headgate.testkit.contract.MachineContract.Order;
 import dev.headgate.testkit.contract.WorkflowContract;
 import dev.headgate.testkit.contract.WorkflowContract.Paid;
 import dev.headgate.testkit.contract.WorkflowContract.Trail;
+import dev.headgate.transition.RunStore.Started;
 import dev.headgate.transition.ScheduleStore;
 import dev.headgate.transition.ScheduleStore.Put;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -87,6 +92,65 @@ class PostgresCallerActsTest {
             play.all();
             assertThat(play.workflows().result(run, WorkflowContract.PAY)).isEqualTo(new Trail("?7!"));
             assertThat(play.machines().data(order, MachineContract.ORDER)).isEqualTo(new Order(1, "yx"));
+        }
+    }
+
+    @Test
+    void aStartThatLosesARaceForAKeyLeavesNothingHalfDone() throws Exception {
+        raceForAKey(headgate -> startBoth(headgate, null));
+    }
+
+    @Test
+    void theSameInACallersTransaction() throws Exception {
+        try (Connection caller = open()) {
+            raceForAKey(headgate -> startBoth(headgate, caller));
+        }
+    }
+
+    private static List<Started> startBoth(Headgate headgate, Connection caller) {
+        List<Trail> both = List.of(new Trail("a"), new Trail("b"));
+        if (caller == null) {
+            return headgate.workflows().startAll(WorkflowContract.ABC, both, (trail, run) -> run.key(trail.path()));
+        }
+        List<Started> started = headgate.workflows()
+                .in(JdbcTransaction.of(caller))
+                .startAll(WorkflowContract.ABC, both, (trail, run) -> run.key(trail.path()));
+        try {
+            caller.commit();
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+        return started;
+    }
+
+    private void raceForAKey(Function<Headgate, List<Started>> loser) throws Exception {
+        try (Rig rig = new Rig(PostgresBackend.open(url, time), time);
+                Headgate headgate = Headgate.open(rig.store().backend());
+                Connection winner = open()) {
+            WorkflowRig play = new WorkflowRig(rig, "default").register(WorkflowContract.ABC);
+            RunId won = start(headgate, winner, "b");
+            FutureTask<List<Started>> both = new FutureTask<>(() -> loser.apply(headgate));
+            Thread.ofPlatform().start(both);
+            awaitOneWaiting();
+            winner.commit();
+            assertThat(both.get()).extracting(Started::isNew).containsExactly(true, false);
+            assertThat(both.get().getLast().id()).isEqualTo(won);
+            play.all();
+            assertThat(play.state(both.get().getFirst().id())).isEqualTo(RunState.SUCCEEDED);
+            assertThat(play.state(won)).isEqualTo(RunState.SUCCEEDED);
+        }
+    }
+
+    private void awaitOneWaiting() throws SQLException {
+        try (Connection watch = DriverManager.getConnection(url);
+                Statement statement = watch.createStatement()) {
+            boolean isWaiting = false;
+            while (!isWaiting) {
+                try (ResultSet locks = statement.executeQuery("select count(*) from pg_locks where not granted")) {
+                    locks.next();
+                    isWaiting = locks.getInt(1) > 0;
+                }
+            }
         }
     }
 

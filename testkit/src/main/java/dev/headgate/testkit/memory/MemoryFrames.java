@@ -119,6 +119,11 @@ final class MemoryFrames implements FrameTable {
     }
 
     @Override
+    public void remove(Collection<Long> ids) {
+        ids.forEach(frames::remove);
+    }
+
+    @Override
     public void save(List<FrameRow> rows) {
         rows.forEach(frames::put);
     }

@@ -27,6 +27,12 @@ record WatchedFrames(FrameTable frames, Changes changes, RunWatch watch) impleme
         return inserted;
     }
 
+    /** Only after a race for a key, and the stores of a simulation let one transaction write at a time. */
+    @Override
+    public void remove(Collection<Long> ids) {
+        frames.remove(ids);
+    }
+
     @Override
     public void save(List<FrameRow> rows) {
         frames.save(rows);

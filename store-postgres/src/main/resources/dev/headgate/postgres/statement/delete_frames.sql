@@ -1,0 +1,2 @@
+delete from headgate_frame
+where id = any(:ids::bigint[])

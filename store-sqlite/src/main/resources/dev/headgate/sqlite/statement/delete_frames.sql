@@ -1,0 +1,2 @@
+delete from headgate_frame
+where id in (select value from json_each(:ids))
