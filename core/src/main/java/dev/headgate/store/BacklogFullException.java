@@ -1,7 +1,9 @@
 package dev.headgate.store;
 
 import dev.headgate.admission.BacklogCap;
+import dev.headgate.admission.BacklogCap.Overflow;
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Spans;
 
 /** An enqueue that would have made a capped backlog too long. Nothing was stored. */
 public final class BacklogFullException extends RuntimeException {
@@ -14,10 +16,17 @@ public final class BacklogFullException extends RuntimeException {
     private final transient BacklogCap cap;
 
     public BacklogFullException(GateKey key, BacklogCap cap, int waiting, int asked) {
-        super("%s: %s jobs wait, at most %d may, so %d more cannot be enqueued; try later, or raise the cap"
-                .formatted(key, counted(waiting, cap), cap.max(), asked));
+        super("%s: %s jobs wait, at most %d may, so %d more cannot be enqueued; try later, or raise the cap%s"
+                .formatted(key, counted(waiting, cap), cap.max(), asked, patience(cap)));
         this.key = key;
         this.cap = cap;
+    }
+
+    private static String patience(BacklogCap cap) {
+        return cap.overflow() == Overflow.BLOCK
+                ? " (an enqueue waits for room for up to %s, but never in a caller's transaction)"
+                        .formatted(Spans.text(cap.patience()))
+                : "";
     }
 
     private static String counted(int waiting, BacklogCap cap) {

@@ -4,13 +4,17 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.job.Lane;
 import dev.headgate.store.BacklogTable;
 import dev.headgate.store.JobRow;
+import dev.headgate.store.StoreRefusedException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 
 /** Capped backlogs in SQL. */
 final class JdbcBacklog implements BacklogTable {
+    private static final String LATEST = "READ COMMITTED";
+
     private final Session sql;
 
     JdbcBacklog(Session sql) {
@@ -21,7 +25,17 @@ final class JdbcBacklog implements BacklogTable {
     public void lock(SortedSet<GateKey> keys) {
         sql.call("lock_backlog")
                 .setTexts("keys", keys.stream().map(GateKey::text).toList())
-                .list(row -> row);
+                .list(Row::text)
+                .forEach(isolation -> requireLatest(keys.first(), isolation.toUpperCase(Locale.ROOT)));
+    }
+
+    /** What others have committed since its beginning is not counted by a transaction that sees an older state. */
+    private static void requireLatest(GateKey key, String isolation) {
+        if (!isolation.equals(LATEST)) {
+            throw new StoreRefusedException(
+                    "%s: its backlog is capped, so an enqueue must see what others have committed: expected %s as the transaction's isolation level, found %s; nothing was written. Use %s for this transaction or its pool, or enqueue outside of it"
+                            .formatted(key, LATEST, isolation, LATEST));
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.headgate.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
@@ -8,6 +9,8 @@ import dev.headgate.admission.Limit;
 import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Lane;
+import dev.headgate.store.JobFilter;
+import dev.headgate.store.StoreRefusedException;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
@@ -16,8 +19,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Enqueue in the caller's own transaction, which may stay open as long as it likes. */
 class PostgresCallerTransactionTest {
@@ -110,6 +116,37 @@ class PostgresCallerTransactionTest {
                     .isEqualTo("waiting for job %s (running)".formatted(second));
             worker.finish(second);
             assertThat(worker.claim(5)).containsExactly(JobId.of(last));
+        }
+    }
+
+    /** The count would be that of the transaction's beginning, so that any number of callers find the same room. */
+    @ParameterizedTest
+    @ValueSource(ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
+    void aCapIsNotCountedInAnOldView(int isolation) throws SQLException {
+        try (Rig rig = new Rig(PostgresBackend.open(url, time), time);
+                Connection caller = open()) {
+            rig.store().setPolicy(GateKey.queue("mail"), GatePolicy.parse("backlog 1 reject"));
+            caller.setTransactionIsolation(isolation);
+            look(caller);
+            rig.enqueue(Jobs.job("mail").gate("tenant:a"));
+            assertThatExceptionOfType(StoreRefusedException.class)
+                    .isThrownBy(() -> enqueue(rig, caller))
+                    .withMessageContaining("expected READ COMMITTED")
+                    .withMessageContaining("found %s", isolation == 4 ? "REPEATABLE READ" : "SERIALIZABLE");
+            rig.store()
+                    .enqueue(
+                            JdbcTransaction.of(caller),
+                            List.of(Jobs.job("other").build()));
+            caller.commit();
+            assertThat(rig.store().list(JobFilter.all()))
+                    .as("one under the cap, one that no cap concerns")
+                    .hasSize(2);
+        }
+    }
+
+    private static void look(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("select 1 from headgate_meta");
         }
     }
 
