@@ -93,7 +93,7 @@ public final class PostgresBackend implements Backend {
         HikariDataSource pool = opened.pool();
         try {
             return new PostgresBackend(
-                    new PostgresConnections(pool, new Setup(true, opened.isPooled(), listenUrl != null)),
+                    new PostgresConnections(pool, Setup.of(true, opened.isPooled(), listenUrl)),
                     new ListenSource(pool, listenUrl),
                     clock,
                     pool);
@@ -119,7 +119,7 @@ public final class PostgresBackend implements Backend {
 
     private static PostgresBackend given(DataSource source, @Nullable String listenUrl) {
         try {
-            Setup setup = new Setup(false, PostgresConnections.isPooled(source), listenUrl != null);
+            Setup setup = Setup.of(false, PostgresConnections.isPooled(source), listenUrl);
             return new PostgresBackend(
                     new PostgresConnections(source, setup), new ListenSource(source, listenUrl), null, null);
         } catch (SQLException failed) {

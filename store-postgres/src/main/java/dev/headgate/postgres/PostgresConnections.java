@@ -39,9 +39,13 @@ final class PostgresConnections implements AutoCloseable {
      *
      * @param isOurs whether the pool is our own, with the settings that a queue wants
      * @param isPooled whether a pooler stands between us and the server
-     * @param isListeningElsewhere whether the listening connection comes from somewhere else
+     * @param isListening whether one of them listens: not where it has a URL of its own, nor through a pooler
      */
-    record Setup(boolean isOurs, boolean isPooled, boolean isListeningElsewhere) {}
+    record Setup(boolean isOurs, boolean isPooled, boolean isListening) {
+        static Setup of(boolean isOurs, boolean isPooled, @Nullable String listenUrl) {
+            return new Setup(isOurs, isPooled, listenUrl == null && !isPooled);
+        }
+    }
 
     PostgresConnections(DataSource source, Setup setup) {
         this.source = source;
@@ -166,7 +170,7 @@ final class PostgresConnections implements AutoCloseable {
             return;
         }
         int size = hikari.getMaximumPoolSize();
-        int held = setup.isListeningElsewhere() ? 1 : 2;
+        int held = setup.isListening() ? 2 : 1;
         if (size < held + 1) {
             throw new StoreRefusedException(
                     "pool '%s': expected at least %d connections for a worker (%s, and one or more for everything else), got a maximum of %d; raise maximumPoolSize to %d and what the application needs"
@@ -184,7 +188,7 @@ final class PostgresConnections implements AutoCloseable {
     }
 
     private String holders() {
-        return setup.isListeningElsewhere() ? "one for heartbeats" : "one for heartbeats, one that listens";
+        return setup.isListening() ? "one for heartbeats, one that listens" : "one for heartbeats";
     }
 
     /** Whether a pooler stands between us and the server. */

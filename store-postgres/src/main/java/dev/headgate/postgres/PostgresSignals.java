@@ -141,14 +141,24 @@ final class PostgresSignals implements AutoCloseable {
     }
 
     private boolean receive() {
+        if (!place.isElsewhere() && connections.isPooled()) {
+            LOG.warn("PostgreSQL: {}", ListenSource.NOT_THROUGH_A_POOLER);
+            return false;
+        }
         try (Connection connection = place.connect()) {
             ear = connection;
             boolean isPooled = PostgresConnections.isPooled(connection);
-            tell(connection, "listen");
-            if (isPooled && !hearsOthers(connection)) {
-                tell(connection, "unlisten");
-                LOG.warn("PostgreSQL: {}", whyDeaf());
+            if (isPooled && !place.keepsSessions(connection)) {
+                LOG.warn("PostgreSQL: {}", place.whyDeaf(true));
                 return false;
+            }
+            tell(connection, "listen");
+            if (place.isElsewhere() && !hearsOthers(connection)) {
+                LOG.warn("PostgreSQL: {}", place.whyDeaf(isPooled));
+                if (isPooled) {
+                    tell(connection, "unlisten");
+                    return false;
+                }
             }
             losses = 0;
             // Whatever happened while nobody listened may have been for us.
@@ -174,10 +184,7 @@ final class PostgresSignals implements AutoCloseable {
         }
     }
 
-    /**
-     * Whether a connection that listens hears what another one sends. Behind a pooler in transaction mode it does not: by
-     * then the session that listens serves another client, or none.
-     */
+    /** Whether a connection that listens hears what the store's connections send. */
     private boolean hearsOthers(Connection connection) throws SQLException {
         String word = "test-%s-%d".formatted(me, tests.incrementAndGet()); // without the bar, so others ignore it
         sendAtOnce(word);
@@ -195,30 +202,25 @@ final class PostgresSignals implements AutoCloseable {
         return false;
     }
 
-    private String whyDeaf() {
-        return "expected notifications at %s, and none arrive through the pooler there, which is in transaction mode; workers find what other processes enqueue at their next look (pollEvery); give a URL that leads to the server itself to listen at"
-                .formatted(place.isElsewhere() ? "the URL to listen at" : "the store's URL");
-    }
-
     /** Listens for a moment on a connection of its own, and sends itself a notification. */
     ListenCheck check() {
+        if (!place.isElsewhere() && connections.isPooled()) {
+            return ListenCheck.off(ListenSource.NOT_THROUGH_A_POOLER);
+        }
         try (Connection connection = place.connect()) {
             boolean isPooled = PostgresConnections.isPooled(connection);
+            if (isPooled && !place.keepsSessions(connection)) {
+                return ListenCheck.broken(place.whyDeaf(true));
+            }
             tell(connection, "listen");
             long start = ticker.nanos();
             boolean isHeard = hearsOthers(connection);
             long millis = TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - start);
             tell(connection, "unlisten");
-            if (isHeard) {
-                return ListenCheck.works(
-                        "a notification of this process to itself was heard within %d ms".formatted(millis + 1));
-            }
-            if (!isPooled) {
-                return ListenCheck.broken(
-                        "expected to hear a notification of this process to itself, heard none in %d seconds"
-                                .formatted(ANSWER_SECONDS));
-            }
-            return place.isElsewhere() ? ListenCheck.broken(whyDeaf()) : ListenCheck.off(whyDeaf());
+            return isHeard
+                    ? ListenCheck.works(
+                            "a notification of this process to itself was heard within %d ms".formatted(millis + 1))
+                    : ListenCheck.broken(place.whyDeaf(isPooled));
         } catch (SQLException failed) {
             return ListenCheck.broken("expected a connection to listen on, got none: " + failed.getMessage());
         }

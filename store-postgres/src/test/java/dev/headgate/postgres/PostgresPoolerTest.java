@@ -177,6 +177,80 @@ class PostgresPoolerTest {
         }
     }
 
+    /** A session that listens for a client that is gone collects notifications for whichever client comes next. */
+    @Test
+    void noSessionIsLeftListeningWhileOthersTakeTurns() throws Exception {
+        try (PostgresBackend deaf = PostgresBackend.open(url);
+                PostgresBackend wrong = PostgresBackend.open(url, url);
+                Connection other = DriverManager.getConnection(url + "&prepareThreshold=0");
+                ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            other.setAutoCommit(false);
+            for (PostgresBackend backend : List.of(deaf, wrong)) {
+                List<Connection> held = holdAllButOne();
+                Future<ListenCheck> check = threads.submit(backend::checkListening);
+                takeASessionThatListens(other, check);
+                for (Connection connection : held) {
+                    connection.close();
+                }
+                assertThat(check.get().state()).isNotEqualTo(ListenCheck.State.WORKS);
+                other.rollback();
+            }
+        }
+        assertThat(inAllSessions("select count(*) from pg_listening_channels()"))
+                .containsOnly("0");
+    }
+
+    /** So that what listens does so in the one that is left. */
+    private List<Connection> holdAllButOne() throws SQLException {
+        List<Connection> held = new ArrayList<>();
+        for (int i = 1; i < Pooler.SESSIONS; i++) {
+            Connection connection = DriverManager.getConnection(url + "&prepareThreshold=0");
+            held.add(connection);
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("select 1");
+            }
+        }
+        return held;
+    }
+
+    private static void takeASessionThatListens(Connection other, Future<?> check) throws SQLException {
+        boolean isTaken = false;
+        while (!isTaken && !check.isDone()) {
+            other.rollback();
+            try (Statement statement = other.createStatement();
+                    ResultSet row = statement.executeQuery("select count(*) from pg_listening_channels()")) {
+                isTaken = row.next() && row.getInt(1) > 0;
+            }
+        }
+    }
+
+    @Test
+    void aUrlOfAnotherDatabaseToListenAtIsSaid() throws Exception {
+        assertThat(warns("most likely it leads to another database", TestServer.otherDatabase()))
+                .isTrue();
+    }
+
+    private boolean warns(String words, String listenUrl) throws InterruptedException {
+        Semaphore warned = new Semaphore(0);
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(before, true) {
+            @Override
+            public void println(String line) {
+                super.println(line);
+                if (line.contains(words)) {
+                    warned.release();
+                }
+            }
+        });
+        try (PostgresBackend backend = PostgresBackend.open(url, listenUrl)) {
+            backend.listen(wake -> {});
+            return warned.tryAcquire(60, TimeUnit.SECONDS);
+        } finally {
+            System.setErr(before);
+        }
+    }
+
     @Test
     void aPoolerThatLosesNotificationsIsFoundAndSaid() throws InterruptedException {
         Semaphore warned = new Semaphore(0);
@@ -185,7 +259,7 @@ class PostgresPoolerTest {
             @Override
             public void println(String line) {
                 super.println(line);
-                if (line.contains("none arrive through the pooler")) {
+                if (line.contains("nothing listens there")) {
                     warned.release();
                 }
             }
@@ -202,12 +276,17 @@ class PostgresPoolerTest {
         }
     }
 
-    /** A pooler that keeps sessions passes notifications on. */
+    /** A pooler that keeps sessions passes notifications on, if a URL to listen at says that it may. */
     @Test
     void aPoolerInSessionModeIsListenedThrough() throws InterruptedException {
         BlockingQueue<Wake> heard = new LinkedBlockingQueue<>();
-        try (PostgresBackend here = PostgresBackend.open(Pooler.emptyStoreInSessions());
+        String session = Pooler.emptyStoreInSessions();
+        try (PostgresBackend unasked = PostgresBackend.open(session);
+                PostgresBackend here = PostgresBackend.open(session, session);
                 JobStore elsewhere = new JobStore(PostgresBackend.open(url))) {
+            assertThat(unasked.checkListening().state())
+                    .as("not without being told to")
+                    .isEqualTo(ListenCheck.State.OFF);
             assertThat(here.checkListening().state()).isEqualTo(ListenCheck.State.WORKS);
             here.listen(heard::add);
             assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(new Wake.Anything());

@@ -75,6 +75,11 @@ final class TestServer {
         return url("emptied");
     }
 
+    /** The URL of another database of the same server. */
+    static String otherDatabase() {
+        return RUNNING.getJdbcUrl("postgres", "template1");
+    }
+
     static int port() {
         return RUNNING.getPort();
     }
