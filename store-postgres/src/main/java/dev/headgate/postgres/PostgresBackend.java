@@ -15,6 +15,7 @@ import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.ListenCheck;
 import dev.headgate.store.StoreClock;
+import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.store.Wake;
@@ -203,7 +204,7 @@ public final class PostgresBackend implements Backend {
         try {
             session.commit();
         } catch (SqlFailedException failed) {
-            if (PostgresFailures.isConflict(failed.sql())) {
+            if (PostgresFailures.isConflict(failed.sql()) || PostgresFailures.isReadOnly(failed.sql())) {
                 rollBackQuietly(session.connection());
                 throw failed.sql();
             }
@@ -266,6 +267,12 @@ public final class PostgresBackend implements Backend {
         } catch (SQLException failed) {
             throw unavailable(failed);
         } catch (SqlFailedException failed) {
+            if (PostgresFailures.isTableMissing(failed.sql())) {
+                throw new StoreRefusedException(
+                        "caller's transaction: expected a connection to the store's own database and schema, found none of its tables there: %s"
+                                .formatted(failed.sql().getMessage()),
+                        failed);
+            }
             throw unavailable(failed.sql());
         }
     }

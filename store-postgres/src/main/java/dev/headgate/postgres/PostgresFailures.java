@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 final class PostgresFailures {
     private static final Set<String> CONFLICTS = Set.of("40001", "40P01", "55P03", "25P03");
 
+    private static final String READ_ONLY = "25006";
+
     private PostgresFailures() {}
 
     /** The transaction was rolled back for the sake of others, also because it paused for too long; the same again will do. */
@@ -18,7 +20,17 @@ final class PostgresFailures {
     /** The connection is gone, the server is going down, or we talk to a standby: another connection may do. */
     static boolean isConnectionLost(SQLException failed) {
         String state = orEmpty(failed.getSQLState());
-        return state.startsWith("08") || state.startsWith("57P") || state.equals("25006");
+        return state.startsWith("08") || state.startsWith("57P") || state.equals(READ_ONLY);
+    }
+
+    /** The server takes no writes: nothing was written, and after a failover another connection may lead to one that does. */
+    static boolean isReadOnly(SQLException failed) {
+        return orEmpty(failed.getSQLState()).equals(READ_ONLY);
+    }
+
+    /** The tables of the store are not where the connection leads. */
+    static boolean isTableMissing(SQLException failed) {
+        return orEmpty(failed.getSQLState()).equals("42P01");
     }
 
     /** A statement that went by what was read without a lock divides by what it found, which was nothing. */

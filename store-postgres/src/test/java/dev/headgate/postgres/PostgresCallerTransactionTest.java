@@ -144,6 +144,17 @@ class PostgresCallerTransactionTest {
         }
     }
 
+    @Test
+    void aConnectionToAnotherDatabaseIsRefused() throws SQLException {
+        try (Rig rig = new Rig(PostgresBackend.open(url, time), time);
+                Connection caller = DriverManager.getConnection(TestServer.otherDatabase())) {
+            caller.setAutoCommit(false);
+            assertThatExceptionOfType(StoreRefusedException.class)
+                    .isThrownBy(() -> enqueue(rig, caller))
+                    .withMessageContaining("expected a connection to the store's own database");
+        }
+    }
+
     private static void look(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("select 1 from headgate_meta");

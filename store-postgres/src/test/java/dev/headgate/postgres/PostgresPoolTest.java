@@ -18,6 +18,7 @@ import dev.headgate.job.NewJob;
 import dev.headgate.store.JobFilter;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.store.WorkerRow;
 import dev.headgate.transition.JobStore;
 import java.sql.Connection;
@@ -116,6 +117,24 @@ class PostgresPoolTest {
             store.enqueue(List.of(job("default").build()));
             assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isLessThanOrEqualTo(1);
             assertThat(store.list(JobFilter.all())).hasSize(2);
+        }
+    }
+
+    /** What the server answers with an error has not happened; only a lost answer leaves doubt. */
+    @Test
+    void aReadOnlyPoolSaysThatNothingWasWritten() {
+        PostgresBackend.open(url).close();
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(2);
+        config.setConnectionInitSql("set default_transaction_read_only = on");
+        try (HikariDataSource pool = new HikariDataSource(config);
+                PostgresBackend backend = PostgresBackend.on(pool)) {
+            assertThatExceptionOfType(StoreUnavailableException.class)
+                    .isThrownBy(() ->
+                            new JobStore(backend).enqueue(List.of(job("default").build())))
+                    .withMessageContaining("nothing was written")
+                    .withMessageContaining("read-only transaction");
         }
     }
 
