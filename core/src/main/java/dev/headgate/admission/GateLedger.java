@@ -109,7 +109,7 @@ public final class GateLedger {
                 shutter.isPaused,
                 shutter.hold,
                 kept.reservation(),
-                permits.with(line.withVirtual(meters.memory(seen))));
+                permits.with(line.withOwn(meters.memory(seen))));
     }
 
     /** Places that limiters hold here. */

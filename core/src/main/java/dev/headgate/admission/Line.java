@@ -12,42 +12,59 @@ public final class Line {
     /** Under this key a fair gate remembers its virtual time. */
     private static final String VIRTUAL = "v";
 
+    /** Under this key one that is shared by time remembers how long its jobs usually are. */
+    private static final String USUAL = "u";
+
     private final Map<String, Waiter> heads = new HashMap<>();
     private final Map<String, Waiter> joined = new HashMap<>();
     private final long virtual;
+    private final long usual;
     private @Nullable Shares shares;
 
-    Line(long virtual) {
+    private Line(long virtual, long usual) {
         this.virtual = virtual;
+        this.usual = usual;
     }
 
     /** The line of a gate of which this was remembered. */
     static Line remembering(GatePolicy policy, Map<String, String> memory) {
-        String virtual = memory.get(VIRTUAL);
-        return new Line(virtual == null || policy.traits().fair() == null ? 0 : Long.parseLong(virtual));
+        FairShare rule = policy.traits().fair();
+        boolean isByTime = rule != null && rule.charge() == FairShare.Charge.TIME;
+        return new Line(rule == null ? 0 : number(memory.get(VIRTUAL)), isByTime ? number(memory.get(USUAL)) : 0);
     }
 
-    static Map<String, String> withoutVirtual(Map<String, String> memory) {
-        if (!memory.containsKey(VIRTUAL)) {
+    private static long number(@Nullable String text) {
+        return text == null ? 0 : Long.parseLong(text);
+    }
+
+    static Map<String, String> withoutOwn(Map<String, String> memory) {
+        if (!memory.containsKey(VIRTUAL) && !memory.containsKey(USUAL)) {
             return memory;
         }
         Map<String, String> rest = new HashMap<>(memory);
         rest.remove(VIRTUAL);
+        rest.remove(USUAL);
         return rest;
     }
 
-    Map<String, String> withVirtual(Map<String, String> memory) {
-        long now = virtual();
-        if (now == 0) {
+    Map<String, String> withOwn(Map<String, String> memory) {
+        if (virtual() == 0 && usual() == 0) {
             return memory;
         }
         Map<String, String> all = new HashMap<>(memory);
-        all.put(VIRTUAL, Long.toString(now));
+        put(all, VIRTUAL, virtual());
+        put(all, USUAL, usual());
         return all;
     }
 
+    private static void put(Map<String, String> memory, String key, long number) {
+        if (number != 0) {
+            memory.put(key, Long.toString(number));
+        }
+    }
+
     Line copy() {
-        Line copy = new Line(virtual);
+        Line copy = new Line(virtual, usual);
         if (!heads.isEmpty()) {
             copy.heads.putAll(heads);
         }
@@ -62,6 +79,12 @@ public final class Line {
     public long virtual() {
         Shares own = shares;
         return own == null ? virtual : own.virtual();
+    }
+
+    /** How long jobs usually run, in microseconds, if it is shared by time. */
+    public long usual() {
+        Shares own = shares;
+        return own == null ? usual : own.usual();
     }
 
     /** Who has had how much; absent if it is not shared. */

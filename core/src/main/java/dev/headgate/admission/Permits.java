@@ -45,11 +45,11 @@ public final class Permits {
     /** What of a gate's memory is that of its limits: not them, and not its line. */
     static Map<String, String> others(Map<String, String> memory) {
         if (!memory.containsKey(KEY)) {
-            return Line.withoutVirtual(memory);
+            return Line.withoutOwn(memory);
         }
         Map<String, String> others = new HashMap<>(memory);
         others.remove(KEY);
-        return Line.withoutVirtual(others);
+        return Line.withoutOwn(others);
     }
 
     /** What the gate remembers with them. */

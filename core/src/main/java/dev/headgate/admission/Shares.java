@@ -25,8 +25,18 @@ import org.jspecify.annotations.Nullable;
  * the clock has moved. What is stored is the tag as of an instant; it is never ahead of the true one, so the order of
  * the stored tags is a lower bound, and the few that come first are brought up to date when they are read. While a job
  * runs it counts a millisecond more, so that starts at one instant are spread by weight too; that is given back at its end.
- * A share is started only if its time by weight is the least, and then what runs of it runs on: two that both wait
- * differ by at most what each has running at once, whatever the lengths and however many slots.
+ * A share is started only if its tag is the least, and then what runs of it runs on: two that both wait differ by at
+ * most what each has running at once, whatever the lengths and however many slots.
+ *
+ * <p>What runs counts as long as jobs usually are. By the time it has had alone, a share of long jobs that comes to slots
+ * full of short ones takes every slot that comes free while it catches up, also those beyond its part, and holds them for
+ * as long as its jobs run. What it lacks when it has its part is about as much as it takes for the slots to change hands,
+ * which is the length of the jobs that end. So when shares are compared, what runs counts not a millisecond but the mean
+ * length of the jobs that ended here lately ({@link #usual}). It is no charge: it is not stored, moves no virtual time,
+ * and is gone when the job ends, so over time each still gets its weight; two that both wait may differ by that much more
+ * for each job that runs. Where more shares stand than are read it is a millisecond: those that are read are the least by
+ * what is stored, and if they were not the least by what is compared, nothing could start. With so many, others
+ * that are as far behind take turns with a newcomer, and it takes little more than its part all the same.
  *
  * <p>Credit and debt. A tag that was put right, by the time of a job or by what its cost was settled to, may lie below
  * the virtual time while its share waits, and keeps that. What clamps a tag is only that nothing of its share was waiting
@@ -37,6 +47,12 @@ public final class Shares {
     public static final long UNIT = 1_000_000;
 
     private static final long PER_MICRO = UNIT / 1_000;
+
+    /** What a running job counts at least, in microseconds: one unit. */
+    private static final long OPEN_MICROS = 1_000;
+
+    /** The last job that ended makes up one in so many parts of the mean. */
+    private static final long MEAN_OVER = 8;
 
     /** Virtual time starts over from here, long before sums could overflow. */
     static final long REBASE_AT = 1L << 60;
@@ -50,6 +66,7 @@ public final class Shares {
     private final Set<String> unseen = new HashSet<>();
     private @Nullable Long horizon;
     private long virtual;
+    private long usual;
     private long now;
 
     /**
@@ -84,16 +101,20 @@ public final class Shares {
         }
     }
 
-    /** @param weights the weight of a share by its key; 1 or more */
-    public Shares(FairShare rule, long virtual, ToIntFunction<String> weights) {
+    /**
+     * @param usual how long the jobs were that ended here lately, in microseconds; 0 if none has
+     * @param weights the weight of a share by its key; 1 or more
+     */
+    public Shares(FairShare rule, long virtual, long usual, ToIntFunction<String> weights) {
         this.rule = rule;
         this.virtual = virtual;
+        this.usual = usual;
         this.weights = weights;
     }
 
     /** A copy to try things on. */
     public Shares trial() {
-        Shares copy = new Shares(rule, virtual, weights);
+        Shares copy = new Shares(rule, virtual, usual, weights);
         copy.known.putAll(known);
         copy.unseen.addAll(unseen);
         copy.horizon = horizon;
@@ -112,6 +133,11 @@ public final class Shares {
 
     public long virtual() {
         return virtual;
+    }
+
+    /** The mean length of the jobs that ended here lately, in microseconds, if it goes by time; 0 if none has. */
+    public long usual() {
+        return usual;
     }
 
     /** Takes up what a store kept of one share. */
@@ -143,9 +169,14 @@ public final class Shares {
     /** Where this share would start now; the least goes first. */
     public long tag(String key) {
         Share share = share(key);
+        return begin(key, share) + load(key, share);
+    }
+
+    /** Its tag without what runs: what it has had, or the virtual time if it is idle. */
+    private long begin(String key, Share share) {
         long served = served(key, share);
         boolean isKept = share.isStanding() && isPutRight();
-        return (isKept ? served : Math.max(served, virtual)) + open(key, share);
+        return isKept ? served : Math.max(served, virtual);
     }
 
     /** Whether a charge is put right when more is known, so that a tag may lie below the virtual time. */
@@ -157,21 +188,31 @@ public final class Shares {
         return rule.charge() == FairShare.Charge.TIME;
     }
 
-    /** How much of a share's tag stands for jobs that run, and is given back when they end. */
+    /** What the jobs that run count when shares are compared: as long as jobs usually are. */
+    private long load(String key, Share share) {
+        long open = open(key, share);
+        boolean isLonger = isByTime() && share.running() > 0 && usual > OPEN_MICROS && horizon == null;
+        return isLonger ? open + time(key, share.running(), usual - OPEN_MICROS) : open;
+    }
+
+    /** How much of what is stored of a share stands for jobs that run, and is given back when they end. */
     private long open(String key, Share share) {
         return isByTime() ? share.running() * price(key, 1) : 0;
     }
 
-    /** What a share has had: its tag without that, and with the time that its jobs have run since it was stored. */
+    /** What a share has had: what is stored without that, and with the time that its jobs have run since it was stored. */
     private long served(String key, Share share) {
         long served = share.finish() - open(key, share);
         if (!isByTime() || share.running() == 0 || now <= share.asOf()) {
             return served;
         }
-        long elapsed = now - share.asOf();
-        long perMicro = share.running() * PER_MICRO;
-        long ran = elapsed < TAG_MAX / perMicro ? elapsed * perMicro : TAG_MAX - 1;
-        return served + ran / weights.applyAsInt(key);
+        return served + time(key, share.running(), now - share.asOf());
+    }
+
+    private long time(String key, long running, long micros) {
+        long perMicro = running * PER_MICRO;
+        long time = micros < TAG_MAX / perMicro ? micros * perMicro : TAG_MAX - 1;
+        return time / weights.applyAsInt(key);
     }
 
     /** A lane of this share stands here now, with a head of this rank. */
@@ -212,34 +253,37 @@ public final class Shares {
 
     /** Charges the start of a job that costs this much here. */
     public void start(String key, long cost) {
-        long tag = tag(key);
-        virtual = Math.max(virtual, tag - open(key, share(key)));
-        charge(key, tag, cost);
+        virtual = Math.max(virtual, begin(key, share(key)));
+        charge(key, cost);
     }
 
     /**
      * This share is next in a queue. Those whose turn it was before, and of which nothing could start, have saved nothing
-     * up: they begin level with it.
+     * up: they begin level with it. What runs is not had yet, so it raises none; it may end sooner than it counts.
      */
     void passOver(String next) {
         if (!isPutRight()) {
             return; // whose tags all begin at the virtual time
         }
         long tag = tag(next);
+        long begin = begin(next, share(next));
         for (String key : List.copyOf(known.keySet())) {
-            if (share(key).isStanding() && tag(key) < tag) {
-                moveTo(key, tag, 0);
+            Share share = share(key);
+            long level = Math.min(begin, tag - load(key, share));
+            if (share.isStanding() && served(key, share) < level) {
+                moveTo(key, level + open(key, share), 0);
             }
         }
     }
 
     /** Charges one more start of a job that never gave up its slot: out of turn, so time does not move by it. */
     public void restart(String key, long cost) {
-        charge(key, tag(key), cost);
+        charge(key, cost);
     }
 
-    private void charge(String key, long tag, long cost) {
-        moveTo(key, tag + price(key, cost), isByTime() ? 1 : 0);
+    private void charge(String key, long cost) {
+        Share share = share(key);
+        moveTo(key, begin(key, share) + open(key, share) + price(key, cost), isByTime() ? 1 : 0);
     }
 
     /** A job that costs nothing still counts for one: a share must not have the place for itself for ever. */
@@ -248,12 +292,14 @@ public final class Shares {
         return Math.ceilDiv(units * UNIT, weights.applyAsInt(key));
     }
 
-    /** A job that was charged at its start has ended: if time is what counts, it counts no further. */
-    public void ended(String key) {
+    /** A job that was charged at its start has ended after so many microseconds: if time is what counts, it counts no further. */
+    public void ended(String key, long length) {
         Share share = share(key);
         if (isByTime() && share.running() > 0) {
             long left = open(key, share) - price(key, 1);
             moveTo(key, served(key, share) + PER_MICRO / weights.applyAsInt(key) + left, -1);
+            long counted = Math.clamp(length, OPEN_MICROS, TAG_MAX);
+            usual = usual == 0 ? counted : usual + (counted - usual) / MEAN_OVER;
         }
     }
 

@@ -145,7 +145,7 @@ final class Ledgers {
         GateLedger queue = queue(lane.queue());
         if (queue != null) {
             queue.release(job, cost.units(), how.at(queue.key()));
-            sharing.ended(queue, lane, 0, 0, now);
+            sharing.ended(queue, lane, 0, 0, startedAt, now);
         }
         for (String gate : lane.gates()) {
             GateLedger ledger = Objects.requireNonNull(byKey.get(GateKey.gate(gate)), "released gates are locked");
@@ -157,7 +157,7 @@ final class Ledgers {
             }
             ledger.release(job, actual, how.at(ledger.key()));
             how.pushBack(ledger, startedAt, now);
-            sharing.ended(ledger, lane, charged, actual, now);
+            sharing.ended(ledger, lane, charged, actual, startedAt, now);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.headgate.transition;
 import dev.headgate.admission.FairShare;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.Line;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.admission.Shares;
 import dev.headgate.job.Lane;
@@ -64,9 +65,10 @@ final class Sharing {
     void attach(GateLedger ledger, long now) {
         FairShare rule = ledger.policy().traits().fair();
         if (rule != null) {
-            Shares shares = new Shares(rule, ledger.line().virtual(), key -> weight(book, key));
+            Line line = ledger.line();
+            Shares shares = new Shares(rule, line.virtual(), line.usual(), key -> weight(book, key));
             shares.at(now);
-            ledger.line().shares(shares);
+            line.shares(shares);
         }
     }
 
@@ -356,13 +358,13 @@ final class Sharing {
     }
 
     /** A lease has ended: by time it counts no further at a queue or gate that it held, by cost it counts what it really cost. */
-    void ended(GateLedger ledger, Lane lane, long charged, long actual, long now) {
+    void ended(GateLedger ledger, Lane lane, long charged, long actual, long startedAt, long now) {
         Shares shares = ledger.line().shares();
         if (shares != null) {
             String key = shares.rule().keyOf(lane.gates());
             shares.at(now);
             shares.settled(key, charged, actual);
-            shares.ended(key);
+            shares.ended(key, now - startedAt);
         }
     }
 

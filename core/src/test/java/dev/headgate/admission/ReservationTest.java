@@ -80,7 +80,7 @@ class ReservationTest {
 
     /** The small share has had nothing yet and goes first, but what is free is kept for an older job of the large one. */
     private Waiter aheadByShare() {
-        Shares shares = new Shares(new FairShare("t:*", Charge.COST), 0, key -> 1);
+        Shares shares = new Shares(new FairShare("t:*", Charge.COST), 0, 0, key -> 1);
         shares.start("t:large", 9);
         shares.start("t:small", 1);
         a.line().shares(shares);

@@ -45,6 +45,40 @@ public interface TimeShareContract extends StoreFixture {
     }
 
     @Test
+    default void longJobsThatComeLaterLeaveTheOthersTheirPart(Rig rig) {
+        rig.policy("queue q", "fair by t:* by-time");
+        rig.enqueue(400, job("q").gate("t:quick"));
+        ScriptedWorker worker = rig.worker("q");
+        Map<JobId, Long> quick = new HashMap<>();
+        int slow = 0;
+        int slots = 1;
+        for (long now = 0; now < 400; now += 2) {
+            if (now == 100) {
+                rig.enqueue(20, job("q").gate("t:slow"));
+            }
+            long instant = now;
+            List<JobId> ended = quick.entrySet().stream()
+                    .filter(each -> each.getValue() <= instant)
+                    .map(Map.Entry::getKey)
+                    .toList();
+            finish(worker, ended);
+            quick.keySet().removeAll(ended);
+            for (JobId id : worker.claim(slots - slow - quick.size())) {
+                if (tenant(worker, id).equals("t:slow")) {
+                    slow++;
+                } else {
+                    quick.put(id, now + 20);
+                }
+            }
+            // One more at a time, so that the jobs end one after the other.
+            slots = Math.min(10, slots + 1);
+            rig.advance(Duration.ofMillis(2));
+        }
+        assertThat(slow).isBetween(5, 7);
+        assertThat(quick).hasSize(10 - slow);
+    }
+
+    @Test
     default void theTimeAtAGateIsDividedToo(Rig rig) {
         rig.policy("gate api", "concurrency 4; fair by t:* by-time").policy("gate t:quick", "weight 3");
         for (int lane = 0; lane < 4; lane++) {
