@@ -17,7 +17,7 @@ public interface ScheduleActs {
 
     /**
      * Stores a schedule under this name, or changes what is stored there. Doing it again changes nothing, so a program can
-     * do it at every start; a schedule that somebody has paused stays paused. If the timing is another one, it begins
+     * do it at every start; a paused schedule stays paused. If the timing is another one, it begins
      * anew; otherwise it goes on where it is.
      *
      * @param options of each job, as for an enqueue; but no instants and no other jobs

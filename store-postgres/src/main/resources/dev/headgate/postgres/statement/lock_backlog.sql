@@ -1,4 +1,4 @@
--- Only those who enqueue for the same capped key wait for each other; claims never do. A transaction that sees the store as
+-- Only enqueues for the same capped key wait for each other; claims never do. A transaction that sees the store as
 -- it was at its beginning would count too few: it gets no lock, and its isolation level is the answer.
 select
     current_setting('transaction_isolation'),

@@ -1,5 +1,5 @@
 -- The rows are locked by an earlier statement, so this one sees every edge that others have settled before. What was due
--- when it was enqueued is due, though whoever frees it may have read the clock before that. One that is due and was never
+-- when it was enqueued is due, though the transaction that frees it may have read the clock before that. One that is due and was never
 -- leased takes its place now, unless it keeps that of its enqueue: it draws a number as new jobs do, in the order of ids.
 update sqlite_sequence
 set seq = seq + (
