@@ -383,7 +383,13 @@ public final class GateLedger {
             return null;
         }
         long next = next(oldest, now);
-        return next == UNTIL_RELEASE ? permits.firstEnd() : Long.valueOf(next == NEVER ? AT_ONCE : next);
+        Long permitEnd = permits.firstEnd();
+        if (next == UNTIL_RELEASE) {
+            return permitEnd;
+        }
+        // A permit that ends leaves room beside what is kept for an older one, before that reservation ends.
+        boolean isSooner = permitEnd != null && permitEnd < next && isKeptOut(oldest, now);
+        return isSooner ? permitEnd : Long.valueOf(next == NEVER ? AT_ONCE : next);
     }
 
     /**
