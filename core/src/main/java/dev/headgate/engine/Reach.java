@@ -1,6 +1,7 @@
 package dev.headgate.engine;
 
 import dev.headgate.transition.Turn;
+import dev.headgate.transition.TurnRequest;
 
 /**
  * How many lanes the next turn judges, beyond its free slots. A turn that only denies shows that the lanes that were read
@@ -12,7 +13,6 @@ import dev.headgate.transition.Turn;
  */
 final class Reach {
     private static final int FIRST = 128;
-    private static final int LANES_MAX = 4096;
 
     /** A turn should not hold its locks for longer. */
     private static final long LOCKED_NANOS_MAX = 20_000_000;
@@ -33,6 +33,6 @@ final class Reach {
         }
         long perLane = Math.max(1, tookNanos / turn.denied());
         long inTime = Math.max(FIRST, LOCKED_NANOS_MAX / perLane);
-        lanes = (int) Math.min(Math.min(LANES_MAX, inTime), Math.max(FIRST, 2L * turn.denied()));
+        lanes = (int) Math.min(Math.min(TurnRequest.REACH_MAX, inTime), Math.max(FIRST, 2L * turn.denied()));
     }
 }

@@ -25,6 +25,9 @@ public record TurnRequest(
         Serving serving,
         Fit fit,
         int reach) {
+    /** So many lanes are judged in one turn at most, whatever was asked for. */
+    public static final int REACH_MAX = 4096;
+
     public TurnRequest(String worker, List<String> queues, int slots, List<Ended> ended, Duration lead) {
         this(worker, queues, slots, ended, lead, Serving.OLDEST_FIRST, Fit.ALWAYS, 0);
     }

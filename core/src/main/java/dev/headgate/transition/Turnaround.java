@@ -42,9 +42,6 @@ final class Turnaround {
     private static final int OPENINGS_MORE = 8;
     private static final int LANES_MAX = 512;
 
-    /** A turn that reaches further than its slots judges so many lanes at most. */
-    private static final int REACH_MAX = 4096;
-
     /** How long a turn waits, its locks in hand, for a gate that is about to open. */
     private static final long PATIENCE_MICROS = 2_000;
 
@@ -221,7 +218,7 @@ final class Turnaround {
     private int lanesMax() {
         int forSlots =
                 Math.min(LANES_MAX, Math.max(1, request.slots()) + request.fit().sight());
-        return Math.max(forSlots, Math.min(REACH_MAX, request.reach()));
+        return Math.max(forSlots, Math.min(TurnRequest.REACH_MAX, request.reach()));
     }
 
     /**
