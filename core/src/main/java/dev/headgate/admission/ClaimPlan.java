@@ -67,8 +67,12 @@ public final class ClaimPlan {
         }
     }
 
-    /** A job that starts. */
-    public record Grant(long job, long rank, String lane) {}
+    /**
+     * A job that starts.
+     *
+     * @param margin how long it may take until its call, in microseconds; 0 if nothing bounds that
+     */
+    public record Grant(long job, long rank, String lane, long margin) {}
 
     /** A job that can never start under the present policy. */
     public record Misfit(long job, Decision.NeverFits reason) {}
@@ -125,16 +129,16 @@ public final class ClaimPlan {
 
     /**
      * Asks for one more start of a job that just gave its place back, before anyone else: an immediate retry keeps its
-     * place in line, but pays for its start like any other.
+     * place in line, but pays for its start like any other. Absent if it may not start.
      */
-    public boolean restart(Offer offer) {
+    public @Nullable Grant restart(Offer offer) {
         Cursor again = new Cursor(offer, ledgers(offer));
         if (slots < 1 || !(decide(again, false) instanceof Decision.Admitted) || !room.take(again.head())) {
-            return false;
+            return null;
         }
-        takeAll(again, true);
+        long margin = takeAll(again, true);
         slots--;
-        return true;
+        return new Grant(again.head().job(), again.head().rank(), offer.lane(), margin);
     }
 
     /**
@@ -229,10 +233,10 @@ public final class ClaimPlan {
 
     private void startIfItFits(Cursor cursor) {
         if (room.take(cursor.head())) {
-            takeAll(cursor, false);
+            long margin = takeAll(cursor, false);
             cursor.started();
             Head head = cursor.head();
-            grants.add(new Grant(head.job(), head.rank(), cursor.offer.lane()));
+            grants.add(new Grant(head.job(), head.rank(), cursor.offer.lane(), margin));
             order.started(cursor.offer.queue());
             slots--;
             advance(cursor);
@@ -304,10 +308,17 @@ public final class ClaimPlan {
         }
     }
 
-    private void takeAll(Cursor cursor, boolean isRestart) {
+    /** Answers the smallest margin: a start has one deadline, whatever it has to pass. */
+    private long takeAll(Cursor cursor, boolean isRestart) {
+        long margin = 0;
         for (GateLedger gate : cursor.ledgers) {
-            gate.take(cursor.waiter(gate), isRestart, now);
+            long own = gate.margin();
+            margin = margin == 0 || (own > 0 && own < margin) ? own : margin;
         }
+        for (GateLedger gate : cursor.ledgers) {
+            gate.take(cursor.waiter(gate), isRestart, margin, now);
+        }
+        return margin;
     }
 
     private void advance(Cursor cursor) {

@@ -26,6 +26,7 @@ public final class GateLedger {
     final Shutter shutter;
     private final Permits permits;
     private Meters meters;
+    private final long margin;
     private long seen;
     private final Kept kept;
     private final Line line;
@@ -49,6 +50,7 @@ public final class GateLedger {
         this.policy = policy;
         this.inUse = new InUse(state.leases(), state.units());
         this.meters = meters;
+        this.margin = policy.margin();
         this.seen = state.seen();
         this.shutter = new Shutter(state.isPaused(), state.hold());
         this.permits = new Permits(this, state.entries().get(Permits.KEY));
@@ -61,6 +63,7 @@ public final class GateLedger {
         this.policy = other.policy;
         this.inUse = new InUse(other.inUse.leases, other.inUse.units);
         this.meters = other.meters.copy();
+        this.margin = other.margin;
         this.seen = other.seen;
         this.shutter = new Shutter(other.shutter.isPaused, other.shutter.hold);
         this.permits = new Permits(this, other.permits);
@@ -144,6 +147,11 @@ public final class GateLedger {
         return line;
     }
 
+    /** The smallest margin of its limits, in microseconds; 0 if none has a margin that time ends. */
+    public long margin() {
+        return margin;
+    }
+
     /** The store's clock, except where it stepped back. */
     public long clock(long now) {
         return Math.max(now, seen);
@@ -218,7 +226,7 @@ public final class GateLedger {
         if (opens(cost, now) > now) {
             return false;
         }
-        take(job, cost, now);
+        take(job, cost, margin(), now);
         return true;
     }
 
@@ -246,18 +254,19 @@ public final class GateLedger {
 
     /** Takes what an admitted job needs. */
     public void take(Waiter starter, long now) {
-        take(starter, false, now);
+        take(starter, false, margin(), now);
     }
 
-    void take(Waiter starter, boolean isRestart, long now) {
+    /** @param margin that of the whole job: the smallest of all its gates, 0 if none has one */
+    void take(Waiter starter, boolean isRestart, long margin, long now) {
         line.charge(starter, isRestart, key.scope(), now);
-        take(starter.job(), starter.cost(), now);
+        take(starter.job(), starter.cost(), margin, now);
         dropReservation(starter.lane());
     }
 
-    void take(long job, long cost, long now) {
+    void take(long job, long cost, long margin, long now) {
         long clock = clock(now);
-        meters.take(clock, cost, inUse);
+        meters.take(new Start(clock, margin), cost, inUse);
         if (meters.isTimed()) {
             seen = clock;
         }
@@ -276,8 +285,24 @@ public final class GateLedger {
 
     /**
      * Gives back the place of one ended lease. Tokens are not given back: the start happened. If the job was the gate's
-     * probe, the gate opens if it came back well; else another one may try.
+     * probe, the gate opens if it came back well; else another one may try. If its margin is not over yet, it counts from
+     * now: its handler has ended, so its call has been made.
      */
+    public void release(long job, long cost, Returned how, Start start, long now) {
+        meters.ended(start, cost, clock(now));
+        release(job, cost, how);
+    }
+
+    /**
+     * Gives back all that a start took, because its handler was reached too late and did not run: as if it had never been
+     * granted. Never gives back more than that.
+     */
+    public void giveUp(long job, long cost, Start start, long now) {
+        meters.giveUp(start, cost, clock(now));
+        release(job, cost, Returned.UNKNOWN);
+    }
+
+    /** The same for a start without a margin, or one whose margin is over. */
     public void release(long job, long cost, Returned how) {
         inUse.leases--;
         inUse.units -= cost;
@@ -292,9 +317,9 @@ public final class GateLedger {
      * A job that was charged {@code charged} units needed {@code actual} ones. The difference is given back to, or owed by,
      * every limit by cost; a debt delays later starts. Give back {@code actual} when it is released.
      *
-     * @param startedAt when it started, as told to {@link #take}
+     * @param start as it was granted
      */
-    public void settle(long charged, long actual, long startedAt, long now) {
+    public void settle(long charged, long actual, Start start, long now) {
         if (charged < 0 || actual < 0) {
             throw new IllegalArgumentException(
                     "settle: expected units of 0 or more, got %d charged and %d actual".formatted(charged, actual));
@@ -304,11 +329,16 @@ public final class GateLedger {
         }
         long clock = clock(now);
         inUse.units += actual - charged;
-        meters.settle(charged, actual, startedAt, clock);
+        meters.settle(charged, actual, start, clock);
         if (meters.isTimed()) {
             seen = clock;
         }
         touched = true;
+    }
+
+    /** The same for a start without a margin. */
+    public void settle(long charged, long actual, long startedAt, long now) {
+        settle(charged, actual, new Start(startedAt, 0), now);
     }
 
     /**

@@ -76,6 +76,16 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         return new GatePolicy(limits.stream().filter(Limit::isTimed).toList(), List.of(), backOff, traits);
     }
 
+    /** The smallest margin of its limits, in microseconds; 0 if none has a margin that time ends. */
+    public long margin() {
+        long smallest = Margin.OPEN;
+        for (Limit limit : limits) {
+            long own = limit.marginMicros();
+            smallest = own == 0 ? smallest : Math.min(smallest, own);
+        }
+        return smallest == Margin.OPEN ? 0 : smallest;
+    }
+
     public boolean isOpen() {
         return limits.isEmpty() && shadows.isEmpty() && backOff.equals(BackOff.DEFAULT) && traits.equals(Traits.NONE);
     }

@@ -68,6 +68,16 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
      */
     String key();
 
+    /** How long a start of it may take until its call; {@link Margin#NONE} of a limit that time does not open. */
+    default Margin margin() {
+        return Margin.NONE;
+    }
+
+    /** The span of its margin in microseconds, whatever was asked for: 0 if none, {@link Margin#OPEN} until the handler has ended. */
+    default long marginMicros() {
+        return 0;
+    }
+
     /** Whether time alone opens it again, without anybody giving something back. */
     boolean isTimed();
 

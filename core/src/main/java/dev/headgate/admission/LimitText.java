@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,13 +14,46 @@ public final class LimitText {
             List.of("concurrency", "budget", "adaptive", "rate", "window", "spaced", "delay", "quota");
     private static final List<String> OTHERS = List.of("shadow", "back-off", "backlog", "fair", "weight", "journal");
     private static final String FORMS = "concurrency 3 | budget 100 | adaptive 1..20 | rate 20/1s burst 5"
-            + " | window 50/1m | window 90000/1m by-cost | spaced 10/10s | delay 100ms | quota 1000/day Europe/Berlin";
+            + " | window 50/1m margin 50ms | window 90000/1m by-cost | spaced 10/10s | delay 100ms | quota 1000/day Europe/Berlin";
+
+    private static final String MARGIN = "margin";
 
     private LimitText() {}
 
     /** Reads one limit; {@link Limit#text} writes it. */
     public static Limit parse(String text) {
         String[] words = text.strip().toLowerCase(Locale.ROOT).split("\\s+");
+        int last = words.length - 1;
+        if (last < 2 || !words[last - 1].equals(MARGIN)) {
+            return parse(words, text);
+        }
+        Margin margin;
+        try {
+            margin = Margin.parse(words[last]);
+        } catch (IllegalArgumentException wrong) {
+            throw unreadable(text, String.valueOf(wrong.getMessage()), "");
+        }
+        return with(margin, parse(Arrays.copyOf(words, last - 1), text), text);
+    }
+
+    private static Limit with(Margin margin, Limit limit, String text) {
+        return switch (limit) {
+            case Rate rate -> rate.margin(margin);
+            case Window window -> window.margin(margin);
+            case Spaced spaced -> spaced.margin(margin);
+            case Quota quota -> quota.margin(margin);
+            case Concurrency unit -> throw withoutMargin(text);
+            case Budget units -> throw withoutMargin(text);
+            case Adaptive bounds -> throw withoutMargin(text);
+        };
+    }
+
+    private static IllegalArgumentException withoutMargin(String text) {
+        return unreadable(
+                text, "a limit on what runs at once has no margin: it counts until the handler has ended anyway", "");
+    }
+
+    private static Limit parse(String[] words, String text) {
         return switch (words[0]) {
             case "concurrency" -> new Concurrency(whole(only(words, text), text));
             case "budget" -> new Budget(whole(only(words, text), text));
@@ -127,7 +161,7 @@ public final class LimitText {
             return true;
         }
         throw unreadable(
-                text, "unexpected '%s'".formatted(words[from]), NearWord.hint(words[from], List.of("by-cost")));
+                text, "unexpected '%s'".formatted(words[from]), NearWord.hint(words[from], List.of("by-cost", MARGIN)));
     }
 
     private static Limit adaptive(String bounds, String text) {
@@ -184,7 +218,7 @@ public final class LimitText {
                 throw unreadable(
                         text,
                         "unexpected '%s'".formatted(words[i]),
-                        NearWord.hint(words[i], List.of("by-cost", "burst")));
+                        NearWord.hint(words[i], List.of("by-cost", "burst", MARGIN)));
             }
         }
         if (!byCost) {

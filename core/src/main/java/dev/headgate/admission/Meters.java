@@ -170,7 +170,8 @@ final class Meters {
         throw new IllegalStateException("limits: expected one of them to say %d".formatted(answer));
     }
 
-    void take(long clock, long cost, InUse inUse) {
+    void take(Start start, long cost, InUse inUse) {
+        long clock = start.at();
         for (Meter meter : real) {
             meter.take(clock, cost);
         }
@@ -184,14 +185,20 @@ final class Meters {
         }
     }
 
-    void settle(long charged, long actual, long startedAt, long clock) {
+    void settle(long charged, long actual, Start start, long clock) {
         for (Meter meter : real) {
-            meter.settle(charged, actual, startedAt, clock);
+            meter.settle(charged, actual, start.at(), clock);
         }
         for (Meter meter : shadows) {
-            meter.settle(charged, actual, startedAt, clock);
+            meter.settle(charged, actual, start.at(), clock);
         }
     }
+
+    /** The handler of a start has ended. */
+    void ended(Start start, long cost, long clock) {}
+
+    /** A start did not happen after all. */
+    void giveUp(Start start, long cost, long clock) {}
 
     void grow() {
         for (Meter meter : real) {

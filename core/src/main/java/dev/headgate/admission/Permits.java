@@ -98,14 +98,15 @@ public final class Permits {
 
     /** Starts what {@link GateLedger#checkLimits} has admitted, and holds its place until then at the latest. */
     public void grant(long id, long cost, long until, long now) {
-        gate.take(id, cost, now);
+        gate.take(id, cost, gate.margin(), now);
         byId.put(id, new Held(cost, until));
     }
 
     /** Starts what has been admitted without holding a place: nothing will be given back. */
     public void start(long cost, long now) {
-        gate.take(0, cost, now);
-        gate.release(0, cost, Returned.OK);
+        Start start = new Start(gate.clock(now), gate.margin());
+        gate.take(0, cost, gate.margin(), now);
+        gate.release(0, cost, Returned.OK, start, now);
     }
 
     /** Gives a place back; false if that has happened. */
@@ -122,18 +123,18 @@ public final class Permits {
     }
 
     /** What was granted turned out to cost something else; false if its place has been given back. */
-    public boolean settle(long id, long actual, long startedAt, long now) {
+    public boolean settle(long id, long actual, Start start, long now) {
         Held held = byId.get(id);
         if (held != null) {
-            gate.settle(held.units, actual, startedAt, now);
+            gate.settle(held.units, actual, start, now);
             byId.put(id, new Held(actual, held.until));
         }
         return held != null;
     }
 
     /** The same for what was only started: it holds no units. */
-    public void settleStart(long charged, long actual, long startedAt, long now) {
-        gate.settle(charged, actual, startedAt, now);
+    public void settleStart(long charged, long actual, Start start, long now) {
+        gate.settle(charged, actual, start, now);
         gate.inUse.units += charged - actual;
     }
 

@@ -1,22 +1,25 @@
 package dev.headgate.admission;
 
+import java.time.Duration;
 import java.time.ZoneId;
 
 /**
  * At most {@code count} starts (or units) per calendar period: between two midnights, firsts of the month or full hours
  * of a time zone. Days of 23 or 25 hours are days. An hour that a clock change repeats is one hour, with one quota.
  */
-public record Quota(long count, Period period, ZoneId zone, boolean isByCost) implements Limit {
+public record Quota(long count, Period period, ZoneId zone, boolean isByCost, Margin margin) implements Limit {
     /** The calendar period a quota is for. */
     public enum Period {
-        HOUR("hour"),
-        DAY("day"),
-        MONTH("month");
+        HOUR("hour", Duration.ofHours(1)),
+        DAY("day", Duration.ofHours(23)),
+        MONTH("month", Duration.ofDays(28));
 
         private final String text;
+        private final Duration shortest;
 
-        Period(String text) {
+        Period(String text, Duration shortest) {
             this.text = text;
+            this.shortest = shortest;
         }
 
         public String text() {
@@ -41,11 +44,26 @@ public record Quota(long count, Period period, ZoneId zone, boolean isByCost) im
 
     public Quota {
         Bounds.checkCount("quota", count);
+        margin.check("quota %d per %s".formatted(count, period.text()), period.shortest);
+    }
+
+    public Quota(long count, Period period, ZoneId zone, boolean isByCost) {
+        this(count, period, zone, isByCost, Margin.AUTO);
+    }
+
+    /** With another margin than {@link Margin#AUTO}. */
+    public Quota margin(Margin other) {
+        return new Quota(count, period, zone, isByCost, other);
+    }
+
+    @Override
+    public long marginMicros() {
+        return margin.micros(Margin.suiting(Micros.of(period.shortest)));
     }
 
     /** Counts the cost of jobs instead of jobs. */
     public Quota byCost() {
-        return new Quota(count, period, zone, true);
+        return new Quota(count, period, zone, true, margin);
     }
 
     @Override
@@ -60,6 +78,7 @@ public record Quota(long count, Period period, ZoneId zone, boolean isByCost) im
 
     @Override
     public String text() {
-        return "quota " + count + "/" + period.text() + " " + zone.getId() + (isByCost ? " by-cost" : "");
+        return "quota " + count + "/" + period.text() + " " + zone.getId() + (isByCost ? " by-cost" : "")
+                + margin.suffix();
     }
 }

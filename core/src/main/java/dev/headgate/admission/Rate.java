@@ -10,7 +10,7 @@ import java.time.Duration;
  * time, held as an exact ratio. Without {@link #burst}, a rate of jobs spaces its starts evenly (burst 1) and a rate
  * by cost lets one period's worth start together.
  */
-public record Rate(long count, Duration per, long burst, boolean isByCost) implements Limit {
+public record Rate(long count, Duration per, long burst, boolean isByCost, Margin margin) implements Limit {
     /** {@code rate(n)} without its period; not a limit yet. */
     public record PerStage(long count) {
         public Rate per(Duration per) {
@@ -30,16 +30,32 @@ public record Rate(long count, Duration per, long burst, boolean isByCost) imple
                     "rate %d per %s: expected a burst of at most %d for this period, got %d; use a shorter period"
                             .formatted(count, Spans.text(per), (Long.MAX_VALUE / 4) / Micros.of(per), burst));
         }
+        margin.check("rate %d per %s".formatted(count, Spans.text(per)), per);
+    }
+
+    public Rate(long count, Duration per, long burst, boolean isByCost) {
+        this(count, per, burst, isByCost, Margin.AUTO);
+    }
+
+    /** With another margin than {@link Margin#AUTO}, which uses the burst beyond the first unit only: it never slows the rate down. */
+    public Rate margin(Margin other) {
+        return new Rate(count, per, burst, isByCost, other);
+    }
+
+    @Override
+    public long marginMicros() {
+        long unused = (burst - 1) * Micros.of(per) / count;
+        return margin.micros(Math.min(unused, Margin.suiting(burst * Micros.of(per) / count)));
     }
 
     /** How many units may start together after a quiet time. Default: 1, or {@code count} for a rate by cost. */
     public Rate burst(long units) {
-        return new Rate(count, per, units, isByCost);
+        return new Rate(count, per, units, isByCost, margin);
     }
 
     /** Counts the cost of jobs instead of jobs. For a burst of a single unit say {@code byCost().burst(1)}. */
     public Rate byCost() {
-        return new Rate(count, per, burst == 1 ? count : burst, true);
+        return new Rate(count, per, burst == 1 ? count : burst, true, margin);
     }
 
     @Override
@@ -54,6 +70,7 @@ public record Rate(long count, Duration per, long burst, boolean isByCost) imple
 
     @Override
     public String text() {
-        return "rate " + count + "/" + Spans.text(per) + " burst " + burst + (isByCost ? " by-cost" : "");
+        return "rate " + count + "/" + Spans.text(per) + " burst " + burst + (isByCost ? " by-cost" : "")
+                + margin.suffix();
     }
 }

@@ -310,6 +310,18 @@ public final class Shares {
         }
     }
 
+    /** A job that was charged at its start, so many microseconds ago, did not begin after all. */
+    public void givenUp(String key, long cost, long ago) {
+        Share share = share(key);
+        if (!isByTime()) {
+            moveTo(key, share.finish() - price(key, cost), 0);
+        } else if (share.running() > 0) {
+            long left = open(key, share) - price(key, 1);
+            long counted = Math.clamp(ago, 0, TAG_MAX / PER_MICRO) * PER_MICRO / weights.applyAsInt(key);
+            moveTo(key, served(key, share) - counted + left, -1);
+        }
+    }
+
     private void moveTo(String key, long finish, int more) {
         Share before = share(key);
         put(

@@ -10,7 +10,7 @@ import java.time.Duration;
  * remembered together, as of the latest of them: so a million a day takes no more memory than a thousand, and the
  * window is at most 0.8 % stricter than asked, never laxer.
  */
-public record Window(long count, Duration per, boolean isByCost) implements Limit {
+public record Window(long count, Duration per, boolean isByCost, Margin margin) implements Limit {
     /** {@code window(n)} without its period; not a limit yet. */
     public record PerStage(long count) {
         public Window per(Duration per) {
@@ -21,11 +21,26 @@ public record Window(long count, Duration per, boolean isByCost) implements Limi
     public Window {
         Bounds.checkCount("window", count);
         Bounds.checkPeriod("window", count, per);
+        margin.check("window %d per %s".formatted(count, Spans.text(per)), per);
+    }
+
+    public Window(long count, Duration per, boolean isByCost) {
+        this(count, per, isByCost, Margin.AUTO);
+    }
+
+    /** With another margin than {@link Margin#AUTO}. */
+    public Window margin(Margin other) {
+        return new Window(count, per, isByCost, other);
+    }
+
+    @Override
+    public long marginMicros() {
+        return margin.micros(Margin.suiting(Micros.of(per)));
     }
 
     /** Counts the cost of jobs instead of jobs. */
     public Window byCost() {
-        return new Window(count, per, true);
+        return new Window(count, per, true, margin);
     }
 
     @Override
@@ -40,6 +55,6 @@ public record Window(long count, Duration per, boolean isByCost) implements Limi
 
     @Override
     public String text() {
-        return "window " + count + "/" + Spans.text(per) + (isByCost ? " by-cost" : "");
+        return "window " + count + "/" + Spans.text(per) + (isByCost ? " by-cost" : "") + margin.suffix();
     }
 }

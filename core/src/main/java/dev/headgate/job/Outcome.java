@@ -25,6 +25,14 @@ public sealed interface Outcome {
     record HandedBack() implements Outcome {}
 
     /**
+     * Not run at all: its handler was reached too late for a call that its limits would still count where it happens. It
+     * goes back to its place, its attempt and all that its start took are given back.
+     *
+     * @param lag how long after the grant its handler was reached
+     */
+    record Late(Duration lag) implements Outcome {}
+
+    /**
      * What lies behind one of its gates pushed back, as with a 429. The gate shuts for every worker; the job keeps its
      * place and its attempt.
      *

@@ -9,6 +9,7 @@ import dev.headgate.admission.GateState;
 import dev.headgate.admission.Limit;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.Returned;
+import dev.headgate.admission.Start;
 import dev.headgate.limiter.Limiter.Answer;
 import dev.headgate.time.Chance;
 import java.time.Duration;
@@ -295,7 +296,9 @@ final class Guarded {
 
     boolean settleFromCell(long charged, long actual, long startedElapsed) {
         boolean isCounted = change(
-                0, (gate, now) -> gate.permits().settleStart(charged, actual, time.base() + startedElapsed, now));
+                0,
+                (gate, now) ->
+                        gate.permits().settleStart(charged, actual, new Start(time.base() + startedElapsed, 0), now));
         ring();
         return isCounted;
     }

@@ -1,12 +1,18 @@
 package dev.headgate.store;
 
+import dev.headgate.admission.Start;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.ParkReason;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A live job as stored. Instants are microseconds of store time. */
+/**
+ * A live job as stored. Instants are microseconds of store time.
+ *
+ * @param margin how long after its start its handler may still make its call, in microseconds; 0 if nothing bounds that
+ */
 public record JobRow(
         long id,
         JobSpec spec,
@@ -15,6 +21,7 @@ public record JobRow(
         long enqueuedAt,
         long runAt,
         @Nullable Long startedAt,
+        long margin,
         int attempt,
         int lost,
         long epoch,
@@ -23,6 +30,11 @@ public record JobRow(
         @Nullable String detail,
         @Nullable Progress progress,
         boolean isCancelRequested) {
+    /** The start of its lease, as its gates count it. */
+    public Start start() {
+        return new Start(Objects.requireNonNull(startedAt, "a lease has begun"), margin);
+    }
+
     /**
      * Whether it takes a new place when it comes into its lane: because it has become due, because nothing that it waits
      * for is left, or out of history. One that was ever leased comes back to the place it had, and so does one that was

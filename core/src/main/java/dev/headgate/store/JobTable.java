@@ -114,11 +114,13 @@ public interface JobTable {
     /**
      * Starts queued jobs that this transaction holds: RUNNING, epoch + 1, attempt + 1. What it answers, all of them in this order,
      * can also be read after the commit.
+     *
+     * @param margin how long after this their calls may be made, see {@link JobRow#margin}
      */
-    List<JobRow> lease(String worker, List<Long> jobs, long now);
+    List<JobRow> lease(String worker, List<Long> jobs, long margin, long now);
 
     /** Starts running jobs of this worker once more: epoch + 1, attempt + 1. */
-    List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long now);
+    List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long margin, long now);
 
     /** Moves leased jobs to history; answers which. */
     List<Long> end(String worker, List<Ending> endings, long now);

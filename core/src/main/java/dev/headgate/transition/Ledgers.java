@@ -7,6 +7,7 @@ import dev.headgate.admission.LimitText;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.admission.Shares;
+import dev.headgate.admission.Start;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import dev.headgate.store.GateRow;
@@ -138,26 +139,44 @@ final class Ledgers {
 
     /** Gives back what one ended lease held, at its queue and at each of its gates. */
     void release(ReleasedRow row, Return how, long now) {
-        release(row.job(), row.lane(), row.cost(), how, row.startedAt(), now);
+        if (how.isLate()) {
+            giveUp(row.job(), row.lane(), row.cost(), row.start(), now);
+        } else {
+            release(row.job(), row.lane(), row.cost(), how, row.start(), now);
+        }
     }
 
-    private void release(long job, Lane lane, Cost cost, Return how, long startedAt, long now) {
+    /** Gives back all that a start took which reached no handler in time: as if it had not been. */
+    private void giveUp(long job, Lane lane, Cost cost, Start start, long now) {
         GateLedger queue = queue(lane.queue());
         if (queue != null) {
-            queue.release(job, cost.units(), how.at(queue.key()));
-            sharing.ended(queue, lane, 0, 0, startedAt, now);
+            queue.giveUp(job, cost.units(), start, now);
+            sharing.givenUp(queue, lane, cost.units(), start.at(), now);
+        }
+        for (String gate : lane.gates()) {
+            GateLedger ledger = Objects.requireNonNull(byKey.get(GateKey.gate(gate)), "released gates are locked");
+            ledger.giveUp(job, cost.at(gate), start, now);
+            sharing.givenUp(ledger, lane, cost.at(gate), start.at(), now);
+        }
+    }
+
+    private void release(long job, Lane lane, Cost cost, Return how, Start start, long now) {
+        GateLedger queue = queue(lane.queue());
+        if (queue != null) {
+            queue.release(job, cost.units(), how.at(queue.key()), start, now);
+            sharing.ended(queue, lane, 0, 0, start.at(), now);
         }
         for (String gate : lane.gates()) {
             GateLedger ledger = Objects.requireNonNull(byKey.get(GateKey.gate(gate)), "released gates are locked");
             long charged = cost.at(gate);
             long actual = how.actual(gate, charged);
             if (actual != charged) {
-                ledger.settle(charged, actual, startedAt, now);
-                settled(ledger, actual - charged, startedAt, now);
+                ledger.settle(charged, actual, start, now);
+                settled(ledger, actual - charged, start.at(), now);
             }
-            ledger.release(job, actual, how.at(ledger.key()));
-            how.pushBack(ledger, startedAt, now);
-            sharing.ended(ledger, lane, charged, actual, startedAt, now);
+            ledger.release(job, actual, how.at(ledger.key()), start, now);
+            how.pushBack(ledger, start.at(), now);
+            sharing.ended(ledger, lane, charged, actual, start.at(), now);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.Permits;
 import dev.headgate.admission.Returned;
+import dev.headgate.admission.Start;
 import dev.headgate.store.Backend;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.StoreTransaction;
@@ -52,7 +53,7 @@ public final class PermitStore {
      *
      * @param isHolding whether it holds a place, which ends with it
      */
-    public record Part(GateKey gate, long id, long units, boolean isHolding, long startedAt) {}
+    public record Part(GateKey gate, long id, long units, boolean isHolding, Start start) {}
 
     public PermitStore(Backend backend) {
         this.backend = backend;
@@ -75,7 +76,7 @@ public final class PermitStore {
                 } else {
                     gate.permits().start(cost, now);
                 }
-                parts.add(new Part(key, id, cost, isHolding, gate.clock(now)));
+                parts.add(new Part(key, id, cost, isHolding, new Start(gate.clock(now), gate.margin())));
             }
             return new Granted(parts);
         });
@@ -140,7 +141,7 @@ public final class PermitStore {
             for (Part part : parts) {
                 GateLedger gate = gate(ledgers, part.gate);
                 if (settle(gate, part, actual, now)) {
-                    ledgers.settled(gate, actual - part.units, part.startedAt, now);
+                    ledgers.settled(gate, actual - part.units, part.start.at(), now);
                     isAny = true;
                 }
             }
@@ -150,9 +151,9 @@ public final class PermitStore {
 
     private static boolean settle(GateLedger gate, Part part, long actual, long now) {
         if (part.isHolding) {
-            return gate.permits().settle(part.id, actual, part.startedAt, now);
+            return gate.permits().settle(part.id, actual, part.start, now);
         }
-        gate.permits().settleStart(part.units, actual, part.startedAt, now);
+        gate.permits().settleStart(part.units, actual, part.start, now);
         return true;
     }
 
@@ -162,7 +163,7 @@ public final class PermitStore {
         return each(List.of(part), (gate, its, now) -> {
             boolean isOut = !its.isHolding || gate.permits().isOut(its.id);
             if (isOut) {
-                gate.reject(its.startedAt, wait, jitter, "rejected", now);
+                gate.reject(its.start.at(), wait, jitter, "rejected", now);
             }
             return isOut;
         });

@@ -8,14 +8,23 @@ import dev.headgate.job.Outcome;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How one lease came back, as far as its gates are concerned: well or not, and what it really took of them. */
-record Return(Returned how, Map<String, Long> settled, Outcome.@Nullable PushedBack pushed) {
+/**
+ * How one lease came back, as far as its gates are concerned: well or not, and what it really took of them.
+ *
+ * @param isLate its handler did not run: it is as if it had never started
+ */
+record Return(Returned how, Map<String, Long> settled, Outcome.@Nullable PushedBack pushed, boolean isLate) {
     static final Return UNKNOWN = new Return(Returned.UNKNOWN, Map.of(), null);
+
+    private Return(Returned how, Map<String, Long> settled, Outcome.@Nullable PushedBack pushed) {
+        this(how, settled, pushed, false);
+    }
 
     static Return of(Ended ended) {
         return switch (ended.outcome()) {
             case Outcome.PushedBack pushed -> new Return(Returned.UNKNOWN, ended.settled(), pushed);
             case Outcome.HandedBack back -> new Return(Returned.UNKNOWN, ended.settled(), null);
+            case Outcome.Late late -> new Return(Returned.UNKNOWN, Map.of(), null, true);
             case Outcome.Parked parked -> new Return(Returned.UNKNOWN, ended.settled(), null);
             default -> new Return(Returned.OK, ended.settled(), null);
         };

@@ -86,6 +86,10 @@ final class Returns {
                 queued.add(ref.job());
                 backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, null));
             }
+            case Outcome.Late late -> {
+                queued.add(ref.job());
+                backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, null));
+            }
             case Outcome.PushedBack pushed -> {
                 queued.add(ref.job());
                 backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, pushed.reason()));
@@ -177,6 +181,7 @@ final class Returns {
             case Outcome.Succeeded done -> null;
             case Outcome.Cancelled cancelled -> null;
             case Outcome.HandedBack back -> null;
+            case Outcome.Late late -> null;
             case Outcome.PushedBack pushed -> null;
             case Outcome.Parked parked -> null;
         };

@@ -368,6 +368,15 @@ final class Sharing {
         }
     }
 
+    /** A lease has come back without having begun: it is as if it had not been granted. */
+    void givenUp(GateLedger ledger, Lane lane, long charged, long startedAt, long now) {
+        Shares shares = ledger.line().shares();
+        if (shares != null) {
+            shares.at(now);
+            shares.givenUp(shares.rule().keyOf(lane.gates()), charged, now - startedAt);
+        }
+    }
+
     /** Writes what changed. Before the gates are written, because they carry the virtual times. */
     void save() {
         if (!book.hasFair()) {

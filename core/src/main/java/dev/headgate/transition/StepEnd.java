@@ -78,6 +78,7 @@ record StepEnd(
             case Outcome.RetryAfter retry -> new StepEnd(frame, job, How.RETRIED, null, retry.error());
             case Outcome.RetryAt retry -> new StepEnd(frame, job, How.RETRIED, null, retry.error());
             case Outcome.HandedBack back -> new StepEnd(frame, job, How.BACK, null, null);
+            case Outcome.Late late -> new StepEnd(frame, job, How.BACK, null, null);
             case Outcome.PushedBack pushed -> new StepEnd(frame, job, How.BACK, null, null);
             case Outcome.Parked parked -> new StepEnd(frame, job, How.BACK, null, null);
         };

@@ -1,6 +1,7 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.ClaimPlan;
+import dev.headgate.admission.ClaimPlan.Grant;
 import dev.headgate.admission.ClaimPlan.Head;
 import dev.headgate.admission.ClaimPlan.Offer;
 import dev.headgate.admission.GateKey;
@@ -24,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -120,7 +122,7 @@ final class Turnaround {
                 request.serving(),
                 request.fit().trial());
         lanes.unread().forEach(plan::hasMore);
-        List<LeaseRef> again = restart(plan, returns);
+        Map<Long, List<LeaseRef>> again = restart(plan, returns);
         Offering offering = new Offering(tx, ledgers.sharing(), aside, plan, request);
         offering.lanes(claimable, lanes.pulled(), lanes::isFresh, request.slots());
         List<PlainHeads> seen = filed.isWhole() ? plainHeads : null;
@@ -133,10 +135,13 @@ final class Turnaround {
         }
         isMore |= offering.isMore();
 
-        List<Long> granted = new ArrayList<>(plan.grants().size());
-        plan.grants().forEach(grant -> granted.add(grant.job()));
-        List<JobRow> restarted = again.isEmpty() ? List.of() : tx.jobs().leaseAgain(request.worker(), again, now);
-        List<JobRow> leased = granted.isEmpty() ? List.of() : tx.jobs().lease(request.worker(), granted, now);
+        Map<Long, List<Long>> granted = new TreeMap<>();
+        plan.grants()
+                .forEach(grant -> granted.computeIfAbsent(grant.margin(), margin -> new ArrayList<>())
+                        .add(grant.job()));
+        List<List<JobRow>> leased = new ArrayList<>();
+        again.forEach((margin, refs) -> leased.add(tx.jobs().leaseAgain(request.worker(), refs, margin, now)));
+        granted.forEach((margin, ids) -> leased.add(tx.jobs().lease(request.worker(), ids, margin, now)));
         aside.save(plan, now);
         isMore |= aside.hasAny();
         lanes.save(plan, now);
@@ -150,7 +155,7 @@ final class Turnaround {
         remember(room, plan);
         // Not looked at here, if it can be helped: then they come with the commit, one trip less for an idle worker's
         // start.
-        List<JobRow> started = restarted.isEmpty() ? leased : all(restarted, leased);
+        List<JobRow> started = leased.size() == 1 ? leased.getFirst() : all(leased);
         return answer(plan, returns, started, plainLeft, now, decidedNanos);
     }
 
@@ -271,15 +276,18 @@ final class Turnaround {
         ledgers.sharing().meet(met);
     }
 
-    private List<LeaseRef> restart(ClaimPlan plan, Returns returns) {
-        List<LeaseRef> again = new ArrayList<>();
+    /** What starts again at once, by margin. */
+    private Map<Long, List<LeaseRef>> restart(ClaimPlan plan, Returns returns) {
+        Map<Long, List<LeaseRef>> again = new TreeMap<>();
         for (ReleasedRow row : returns.restarting()) {
             List<GateKey> gates = row.lane().gates().stream().map(GateKey::gate).toList();
             Head head = new Head(row.job(), row.rank(), row.cost(), returns.typeOf(row));
             boolean isPaused = !isAwake(row.lane().queue()) || book.isTypePaused(head.type());
-            if (!isPaused
-                    && plan.restart(new Offer(row.lane().id(), row.lane().queue(), gates, List.of(head), false, 0))) {
-                again.add(returns.refOf(row));
+            Offer offer = new Offer(row.lane().id(), row.lane().queue(), gates, List.of(head), false, 0);
+            Grant grant = isPaused ? null : plan.restart(offer);
+            if (grant != null) {
+                again.computeIfAbsent(grant.margin(), margin -> new ArrayList<>())
+                        .add(returns.refOf(row));
             } else {
                 returns.denyRestart(row);
             }
@@ -287,24 +295,27 @@ final class Turnaround {
         return again;
     }
 
-    private static List<JobRow> all(List<JobRow> restarted, List<JobRow> leased) {
-        List<JobRow> started = new ArrayList<>(restarted);
-        started.addAll(leased);
+    private static List<JobRow> all(List<List<JobRow>> leased) {
+        List<JobRow> started = new ArrayList<>();
+        leased.forEach(started::addAll);
         return started;
     }
 
-    private Shifted shiftWorker(Set<Long> refused, List<LeaseRef> again, List<Long> granted, long now) {
+    private Shifted shiftWorker(
+            Set<Long> refused, Map<Long, List<LeaseRef>> again, Map<Long, List<Long>> granted, long now) {
         // Refused ones too: whoever took the lease away left the worker's row to the worker. But one that was sent
         // twice, because the first answer was lost, may be leased to this worker again under a newer epoch.
         Set<Long> gone = new HashSet<>();
         request.ended().forEach(ended -> gone.add(ended.lease().id()));
-        again.forEach(ref -> gone.remove(ref.job()));
+        again.values().forEach(refs -> refs.forEach(ref -> gone.remove(ref.job())));
+        List<Long> starting = new ArrayList<>();
+        granted.values().forEach(starting::addAll);
         if (!refused.isEmpty()) {
             tx.jobs().findAll(refused).stream()
                     .filter(job -> request.worker().equals(job.worker()))
                     .forEach(job -> gone.remove(job.id()));
         }
-        Shifted shifted = tx.workers().shift(request.worker(), gone, granted, now);
+        Shifted shifted = tx.workers().shift(request.worker(), gone, starting, now);
         if (shifted == null) {
             throw new WorkerLostException(request.worker());
         }

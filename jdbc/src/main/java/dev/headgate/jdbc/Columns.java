@@ -2,6 +2,7 @@ package dev.headgate.jdbc;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.Start;
 import dev.headgate.job.Cost;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
@@ -111,7 +112,7 @@ final class Columns {
         return known;
     }
 
-    /** id, spec, state, rank, enqueued_at, run_at, started_at, attempt, lost, epoch, worker, … */
+    /** id, spec, state, rank, enqueued_at, run_at, started_at, margin, attempt, lost, epoch, worker, … */
     static JobRow job(Row row) throws SQLException {
         return new JobRow(
                 row.number(),
@@ -121,6 +122,7 @@ final class Columns {
                 row.number(),
                 row.number(),
                 row.numberOrNull(),
+                row.number(),
                 row.integer(),
                 row.integer(),
                 row.number(),
@@ -132,7 +134,7 @@ final class Columns {
     }
 
     /** id, spec, rank, enqueued_at, run_at, attempt, lost, epoch, detail: the rest is what the lease has just written. */
-    static JobRow leased(Row row, String worker, long now) throws SQLException {
+    static JobRow leased(Row row, String worker, long margin, long now) throws SQLException {
         return new JobRow(
                 row.number(),
                 spec(row),
@@ -141,6 +143,7 @@ final class Columns {
                 row.number(),
                 row.number(),
                 now,
+                margin,
                 row.integer(),
                 row.integer(),
                 row.number(),
@@ -169,9 +172,10 @@ final class Columns {
                 row.textOrNull());
     }
 
-    /** id, queue, gates, rank, cost, attempt, started_at. */
+    /** id, queue, gates, rank, cost, attempt, started_at, margin. */
     static ReleasedRow released(Row row) throws SQLException {
-        return new ReleasedRow(row.number(), lane(row), row.number(), cost(row), row.integer(), row.number());
+        return new ReleasedRow(
+                row.number(), lane(row), row.number(), cost(row), row.integer(), new Start(row.number(), row.number()));
     }
 
     /** queue, gates, lane, rank, cost. */

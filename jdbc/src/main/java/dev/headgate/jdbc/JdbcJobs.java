@@ -138,12 +138,13 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public List<JobRow> lease(String worker, List<Long> jobs, long now) {
+    public List<JobRow> lease(String worker, List<Long> jobs, long margin, long now) {
         List<JobRow> leased = sql.call("lease_jobs")
                 .set("worker", worker)
                 .set("now", now)
+                .set("margin", margin)
                 .setNumbers("ids", jobs)
-                .listLater(row -> Columns.leased(row, worker, now));
+                .listLater(row -> Columns.leased(row, worker, margin, now));
         return new Later<>(() -> inOrder(leased, jobs));
     }
 
@@ -158,10 +159,13 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long now) {
-        Batch batch = sql.batch("lease_jobs_again").set("worker", worker).set("now", now);
+    public List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long margin, long now) {
+        Batch batch = sql.batch("lease_jobs_again")
+                .set("worker", worker)
+                .set("now", now)
+                .set("margin", margin);
         leases.forEach(lease -> batch.row().set("job", lease.job()).set("epoch", lease.epoch()));
-        return batch.list(row -> Columns.leased(row, worker, now));
+        return batch.list(row -> Columns.leased(row, worker, margin, now));
     }
 
     @Override

@@ -10,8 +10,8 @@ import java.util.List;
 /** Creates and migrates the tables. Migrations are numbered files, applied once each and never edited. */
 public final class Schema {
     /** Each migration, in order; its place is its version. */
-    private static final List<String> MIGRATIONS =
-            List.of("0001_engine", "0002_schedules", "0003_plans", "0004_listings", "0005_running_shares");
+    private static final List<String> MIGRATIONS = List.of(
+            "0001_engine", "0002_schedules", "0003_plans", "0004_listings", "0005_running_shares", "0006_margins");
 
     private final SqlFiles files;
 

@@ -12,4 +12,4 @@ from unnest(
 ) as b (job, epoch, state, run_at, attempt_back, is_lost, reason, detail)
 where j.id = b.job and j.epoch = b.epoch and j.worker = :worker and j.state = 'RUNNING'
 returning
-    j.id, j.queue, j.gates, j.rank, j.cost, j.attempt, j.started_at
+    j.id, j.queue, j.gates, j.rank, j.cost, j.attempt, j.started_at, j.margin

@@ -2,6 +2,7 @@ update headgate_job as j
 set state = 'RUNNING',
     worker = :worker,
     started_at = :now,
+    margin = :margin,
     epoch = j.epoch + 1,
     attempt = j.attempt + 1,
     progress = null,

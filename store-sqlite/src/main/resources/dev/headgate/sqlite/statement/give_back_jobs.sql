@@ -12,4 +12,4 @@ where headgate_job.id = r.value ->> 'job'
     and worker = :worker
     and state = 'RUNNING'
 returning
-    id, queue, gates, rank, cost, attempt, started_at
+    id, queue, gates, rank, cost, attempt, started_at, margin

@@ -1,5 +1,5 @@
 select
-    j.id, j.queue, j.gates, j.rank, j.cost, j.attempt, j.started_at
+    j.id, j.queue, j.gates, j.rank, j.cost, j.attempt, j.started_at, j.margin
 from jsonb_each(:rows) r
 cross join headgate_job j
     on j.id = r.value ->> 'job'

@@ -2,6 +2,7 @@ update headgate_job
 set state = 'RUNNING',
     worker = :worker,
     started_at = :now,
+    margin = :margin,
     epoch = epoch + 1,
     attempt = attempt + 1,
     progress = null,

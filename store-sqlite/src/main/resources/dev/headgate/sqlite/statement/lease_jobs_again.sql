@@ -2,6 +2,7 @@ update headgate_job
 set state = 'RUNNING',
     worker = :worker,
     started_at = :now,
+    margin = :margin,
     epoch = headgate_job.epoch + 1,
     attempt = headgate_job.attempt + 1,
     progress = null,

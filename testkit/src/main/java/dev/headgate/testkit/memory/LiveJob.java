@@ -35,6 +35,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
                 0,
                 0,
                 0,
+                0,
                 null,
                 null,
                 null,
@@ -77,11 +78,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
     }
 
     ReleasedRow asReleased() {
-        Long startedAt = row.startedAt();
-        if (startedAt == null) {
-            throw new IllegalStateException("job %d: a leased job has started".formatted(id()));
-        }
-        return new ReleasedRow(row.id(), spec().lane(), row.rank(), spec().cost(), row.attempt(), startedAt);
+        return new ReleasedRow(row.id(), spec().lane(), row.rank(), spec().cost(), row.attempt(), row.start());
     }
 
     EndedRow ended(Ending ending, long now) {
@@ -150,6 +147,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
         @Nullable
         Long startedAt;
 
+        long margin;
         int attempt;
         int lost;
         long epoch;
@@ -175,6 +173,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
             this.rank = before.rank();
             this.runAt = before.runAt();
             this.startedAt = before.startedAt();
+            this.margin = before.margin();
             this.attempt = before.attempt();
             this.lost = before.lost();
             this.epoch = before.epoch();
@@ -210,6 +209,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
                     before.enqueuedAt(),
                     runAt,
                     startedAt,
+                    margin,
                     attempt,
                     lost,
                     epoch,

@@ -155,6 +155,7 @@ final class MemoryHistory implements HistoryTable {
                 null,
                 0,
                 0,
+                0,
                 gone.epoch(),
                 null,
                 null,

@@ -111,30 +111,31 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public List<JobRow> lease(String worker, List<Long> ids, long now) {
+    public List<JobRow> lease(String worker, List<Long> ids, long margin, long now) {
         List<JobRow> started = new ArrayList<>();
         for (long id : ids) {
             LiveJob job = jobs.get(id);
             if (job == null || job.state() != JobState.QUEUED) {
                 throw new IllegalStateException("claim: expected job %d to wait and be held".formatted(id));
             }
-            started.add(start(job, worker, now));
+            started.add(start(job, worker, margin, now));
         }
         return started;
     }
 
     @Override
-    public List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long now) {
+    public List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long margin, long now) {
         return heldBy(worker, leases, lease -> lease).values().stream()
-                .map(job -> start(job, worker, now))
+                .map(job -> start(job, worker, margin, now))
                 .toList();
     }
 
-    private JobRow start(LiveJob job, String worker, long now) {
+    private JobRow start(LiveJob job, String worker, long margin, long now) {
         return change(job, edit -> {
             edit.state = JobState.RUNNING;
             edit.worker = worker;
             edit.startedAt = now;
+            edit.margin = margin;
             edit.epoch++;
             edit.attempt++;
             edit.isCancelRequested = false;

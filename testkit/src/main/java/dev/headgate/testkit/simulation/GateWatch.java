@@ -161,7 +161,7 @@ final class GateWatch {
         if (permit == null) {
             return false;
         }
-        settle(permit.units, actual, part.startedAt(), now);
+        settle(permit.units, actual, part.start().at(), now);
         if (part.isHolding()) {
             units += actual - permit.units;
             permits.put(part.id(), new Permit(actual, permit.until));

@@ -38,8 +38,8 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     }
 
     @Override
-    public List<JobRow> lease(String worker, List<Long> ids, long now) {
-        List<JobRow> leased = jobs.lease(worker, ids, now);
+    public List<JobRow> lease(String worker, List<Long> ids, long margin, long now) {
+        List<JobRow> leased = jobs.lease(worker, ids, margin, now);
         PolicyBook policies = book.get();
         changes.add(() -> {
             List<JobRow> rows = leased;
@@ -55,8 +55,8 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     }
 
     @Override
-    public List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long now) {
-        List<JobRow> leased = jobs.leaseAgain(worker, leases, now);
+    public List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long margin, long now) {
+        List<JobRow> leased = jobs.leaseAgain(worker, leases, margin, now);
         PolicyBook policies = book.get();
         changes.add(() -> {
             for (LeaseRef ref : leases) {
