@@ -42,7 +42,15 @@ public final class GateLedger {
     }
 
     public GateLedger(GateKey key, GatePolicy policy, GateState state) {
-        this(key, policy, state, Meters.remembering(policy, Permits.others(state.entries()), state.seen()));
+        this(
+                key,
+                policy,
+                state,
+                Meters.remembering(
+                        policy,
+                        Permits.others(state.entries()),
+                        new InUse(state.leases(), state.units()),
+                        state.seen()));
     }
 
     private GateLedger(GateKey key, GatePolicy policy, GateState state, Meters meters) {
@@ -157,6 +165,15 @@ public final class GateLedger {
         return Math.max(now, seen);
     }
 
+    /** The same, where something is recorded that later questions must not come before. */
+    private long moved(long now) {
+        long clock = clock(now);
+        if (meters.isTimed()) {
+            seen = clock;
+        }
+        return clock;
+    }
+
     /** May this job pass the gate now? Nothing overtakes the line. */
     public Decision check(Waiter asker, long now) {
         return check(asker, false, now);
@@ -221,12 +238,12 @@ public final class GateLedger {
         return latest <= clock ? now : latest;
     }
 
-    /** Starts the job if it may start now. Allocates nothing. */
+    /** Starts the job if it may start now, if its call is made at once. Allocates nothing. */
     public boolean tryTake(long job, long cost, long now) {
         if (opens(cost, now) > now) {
             return false;
         }
-        take(job, cost, margin(), now);
+        take(job, cost, 0, now);
         return true;
     }
 
@@ -252,9 +269,9 @@ public final class GateLedger {
         return meters.blockedBy(shadow);
     }
 
-    /** Takes what an admitted job needs. */
+    /** Takes what an admitted job needs whose call is made at once. */
     public void take(Waiter starter, long now) {
-        take(starter, false, margin(), now);
+        take(starter, false, 0, now);
     }
 
     /** @param margin that of the whole job: the smallest of all its gates, 0 if none has one */
@@ -265,11 +282,8 @@ public final class GateLedger {
     }
 
     void take(long job, long cost, long margin, long now) {
-        long clock = clock(now);
+        long clock = moved(now);
         meters.take(new Start(clock, margin), cost, inUse);
-        if (meters.isTimed()) {
-            seen = clock;
-        }
         inUse.leases++;
         inUse.units += cost;
         starts++;
@@ -289,7 +303,12 @@ public final class GateLedger {
      * now: its handler has ended, so its call has been made.
      */
     public void release(long job, long cost, Returned how, Start start, long now) {
-        meters.ended(start, cost, clock(now));
+        long clock = moved(now);
+        if (how == Returned.LOST) {
+            meters.lost(start, cost, clock);
+        } else {
+            meters.ended(start, cost, clock);
+        }
         release(job, cost, how);
     }
 
@@ -298,7 +317,7 @@ public final class GateLedger {
      * granted. Never gives back more than that.
      */
     public void giveUp(long job, long cost, Start start, long now) {
-        meters.giveUp(start, cost, clock(now));
+        meters.giveUp(start, cost, moved(now));
         release(job, cost, Returned.UNKNOWN);
     }
 
@@ -327,12 +346,8 @@ public final class GateLedger {
         if (charged == actual) {
             return;
         }
-        long clock = clock(now);
         inUse.units += actual - charged;
-        meters.settle(charged, actual, start, clock);
-        if (meters.isTimed()) {
-            seen = clock;
-        }
+        meters.settle(charged, actual, start, moved(now));
         touched = true;
     }
 

@@ -71,9 +71,22 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         return new GatePolicy(limits, shadows, backOff, other);
     }
 
+    /** Where a grant and its call are one: every start counts at its grant. */
+    public GatePolicy immediate() {
+        return new GatePolicy(
+                limits.stream().map(limit -> limit.margin(Margin.NONE)).toList(),
+                shadows.stream().map(limit -> limit.margin(Margin.NONE)).toList(),
+                backOff,
+                traits);
+    }
+
     /** Without the limits that only a release opens: what time alone has to say. */
     public GatePolicy timed() {
-        return new GatePolicy(limits.stream().filter(Limit::isTimed).toList(), List.of(), backOff, traits);
+        List<Limit> timed = limits.stream()
+                .filter(Limit::isTimed)
+                .map(limit -> limit.opensByRelease() ? limit.margin(Margin.NONE) : limit)
+                .toList();
+        return new GatePolicy(timed, List.of(), backOff, traits);
     }
 
     /** The smallest margin of its limits, in microseconds; 0 if none has a margin that time ends. */

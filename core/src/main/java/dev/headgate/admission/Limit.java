@@ -73,6 +73,11 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
         return Margin.NONE;
     }
 
+    /** The same limit with another margin; itself if it has none. */
+    default Limit margin(Margin other) {
+        return this;
+    }
+
     /** The span of its margin in microseconds, whatever was asked for: 0 if none, {@link Margin#OPEN} until the handler has ended. */
     default long marginMicros() {
         return 0;
@@ -80,6 +85,11 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
 
     /** Whether time alone opens it again, without anybody giving something back. */
     boolean isTimed();
+
+    /** Whether somebody may have to give something back before it opens. */
+    default boolean opensByRelease() {
+        return !isTimed() || marginMicros() == Margin.OPEN;
+    }
 
     /** The canonical text form, which {@link LimitText#parse} reads back. */
     String text();

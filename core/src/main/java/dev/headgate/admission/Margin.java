@@ -39,7 +39,7 @@ public record Margin(Kind kind, long micros) {
     public static final long OPEN = Long.MAX_VALUE;
 
     private static final long AUTO_MIN = 25_000;
-    private static final long AUTO_MAX = Micros.PER_SECOND;
+    static final long AUTO_MAX = Micros.PER_SECOND;
 
     public Margin {
         if (kind == Kind.SPAN && micros < 2) {

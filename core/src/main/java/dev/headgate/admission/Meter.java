@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  * One limit at work: what it remembers of the starts so far, and its answer to the next one. A working copy inside a
  * {@link GateLedger}; asking changes nothing and allocates nothing.
  */
-abstract sealed class Meter
-        permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter, RateMeter, WindowMeter, SpacedMeter, QuotaMeter {
+abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter, TimedMeter {
     /** The answer if somebody must give something back first. */
     static final long UNTIL_RELEASE = Long.MAX_VALUE - 1;
 
@@ -46,11 +45,24 @@ abstract sealed class Meter
         return "costs %d units, the most is unlimited".formatted(cost);
     }
 
-    /** A job starts. */
-    void take(long clock, long cost) {}
+    /** A job starts: asked now, and recorded when its margin is over or its handler has ended, whichever is earlier. */
+    void take(Start start, long cost) {}
+
+    /**
+     * The handler of a start has ended: if its margin is not over, it is recorded now.
+     *
+     * @param cost what it cost, as settled
+     */
+    void ended(Start start, long cost, long clock) {}
+
+    /** The worker of a start was lost: its call may still be on its way. */
+    void lost(Start start, long cost, long clock) {}
+
+    /** A start did not happen after all: no more is given back than the same history without it would leave. */
+    void giveUp(Start start, long cost, long clock) {}
 
     /** A job of {@code charged} units turned out to need {@code actual} ones. */
-    void settle(long charged, long actual, long startedAt, long clock) {}
+    void settle(long charged, long actual, Start start, long clock) {}
 
     /** A job ended well. */
     void grow() {}
@@ -63,6 +75,12 @@ abstract sealed class Meter
 
     /** Takes up what {@link #memory} wrote; throws if it is unreadable. */
     void remember(String memory, long seen) {}
+
+    /**
+     * Takes up what {@link #memory} did not hold: where starts counted until their handlers ended and no longer do, those in
+     * use are recorded as of the gate's last start.
+     */
+    void closeOpen(InUse inUse, long seen) {}
 
     /** Takes over what a limit of the same kind and unit, but another period, remembered at {@code seen}. */
     void carryOver(Meter other, long seen) {}

@@ -64,11 +64,14 @@ final class Meters {
     }
 
     /** Meters that go on from what was remembered; throws if that is unreadable. */
-    static Meters remembering(GatePolicy policy, Map<String, String> memory, long seen) {
+    static Meters remembering(GatePolicy policy, Map<String, String> memory, InUse inUse, long seen) {
         Meters meters = fresh(policy);
         if (!memory.isEmpty()) {
             meters.kept.putAll(memory);
             meters.remember(seen);
+            for (Meter meter : meters.real) {
+                meter.closeOpen(inUse, seen);
+            }
         }
         return meters;
     }
@@ -131,11 +134,7 @@ final class Meters {
         Limit limit =
                 switch (key.charAt(0)) {
                     case 'b' ->
-                        new Rate(
-                                Long.parseLong(memory.substring(memory.indexOf('/') + 1)),
-                                Micros.duration(Long.parseLong(period)),
-                                1,
-                                isByCost);
+                        new Rate(RateMeter.countOf(memory), Micros.duration(Long.parseLong(period)), 1, isByCost);
                     case 'w' -> new Window(1, Micros.duration(Long.parseLong(period)), isByCost);
                     default -> {
                         String[] parts = period.split("\\.", 2);
@@ -173,32 +172,56 @@ final class Meters {
     void take(Start start, long cost, InUse inUse) {
         long clock = start.at();
         for (Meter meter : real) {
-            meter.take(clock, cost);
+            meter.take(start, cost);
         }
         for (int i = 0; i < shadows.length; i++) {
             // What would have been blocked would not have started, so it is not counted as a start either.
             if (shadows[i].opens(clock, cost, inUse, Aside.NOTHING) > clock) {
                 blockedByShadow[i]++;
             } else {
-                shadows[i].take(clock, cost);
+                shadows[i].take(start, cost);
             }
         }
     }
 
     void settle(long charged, long actual, Start start, long clock) {
         for (Meter meter : real) {
-            meter.settle(charged, actual, start.at(), clock);
+            meter.settle(charged, actual, start, clock);
         }
         for (Meter meter : shadows) {
-            meter.settle(charged, actual, start.at(), clock);
+            meter.settle(charged, actual, start, clock);
         }
     }
 
     /** The handler of a start has ended. */
-    void ended(Start start, long cost, long clock) {}
+    void ended(Start start, long cost, long clock) {
+        for (Meter meter : real) {
+            meter.ended(start, cost, clock);
+        }
+        for (Meter meter : shadows) {
+            meter.ended(start, cost, clock);
+        }
+    }
+
+    /** The worker of a start was lost. */
+    void lost(Start start, long cost, long clock) {
+        for (Meter meter : real) {
+            meter.lost(start, cost, clock);
+        }
+        for (Meter meter : shadows) {
+            meter.lost(start, cost, clock);
+        }
+    }
 
     /** A start did not happen after all. */
-    void giveUp(Start start, long cost, long clock) {}
+    void giveUp(Start start, long cost, long clock) {
+        for (Meter meter : real) {
+            meter.giveUp(start, cost, clock);
+        }
+        for (Meter meter : shadows) {
+            meter.giveUp(start, cost, clock);
+        }
+    }
 
     void grow() {
         for (Meter meter : real) {

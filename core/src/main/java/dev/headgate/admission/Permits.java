@@ -93,7 +93,7 @@ public final class Permits {
      * must come back. Else there is nothing to give back, and nothing that could leak.
      */
     public boolean areNeeded() {
-        return gate.shutter.hold != null || !gate.policy().limits().stream().allMatch(Limit::isTimed);
+        return gate.shutter.hold != null || gate.policy().limits().stream().anyMatch(Limit::opensByRelease);
     }
 
     /** Starts what {@link GateLedger#checkLimits} has admitted, and holds its place until then at the latest. */

@@ -52,6 +52,7 @@ public record Quota(long count, Period period, ZoneId zone, boolean isByCost, Ma
     }
 
     /** With another margin than {@link Margin#AUTO}. */
+    @Override
     public Quota margin(Margin other) {
         return new Quota(count, period, zone, isByCost, other);
     }

@@ -7,21 +7,31 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What is spent of the calendar period that ends at {@code until}. */
-final class QuotaMeter extends Meter {
+/**
+ * What is spent of the calendar period that ends at {@code until}, and of those beside it. With a margin a start counts in
+ * every period in which its call may be counted: from its grant to its latest moment, and {@link #SKEW} further on both
+ * sides, because the other side has a clock of its own.
+ */
+final class QuotaMeter extends TimedMeter {
+    /** How far the clock of what is called may be off. */
+    static final long SKEW = 2 * Micros.PER_SECOND;
+
     private final Quota limit;
     private final long count;
-    private final boolean isByCost;
-    /** The first start that is counted in {@code spent}. */
+    private final long skew;
+    /** When the period began, or the first start that is counted in it. */
     private long since;
 
     private long until;
     private long spent;
+    private long spentBefore;
+    private long spentNext;
 
     QuotaMeter(Quota limit) {
+        super(limit, limit.isByCost());
         this.limit = limit;
         this.count = limit.count();
-        this.isByCost = limit.isByCost();
+        this.skew = margin == 0 ? 0 : SKEW;
     }
 
     @Override
@@ -31,7 +41,7 @@ final class QuotaMeter extends Meter {
 
     @Override
     long opens(long clock, long cost, InUse inUse, Aside aside) {
-        long units = isByCost ? cost : 1;
+        long units = unitsOf(cost);
         if (units == 0) {
             return clock;
         }
@@ -42,13 +52,35 @@ final class QuotaMeter extends Meter {
         if (wanted > count) {
             return UNTIL_RELEASE;
         }
-        return clock >= until || spent + wanted <= count ? clock : until;
+        if (clock < until) {
+            return opens(clock, count - wanted, open(inUse));
+        }
+        QuotaMeter later = (QuotaMeter) copy();
+        later.enter(clock);
+        return later.opens(clock, count - wanted, open(inUse));
+    }
+
+    /** What is open may be counted in every period that now may be, so it counts in each. */
+    private long opens(long clock, long room, long open) {
+        boolean isNextTouched = skew > 0 && clock + (isOpen() ? 0 : margin) + skew >= until;
+        if (spent > room || (isNextTouched && spentNext + open > room)) {
+            return until;
+        }
+        if (clock - skew < since && spentBefore + open > room) {
+            return since + skew;
+        }
+        return spent + open > room ? UNTIL_RELEASE : clock;
     }
 
     @Override
     String figures(long clock, long cost, InUse inUse) {
-        return "%d of %d spent this %s"
-                .formatted(clock >= until ? 0 : spent, count, limit.period().text());
+        long now = clock < until ? spent : 0;
+        return "%d of %d spent%s this %s"
+                .formatted(
+                        now + open(inUse),
+                        count,
+                        isOpen() ? " or running" : "",
+                        limit.period().text());
     }
 
     @Override
@@ -57,46 +89,102 @@ final class QuotaMeter extends Meter {
     }
 
     @Override
-    void take(long clock, long cost) {
-        spend(clock, isByCost ? cost : 1);
+    void take(Start start, long cost) {
+        enter(start.at());
+        if (!isOpen()) {
+            charge(start.at(), latest(start), unitsOf(cost));
+        }
     }
 
-    private void spend(long clock, long units) {
-        if (clock >= until) {
-            since = clock;
-            until = edgeAfter(limit.period(), limit.zone(), clock);
-            spent = 0;
+    /** Takes up the period of this instant, if the one before it is over. */
+    private void enter(long clock) {
+        if (clock < until) {
+            return;
         }
-        spent = Math.min(FAR / 2, spent + units);
+        long end = until == 0 ? 0 : edgeAfter(limit.period(), limit.zone(), until);
+        boolean isNext = clock < end;
+        since = isNext ? until : edgeBefore(limit.period(), limit.zone(), clock);
+        until = isNext ? end : edgeAfter(limit.period(), limit.zone(), clock);
+        spentBefore = isNext ? spent : 0;
+        spent = isNext ? spentNext : 0;
+        spentNext = 0;
+    }
+
+    /** Adds units to every period that a call in this interval may be counted in. */
+    private void charge(long from, long to, long units) {
+        if (from - skew < since && to + skew >= edgeBefore(limit.period(), limit.zone(), since - 1)) {
+            spentBefore = bounded(spentBefore + units);
+        }
+        if (from - skew < until && to + skew >= since) {
+            spent = bounded(spent + units);
+        }
+        if (to + skew >= until) {
+            spentNext = bounded(spentNext + units);
+        }
+    }
+
+    private static long bounded(long units) {
+        return Math.clamp(units, 0, FAR / 2);
+    }
+
+    @Override
+    void record(long instant, long units) {
+        enter(instant);
+        charge(instant, instant, units);
+    }
+
+    @Override
+    void ended(Start start, long cost, long clock) {
+        if (isOpen()) {
+            enter(clock);
+            charge(start.at(), clock, unitsOf(cost));
+        } else if (latest(start) > clock) {
+            enter(clock);
+            charge(start.at(), latest(start), -unitsOf(cost));
+            charge(start.at(), clock, unitsOf(cost));
+        }
+    }
+
+    @Override
+    void giveUp(Start start, long cost, long clock) {
+        if (!isOpen()) {
+            enter(clock);
+            charge(start.at(), latest(start), -unitsOf(cost));
+        }
     }
 
     /** A debt is spent in the period in which it becomes known; a refund goes to its start's period or is lost. */
     @Override
-    void settle(long charged, long actual, long startedAt, long clock) {
-        if (!isByCost) {
+    void settle(long charged, long actual, Start start, long clock) {
+        if (!isByCost || isOpen()) {
             return;
         }
-        if (actual > charged) {
-            spend(clock, Math.min(FAR / 4, actual - charged));
-        } else if (startedAt >= since && clock < until) {
-            spent = Math.max(0, spent - (charged - actual));
+        enter(clock);
+        if (actual < charged || latest(start) > clock) {
+            charge(start.at(), latest(start), Math.min(FAR / 4, actual - charged));
+        } else {
+            charge(clock, clock, Math.min(FAR / 4, actual - charged));
         }
     }
 
     @Override
     void exhaust(long clock) {
         until = 0;
-        spend(clock, count);
+        enter(clock);
+        spent = count;
     }
 
     @Override
-    void remember(String memory, long seen) {
+    void read(String memory, long seen) {
         int dash = memory.indexOf('-');
         int star = memory.indexOf('*');
+        String[] counts = memory.substring(star + 1).split(",", -1);
         since = Long.parseLong(memory.substring(0, dash));
         until = Long.parseLong(memory.substring(dash + 1, star));
-        spent = Long.parseLong(memory.substring(star + 1));
-        if (since > until || spent < 0) {
+        spent = Long.parseLong(counts[0]);
+        spentBefore = counts.length < 3 ? 0 : Long.parseLong(counts[1]);
+        spentNext = counts.length < 3 ? 0 : Long.parseLong(counts[2]);
+        if (since > until || Math.min(spent, Math.min(spentBefore, spentNext)) < 0) {
             throw new IllegalArgumentException("quota: expected since <= until and spent >= 0, got " + memory);
         }
     }
@@ -105,16 +193,22 @@ final class QuotaMeter extends Meter {
     @Override
     void carryOver(Meter other, long seen) {
         QuotaMeter old = (QuotaMeter) other;
+        takeOver(old);
         if (seen < old.until && old.spent > spent) {
             until = 0;
-            spend(seen, old.spent);
+            enter(seen);
+            spent = old.spent;
         }
     }
 
     @Override
     @Nullable
-    String memory(long seen) {
-        return seen >= until ? null : since + "-" + until + "*" + spent;
+    String write(long seen) {
+        if (seen >= until && spent + spentNext == 0) {
+            return null;
+        }
+        boolean isBeside = spentBefore > 0 || spentNext > 0;
+        return since + "-" + until + "*" + spent + (isBeside ? "," + spentBefore + "," + spentNext : "");
     }
 
     @Override
@@ -123,7 +217,24 @@ final class QuotaMeter extends Meter {
         copy.since = since;
         copy.until = until;
         copy.spent = spent;
+        copy.spentBefore = spentBefore;
+        copy.spentNext = spentNext;
         return copy;
+    }
+
+    /** The calendar edge at which the period of this instant began. */
+    private static long edgeBefore(Quota.Period period, ZoneId zone, long clock) {
+        return Micros.of(begin(period, LocalDateTime.ofInstant(Micros.instant(clock), zone))
+                .atZone(zone)
+                .toInstant());
+    }
+
+    private static LocalDateTime begin(Quota.Period period, LocalDateTime label) {
+        return switch (period) {
+            case HOUR -> label.truncatedTo(ChronoUnit.HOURS);
+            case DAY -> label.truncatedTo(ChronoUnit.DAYS);
+            case MONTH -> label.truncatedTo(ChronoUnit.DAYS).withDayOfMonth(1);
+        };
     }
 
     /**
@@ -132,12 +243,7 @@ final class QuotaMeter extends Meter {
      */
     static long edgeAfter(Quota.Period period, ZoneId zone, long clock) {
         Instant now = Micros.instant(clock);
-        LocalDateTime label = LocalDateTime.ofInstant(now, zone);
-        label = switch (period) {
-            case HOUR -> label.truncatedTo(ChronoUnit.HOURS);
-            case DAY -> label.truncatedTo(ChronoUnit.DAYS);
-            case MONTH -> label.truncatedTo(ChronoUnit.DAYS).withDayOfMonth(1);
-        };
+        LocalDateTime label = begin(period, LocalDateTime.ofInstant(now, zone));
         Instant edge;
         do {
             label = switch (period) {

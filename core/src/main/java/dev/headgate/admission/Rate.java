@@ -38,6 +38,7 @@ public record Rate(long count, Duration per, long burst, boolean isByCost, Margi
     }
 
     /** With another margin than {@link Margin#AUTO}, which uses the burst beyond the first unit only: it never slows the rate down. */
+    @Override
     public Rate margin(Margin other) {
         return new Rate(count, per, burst, isByCost, other);
     }

@@ -6,6 +6,8 @@ public enum Returned {
     OK,
     /** What the gate stands for pushed back, as with a 429. */
     REJECTED,
-    /** It tells nothing: the worker was lost, or the job was handed back before it began. */
-    UNKNOWN
+    /** It tells nothing: the job was handed back before it was done. */
+    UNKNOWN,
+    /** Its worker was lost: its handler may have made its call just now, or be about to. */
+    LOST
 }

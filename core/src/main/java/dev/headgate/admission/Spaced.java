@@ -30,6 +30,7 @@ public record Spaced(long count, Duration per, boolean isByCost, Margin margin) 
     }
 
     /** With another margin than {@link Margin#AUTO}, which is none here. It makes every distance so much longer. */
+    @Override
     public Spaced margin(Margin other) {
         return new Spaced(count, per, isByCost, other);
     }

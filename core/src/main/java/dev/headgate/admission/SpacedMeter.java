@@ -4,23 +4,25 @@ import dev.headgate.admission.InUse.Aside;
 import org.jspecify.annotations.Nullable;
 
 /** The last start and how many units it was: enough for any distance that is asked for later. */
-final class SpacedMeter extends Meter {
+final class SpacedMeter extends TimedMeter {
     private static final long NEVER_YET = Long.MIN_VALUE;
+    private static final char PENDING = '@';
 
     private final Spaced limit;
     private final long count;
     private final long per;
-    private final boolean isByCost;
     private long at = NEVER_YET;
     private long units;
     /** The first microsecond at which the gate is free again; follows from the two above. */
     private long free = NEVER_YET;
 
+    private Pending pending = new Pending();
+
     SpacedMeter(Spaced limit) {
+        super(limit, limit.isByCost());
         this.limit = limit;
         this.count = limit.count();
         this.per = Micros.of(limit.per());
-        this.isByCost = limit.isByCost();
     }
 
     @Override
@@ -33,14 +35,30 @@ final class SpacedMeter extends Meter {
         if (isByCost && cost == 0) {
             return clock;
         }
-        if ((isByCost ? aside.units() : aside.leases()) > 0) {
+        if ((isByCost ? aside.units() : aside.leases()) > 0 || open(inUse) > 0) {
             return UNTIL_RELEASE;
         }
-        return Math.max(clock, free);
+        return Math.max(clock, pending.size() == 0 ? free : freeAfterPending());
+    }
+
+    private long freeAfterPending() {
+        long lastAt = at;
+        long lastUnits = units;
+        long freeAt = free;
+        for (int i = 0; i < pending.size(); i++) {
+            boolean isFurther = isByCost && pending.at(i) < freeAt;
+            lastUnits = isFurther ? lastUnits + pending.units(i) : pending.units(i);
+            lastAt = isFurther ? lastAt : pending.at(i);
+            freeAt = freeAt(lastAt, isByCost ? lastUnits : 1);
+        }
+        return freeAt;
     }
 
     @Override
     String figures(long clock, long cost, InUse inUse) {
+        if (open(inUse) > 0 || pending.size() > 0) {
+            return "one is on its way";
+        }
         if (at == NEVER_YET) {
             return "no start yet";
         }
@@ -49,52 +67,111 @@ final class SpacedMeter extends Meter {
     }
 
     @Override
-    void take(long clock, long cost) {
-        if (!isByCost) {
-            occupy(clock, 1);
-        } else if (cost > 0) {
-            occupyFurther(clock, cost);
+    void take(Start start, long cost) {
+        recordDue(start.at());
+        if (latest(start) > start.at() && !isOpen()) {
+            pending.add(latest(start), unitsOf(cost));
+        } else if (!isOpen()) {
+            record(start.at(), unitsOf(cost));
         }
     }
 
-    private void occupyFurther(long clock, long more) {
-        if (clock < free) {
+    private void recordDue(long clock) {
+        while (pending.size() > 0 && pending.at(0) <= clock) {
+            long instant = pending.at(0);
+            long due = pending.units(0);
+            pending.removeFirst();
+            record(instant, due);
+        }
+    }
+
+    @Override
+    void record(long instant, long more) {
+        if (more == 0) {
+            return;
+        }
+        if (isByCost && instant < free) {
             occupy(at, units + more);
         } else {
-            occupy(clock, more);
+            occupy(instant, isByCost ? more : 1);
         }
     }
 
     private void occupy(long start, long newUnits) {
         at = start;
         units = Math.min(newUnits, FAR / 4);
-        long periods = units / count;
-        long rest = Math.ceilDiv((units % count) * per, count);
-        free = periods > FAR / per ? FAR : Math.min(FAR, at + periods * per + rest);
+        free = freeAt(at, units);
+    }
+
+    private long freeAt(long start, long occupied) {
+        long periods = occupied / count;
+        long rest = Math.ceilDiv((occupied % count) * per, count);
+        return periods > FAR / per ? FAR : Math.min(FAR, start + periods * per + rest);
+    }
+
+    @Override
+    void ended(Start start, long cost, long clock) {
+        if (isOpen()) {
+            record(clock, unitsOf(cost));
+        } else if (latest(start) > clock) {
+            recordDue(clock);
+            record(clock, pending.take(latest(start), unitsOf(cost)));
+        }
+    }
+
+    @Override
+    void giveUp(Start start, long cost, long clock) {
+        if (!isOpen()) {
+            giveBack(start, unitsOf(cost), clock);
+        }
+    }
+
+    /** Shortens only what the last start itself still occupies: it began when the one before was over. */
+    private void giveBack(Start start, long back, long clock) {
+        recordDue(clock);
+        if (latest(start) > clock) {
+            pending.take(latest(start), back);
+        } else if (latest(start) == at && clock < free) {
+            occupy(at, Math.max(0, units - back));
+        }
     }
 
     /** A debt keeps the gate shut longer; a refund shortens only what the last start itself still occupies. */
     @Override
-    void settle(long charged, long actual, long startedAt, long clock) {
-        if (!isByCost) {
+    void settle(long charged, long actual, Start start, long clock) {
+        if (!isByCost || isOpen() || actual == charged) {
             return;
         }
-        if (actual > charged) {
-            occupyFurther(clock, Math.min(FAR / 8, actual - charged));
-        } else if (startedAt == at && clock < free) {
-            occupy(at, Math.max(0, units - (charged - actual)));
+        if (actual < charged) {
+            giveBack(start, charged - actual, clock);
+            return;
+        }
+        recordDue(clock);
+        long debt = Math.min(FAR / 8, actual - charged);
+        if (pending.holds(latest(start))) {
+            pending.add(latest(start), debt);
+        } else {
+            record(clock, debt);
         }
     }
 
     @Override
     void exhaust(long clock) {
+        pending.clear();
         occupy(clock, isByCost ? count : 1);
     }
 
     @Override
-    void remember(String memory, long seen) {
+    void read(String memory, long seen) {
         int star = memory.indexOf('*');
-        long stored = Long.parseLong(memory.substring(star + 1));
+        int waiting = memory.indexOf(PENDING);
+        if (waiting >= 0) {
+            pending.read(memory.substring(waiting + 1));
+        }
+        if (waiting == 0) {
+            return;
+        }
+        long stored = Long.parseLong(memory.substring(star + 1, waiting < 0 ? memory.length() : waiting));
         if (stored < 0) {
             throw new IllegalArgumentException("spacing: expected units of 0 or more, got " + memory);
         }
@@ -103,8 +180,15 @@ final class SpacedMeter extends Meter {
 
     @Override
     @Nullable
-    String memory(long seen) {
-        return at == NEVER_YET ? null : at + "*" + units;
+    String write(long seen) {
+        if (at == NEVER_YET && pending.size() == 0) {
+            return null;
+        }
+        StringBuilder text = new StringBuilder(at == NEVER_YET ? "" : at + "*" + units);
+        if (pending.size() > 0) {
+            pending.write(text.append(PENDING));
+        }
+        return text.toString();
     }
 
     @Override
@@ -113,6 +197,7 @@ final class SpacedMeter extends Meter {
         copy.at = at;
         copy.units = units;
         copy.free = free;
+        copy.pending = pending.copy();
         return copy;
     }
 }

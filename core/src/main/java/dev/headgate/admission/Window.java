@@ -29,6 +29,7 @@ public record Window(long count, Duration per, boolean isByCost, Margin margin) 
     }
 
     /** With another margin than {@link Margin#AUTO}. */
+    @Override
     public Window margin(Margin other) {
         return new Window(count, per, isByCost, other);
     }

@@ -4,11 +4,11 @@ import dev.headgate.admission.InUse.Aside;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The starts of the last window, in order, as entries of (first, last, units). While there are few, each instant has an
- * entry of its own. When there are many, a start joins the last entry if that one began less than a 128th of the window
- * ago; the whole entry then expires with its last start, which is what makes it strict.
+ * The starts of the last window, in the order in which they are recorded, as entries of (first, last, units). While there
+ * are few, each instant has an entry of its own. When there are many, a start joins an entry that it makes no longer than
+ * a 128th of the window; the whole entry then expires with its last start, which is what makes it strict.
  */
-final class WindowMeter extends Meter {
+final class WindowMeter extends TimedMeter {
     private static final int EXACT_MAX = 100;
     private static final int PARTS = 128;
     private static final int RADIX = 36;
@@ -17,7 +17,6 @@ final class WindowMeter extends Meter {
     private final Window limit;
     private final long count;
     private final long per;
-    private final boolean isByCost;
     private long[] first = new long[4];
     private long[] last = new long[4];
     private long[] units = new long[4];
@@ -26,10 +25,10 @@ final class WindowMeter extends Meter {
     private long sum;
 
     WindowMeter(Window limit) {
+        super(limit, limit.isByCost());
         this.limit = limit;
         this.count = limit.count();
         this.per = Micros.of(limit.per());
-        this.isByCost = limit.isByCost();
     }
 
     @Override
@@ -39,7 +38,7 @@ final class WindowMeter extends Meter {
 
     @Override
     long opens(long clock, long cost, InUse inUse, Aside aside) {
-        long asked = isByCost ? cost : 1;
+        long asked = unitsOf(cost);
         if (asked == 0) {
             return clock;
         }
@@ -50,13 +49,13 @@ final class WindowMeter extends Meter {
         if (wanted > count) {
             return UNTIL_RELEASE;
         }
-        long over = sum + wanted - count;
+        long over = sum + open(inUse) + wanted - count;
         long opens = clock;
         for (int i = head; over > 0 && i < end; i++) {
             over -= units[i];
             opens = Math.max(clock, last[i] + per);
         }
-        return opens;
+        return over > 0 ? UNTIL_RELEASE : opens;
     }
 
     /** Units that still count. Asking must not forget: the clock may be set back before the next start. */
@@ -70,7 +69,8 @@ final class WindowMeter extends Meter {
 
     @Override
     String figures(long clock, long cost, InUse inUse) {
-        return live(clock) + " of " + count + " in the last " + Spans.text(limit.per());
+        return live(clock) + open(inUse) + " of " + count + (isOpen() ? " running or" : "") + " in the last "
+                + Spans.text(limit.per());
     }
 
     @Override
@@ -79,43 +79,66 @@ final class WindowMeter extends Meter {
     }
 
     @Override
-    void take(long clock, long cost) {
-        add(clock, isByCost ? cost : 1);
+    void take(Start start, long cost) {
+        prune(start.at());
+        if (!isOpen()) {
+            record(latest(start), unitsOf(cost));
+        }
     }
 
-    private void add(long clock, long added) {
-        if (added == 0) {
-            return;
-        }
+    private void prune(long clock) {
         while (head < end && last[head] + per <= clock) {
             sum -= units[head++];
         }
-        int tail = end - 1;
-        boolean isSameInstant = head < end && last[tail] >= clock;
-        boolean isCrowded = end - head >= EXACT_MAX && clock - first[tail] < per / PARTS;
-        if (isSameInstant || isCrowded) {
-            last[tail] = Math.max(last[tail], clock);
-            long before = units[tail];
-            units[tail] = Math.min(UNITS_MAX, before + added);
-            sum += units[tail] - before;
+    }
+
+    /** Entries never overlap: a start within one joins it, and counts as long as its last. */
+    @Override
+    void record(long instant, long added) {
+        if (added == 0) {
+            return;
+        }
+        int i = end;
+        while (i > head && last[i - 1] >= instant) {
+            i--;
+        }
+        boolean isCrowded = end - head >= EXACT_MAX;
+        if (i < end && (first[i] <= instant || (isCrowded && last[i] - instant < per / PARTS))) {
+            first[i] = Math.min(first[i], instant);
+            join(i, added);
+        } else if (i == end && i > head && isCrowded && instant - first[i - 1] < per / PARTS) {
+            last[i - 1] = instant;
+            join(i - 1, added);
         } else {
-            append(clock, clock, added);
+            insert(i, instant, instant, added);
         }
     }
 
-    private void append(long newFirst, long newLast, long newUnits) {
+    private void join(int i, long added) {
+        long before = units[i];
+        units[i] = Math.min(UNITS_MAX, before + added);
+        sum += units[i] - before;
+    }
+
+    private void insert(int index, long newFirst, long newLast, long newUnits) {
+        int i = index;
         if (end == first.length) {
             int size = end - head;
             int capacity = Math.max(4, size * 2);
             first = moved(first, capacity);
             last = moved(last, capacity);
             units = moved(units, capacity);
+            i -= head;
             head = 0;
             end = size;
         }
-        first[end] = newFirst;
-        last[end] = newLast;
-        units[end++] = newUnits;
+        System.arraycopy(first, i, first, i + 1, end - i);
+        System.arraycopy(last, i, last, i + 1, end - i);
+        System.arraycopy(units, i, units, i + 1, end - i);
+        first[i] = newFirst;
+        last[i] = newLast;
+        units[i] = newUnits;
+        end++;
         sum += newUnits;
     }
 
@@ -125,26 +148,61 @@ final class WindowMeter extends Meter {
         return moved;
     }
 
+    /** Takes so many units off the entry that holds this instant, as far as they are there; answers how many. */
+    private long unrecord(long instant, long wanted) {
+        for (int i = end - 1; i >= head && last[i] >= instant; i--) {
+            if (first[i] <= instant) {
+                long taken = Math.min(units[i], wanted);
+                units[i] -= taken;
+                sum -= taken;
+                if (units[i] == 0) {
+                    remove(i);
+                }
+                return taken;
+            }
+        }
+        return 0;
+    }
+
+    private void remove(int i) {
+        System.arraycopy(first, i + 1, first, i, end - i - 1);
+        System.arraycopy(last, i + 1, last, i, end - i - 1);
+        System.arraycopy(units, i + 1, units, i, end - i - 1);
+        end--;
+    }
+
+    @Override
+    void ended(Start start, long cost, long clock) {
+        if (isOpen()) {
+            prune(clock);
+            record(clock, unitsOf(cost));
+        } else if (latest(start) > clock) {
+            record(clock, unrecord(latest(start), unitsOf(cost)));
+        }
+    }
+
+    @Override
+    void giveUp(Start start, long cost, long clock) {
+        if (!isOpen()) {
+            unrecord(latest(start), unitsOf(cost));
+        }
+    }
+
     /**
-     * A refund is taken off the entry of its start, while that counts. A debt counts from now: that is later than the
-     * start it belongs to, so a window that holds the start and reaches beyond the settling holds its actual units.
+     * A refund is taken off the entry of its start, while that counts. A debt belongs to its start while the margin of that
+     * is not over. Later it counts from now: a window that holds the start and reaches beyond the settling holds its actual
+     * units.
      */
     @Override
-    void settle(long charged, long actual, long startedAt, long clock) {
-        if (!isByCost) {
+    void settle(long charged, long actual, Start start, long clock) {
+        if (!isByCost || isOpen()) {
             return;
         }
         if (actual > charged) {
-            add(clock, Math.min(UNITS_MAX, actual - charged));
-            return;
-        }
-        for (int i = head; i < end; i++) {
-            if (first[i] <= startedAt && startedAt <= last[i]) {
-                long back = Math.min(units[i], charged - actual);
-                units[i] -= back;
-                sum -= back;
-                return;
-            }
+            prune(clock);
+            record(Math.max(clock, latest(start)), Math.min(UNITS_MAX, actual - charged));
+        } else {
+            unrecord(latest(start), charged - actual);
         }
     }
 
@@ -152,11 +210,11 @@ final class WindowMeter extends Meter {
     void exhaust(long clock) {
         head = end = 0;
         sum = 0;
-        append(clock, clock, count);
+        insert(0, clock, clock, count);
     }
 
     @Override
-    void remember(String memory, long seen) {
+    void read(String memory, long seen) {
         long previous = 0;
         int stop;
         for (int from = 0; from <= memory.length(); from = stop + 1) {
@@ -165,7 +223,7 @@ final class WindowMeter extends Meter {
             int dash = before(memory, '-', from, timeEnd);
             long began = previous + natural(memory, from, dash);
             long ended = dash == timeEnd ? began : began + natural(memory, dash + 1, timeEnd);
-            append(began, ended, timeEnd == stop ? 1 : Math.min(UNITS_MAX, natural(memory, timeEnd + 1, stop)));
+            insert(end, began, ended, timeEnd == stop ? 1 : Math.min(UNITS_MAX, natural(memory, timeEnd + 1, stop)));
             previous = ended;
         }
     }
@@ -188,6 +246,7 @@ final class WindowMeter extends Meter {
     @Override
     void carryOver(Meter other, long seen) {
         WindowMeter old = (WindowMeter) other;
+        takeOver(old);
         if (old.live(seen) > live(seen)) {
             first = old.first;
             last = old.last;
@@ -201,7 +260,7 @@ final class WindowMeter extends Meter {
     /** Each entry as the time since the one before, {@code -} its length, {@code *} its units; in base 36. */
     @Override
     @Nullable
-    String memory(long seen) {
+    String write(long seen) {
         StringBuilder text = new StringBuilder();
         long previous = 0;
         for (int i = head; i < end; i++) {

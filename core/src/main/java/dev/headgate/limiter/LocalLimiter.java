@@ -30,10 +30,10 @@ public final class LocalLimiter implements Limiter {
     private volatile @Nullable Guarded guarded;
 
     LocalLimiter(GatePolicy policy, LocalTime time, Chance chance) {
-        this.policy = policy;
+        this.policy = policy.immediate();
         this.time = time;
         this.chance = chance;
-        this.cell = Cell.of(policy, time);
+        this.cell = Cell.of(this.policy, time);
         if (cell == null) {
             guarded();
         }

@@ -117,7 +117,7 @@ final class Operate {
         if (gone.state() == JobState.RUNNING) {
             long now = tx.now();
             ledgers.sharing().meet(List.of(lane));
-            ledgers.release(ReleasedRow.of(gone), Return.UNKNOWN, now);
+            ledgers.release(ReleasedRow.of(gone), Return.LOST, now);
             Lines.refresh(ledgers);
             ledgers.save(now);
             wakes.add(new Wake.Cancel());

@@ -73,7 +73,7 @@ final class Reap {
         List<StepEnd> steps = new ArrayList<>();
         List<ReleasedRow> released = takeBack(tx, worker, held, wakes, now, isGoodbye, steps);
         ledgers.sharing().meet(released.stream().map(ReleasedRow::lane).toList());
-        released.forEach(row -> ledgers.release(row, Return.UNKNOWN, now));
+        released.forEach(row -> ledgers.release(row, Return.LOST, now));
         Lines.refresh(ledgers);
         ledgers.save(now);
         tx.workers().delete(worker.id());

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param isLate its handler did not run: it is as if it had never started
  */
 record Return(Returned how, Map<String, Long> settled, Outcome.@Nullable PushedBack pushed, boolean isLate) {
-    static final Return UNKNOWN = new Return(Returned.UNKNOWN, Map.of(), null);
+    static final Return LOST = new Return(Returned.LOST, Map.of(), null);
 
     private Return(Returned how, Map<String, Long> settled, Outcome.@Nullable PushedBack pushed) {
         this(how, settled, pushed, false);

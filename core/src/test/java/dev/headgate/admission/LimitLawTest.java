@@ -3,6 +3,7 @@ package dev.headgate.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.admission.GateLedger.Waiter;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ class LimitLawTest {
     /** The turn of a year, month, day and hour. */
     private static final long TURN_OF_THE_YEAR = 1_767_225_600_000_000L;
 
-    private record Running(long job, long startedAt, long charged) {}
+    private record Running(long job, Start start, long charged) {}
 
     private final Random random = new Random(SEED);
     private long stepsLeft;
@@ -49,7 +50,8 @@ class LimitLawTest {
                 case 1 -> reopen();
                 case 2 -> hold();
                 case 3, 4 -> settle();
-                case 5, 6 -> release();
+                case 5 -> release();
+                case 6 -> giveUp();
                 default -> ask(random.nextInt(8) == 0 ? random.nextInt(40) : random.nextInt(5));
             }
         }
@@ -87,9 +89,11 @@ class LimitLawTest {
 
         private void start(long cost) {
             seen = clock();
-            gate.take(new Waiter("l", 1, cost, ++jobs, ""), now);
-            models.forEach(model -> model.take(seen, cost));
-            running.add(new Running(jobs, seen, cost));
+            long own = gate.margin();
+            Start start = new Start(seen, own > 1 && random.nextInt(4) == 0 ? 1 + random.nextLong(own) : own);
+            gate.take(new Waiter("l", 1, cost, ++jobs, ""), false, start.margin(), now);
+            models.forEach(model -> model.take(start, cost));
+            running.add(new Running(jobs, start, cost));
         }
 
         private void settle() {
@@ -98,18 +102,33 @@ class LimitLawTest {
             }
             Running job = running.remove(random.nextInt(running.size()));
             long actual = random.nextInt(2) == 0 ? random.nextLong(job.charged + 1) : random.nextInt(9);
-            gate.settle(job.charged, actual, job.startedAt, now);
+            gate.settle(job.charged, actual, job.start, now);
             if (actual != job.charged) {
                 seen = clock();
-                models.forEach(model -> model.settle(job.charged, actual, job.startedAt, seen));
+                models.forEach(model -> model.settle(job.charged, actual, job.start, seen));
             }
-            gate.release(job.job, actual, Returned.OK);
+            end(job, actual);
+        }
+
+        private void end(Running job, long cost) {
+            seen = clock();
+            gate.release(job.job, cost, Returned.OK, job.start, now);
+            models.forEach(model -> model.ended(job.start, cost, seen));
+        }
+
+        private void giveUp() {
+            if (!running.isEmpty()) {
+                Running job = running.remove(random.nextInt(running.size()));
+                seen = clock();
+                gate.giveUp(job.job, job.charged, job.start, now);
+                models.forEach(model -> model.giveUp(job.start, job.charged, seen));
+            }
         }
 
         private void release() {
             if (!running.isEmpty()) {
                 Running job = running.remove(random.nextInt(running.size()));
-                gate.release(job.job, job.charged, Returned.OK);
+                end(job, job.charged);
             }
         }
 
@@ -176,23 +195,32 @@ class LimitLawTest {
 
     private Limit madeUp(int kind) {
         long count = 1L + random.nextInt(random.nextInt(4) == 0 ? 300 : 20);
-        var per = Micros.duration(1 + random.nextInt(random.nextBoolean() ? 400 : 4_000));
+        Duration per = Micros.duration(1 + random.nextInt(random.nextBoolean() ? 400 : 4_000));
         boolean isByCost = random.nextBoolean();
         return switch (kind) {
-            case 0 -> new Window(count, per, isByCost);
+            case 0 -> new Window(count, per, isByCost).margin(madeUpMargin(per));
             case 1 -> new Spaced(count, per, isByCost);
-            case 2 -> new Rate(count, per, 1 + random.nextInt(8), isByCost);
-            default -> new Quota(count, PERIODS.get(random.nextInt(3)), ZoneOffset.UTC, isByCost);
+            case 2 -> new Rate(count, per, 1 + random.nextInt(8), isByCost).margin(madeUpMargin(per));
+            default -> new Quota(count, PERIODS.get(random.nextInt(3)), ZoneOffset.UTC, isByCost).margin(Margin.NONE);
         };
+    }
+
+    private Margin madeUpMargin(Duration per) {
+        long longest = Micros.of(per) - 1;
+        int kind = random.nextInt(3);
+        if (kind == 0) {
+            return Margin.NONE;
+        }
+        return kind == 1 || longest < 3 ? Margin.AUTO : Margin.of(Micros.duration(2 + random.nextLong(longest - 2)));
     }
 
     private Limit changedCount(Limit limit) {
         long count = 1L + random.nextInt(20);
         return switch (limit) {
-            case Window window -> new Window(count, window.per(), window.isByCost());
+            case Window window -> new Window(count, window.per(), window.isByCost(), window.margin());
             case Spaced spaced -> new Spaced(count, spaced.per(), spaced.isByCost());
-            case Rate rate -> new Rate(count, rate.per(), 1 + random.nextInt(8), rate.isByCost());
-            case Quota quota -> new Quota(count, quota.period(), quota.zone(), quota.isByCost());
+            case Rate rate -> new Rate(count, rate.per(), rate.burst(), rate.isByCost(), rate.margin());
+            case Quota quota -> new Quota(count, quota.period(), quota.zone(), quota.isByCost()).margin(Margin.NONE);
             default -> limit;
         };
     }

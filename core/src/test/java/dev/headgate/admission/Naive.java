@@ -11,7 +11,7 @@ import java.util.List;
  * given the time as a gate sees it, never running backwards.
  */
 abstract class Naive {
-    /** A start, or a debt that became known: when it counts from, and how many units it is now. */
+    /** A start, or a debt that became known: when it is recorded, and how many units it is now. */
     static final class Entry {
         final long at;
         long units;
@@ -56,34 +56,65 @@ abstract class Naive {
 
     abstract long most();
 
+    /** When a start is recorded, unless its handler ends earlier. */
+    long latest(Start start) {
+        return start.at();
+    }
+
+    void take(Start start, long cost) {
+        add(latest(start), unitsOf(cost));
+    }
+
     void take(long clock, long cost) {
-        add(clock, unitsOf(cost));
+        take(new Start(clock, 0), cost);
     }
 
-    void add(long clock, long units) {
-        entries.add(new Entry(clock, units));
+    /** In the order in which they are recorded. */
+    void add(long at, long units) {
+        int i = entries.size();
+        while (i > 0 && entries.get(i - 1).at > at) {
+            i--;
+        }
+        entries.add(i, new Entry(at, units));
     }
 
-    void settle(long charged, long actual, long startedAt, long clock) {
+    /** If it is not recorded yet, it is recorded now. */
+    void ended(Start start, long cost, long clock) {
+        if (latest(start) > clock) {
+            add(clock, takeOff(unitsOf(cost), latest(start)));
+        }
+    }
+
+    void giveUp(Start start, long cost, long clock) {
+        refund(unitsOf(cost), latest(start), clock);
+    }
+
+    void settle(long charged, long actual, Start start, long clock) {
         if (!isByCost) {
             return;
         }
         if (actual > charged) {
-            add(clock, actual - charged);
+            add(Math.max(clock, latest(start)), actual - charged);
         } else {
-            refund(charged - actual, startedAt, clock);
+            refund(charged - actual, latest(start), clock);
         }
     }
 
-    void refund(long units, long startedAt, long clock) {
+    void refund(long units, long recordedAt, long clock) {
+        takeOff(units, recordedAt);
+    }
+
+    /** Answers how many were there. */
+    private long takeOff(long units, long recordedAt) {
         long left = units;
         for (Entry entry : entries) {
-            if (entry.at == startedAt && left > 0) {
+            if (entry.at == recordedAt && left > 0) {
                 long back = Math.min(left, entry.units);
                 entry.units -= back;
                 left -= back;
             }
         }
+        return units - left;
     }
 
     static final class OfWindow extends Naive {
@@ -92,6 +123,11 @@ abstract class Naive {
         OfWindow(Window window) {
             super(window.isByCost());
             this.window = window;
+        }
+
+        @Override
+        long latest(Start start) {
+            return window.marginMicros() == 0 ? start.at() : start.latest();
         }
 
         @Override
@@ -187,11 +223,14 @@ abstract class Naive {
         }
     }
 
-    /** A bucket in whole numbers: one unit is {@code per} parts, a microsecond brings {@code count} parts back. */
+    /**
+     * A bucket in whole numbers: one unit is {@code per} parts, a microsecond brings {@code count} parts back. The level is
+     * counted anew from all starts at every question, so what is given back is exactly what the history without it leaves.
+     */
     static final class OfRate extends Naive {
         private Rate rate;
         private long spent;
-        private long seen;
+        private long since;
 
         OfRate(Rate rate) {
             super(rate.isByCost());
@@ -202,15 +241,51 @@ abstract class Naive {
             return Micros.of(rate.per());
         }
 
-        private long spentAt(long clock) {
-            return Math.max(0, spent - (clock - seen) * rate.count());
+        @Override
+        long latest(Start start) {
+            return rate.marginMicros() == 0 ? start.at() : start.latest();
         }
 
+        /** What is recorded has leaked since; what is not counts in full. */
+        private long spentAt(long clock) {
+            long open = 0;
+            for (Entry entry : entries) {
+                open += entry.at > clock ? entry.units * per() : 0;
+            }
+            return recordedAt(clock) + open;
+        }
+
+        private long recordedAt(long clock) {
+            long parts = spent;
+            long from = since;
+            for (Entry entry : entries) {
+                if (entry.at <= clock) {
+                    parts = Math.max(0, parts - (entry.at - from) * rate.count()) + entry.units * per();
+                    from = entry.at;
+                }
+            }
+            return Math.max(0, parts - (clock - from) * rate.count());
+        }
+
+        /** What was spent then is spent; whose it was is forgotten, so those give nothing back any more. */
         @Override
         void changed(Limit limit, long at) {
-            spent = spentAt(at);
-            seen = at;
+            if (((Rate) limit).count() != rate.count()) {
+                spent = recordedAt(at);
+                since = at;
+                entries.removeIf(entry -> entry.at <= at);
+            }
             rate = (Rate) limit;
+        }
+
+        /** At the very instant of a change it is not known which starts came before it. */
+        @Override
+        void add(long clock, long units) {
+            if (clock == since && spent > 0) {
+                spent = recordedAt(clock) + units * per();
+            } else {
+                super.add(clock, units);
+            }
         }
 
         @Override
@@ -220,20 +295,22 @@ abstract class Naive {
 
         @Override
         long earliest(long clock, long units) {
-            long missing = spentAt(clock) + units * per() - rate.burst() * per();
-            return missing <= 0 ? clock : clock + Math.ceilDiv(missing, rate.count());
-        }
-
-        @Override
-        void add(long clock, long units) {
-            spent = spentAt(clock) + units * per();
-            seen = clock;
-        }
-
-        @Override
-        void refund(long units, long startedAt, long clock) {
-            spent = Math.max(0, spentAt(clock) - units * per());
-            seen = clock;
+            long most = (rate.burst() - units) * per();
+            long closed = clock - 1;
+            long opens = clock;
+            for (long step = 1; spentAt(opens) > most; step *= 2) {
+                closed = opens;
+                opens += step;
+            }
+            while (opens - closed > 1) {
+                long middle = (opens + closed) / 2;
+                if (spentAt(middle) > most) {
+                    closed = middle;
+                } else {
+                    opens = middle;
+                }
+            }
+            return opens;
         }
     }
 

@@ -40,7 +40,7 @@ class QuotaTest {
 
     @Test
     void whatIsSpentComesBackAtMidnightAndNotBefore() {
-        GateLedger gate = gate("a", "quota 2/day Europe/Berlin");
+        GateLedger gate = gate("a", "quota 2/day Europe/Berlin margin none");
         long evening = at("2026-06-30T21:00:00Z");
         long midnight = at("2026-06-30T22:00:00Z");
         assertThat(gate.tryTake(1, 1, evening)).isTrue();
@@ -56,7 +56,7 @@ class QuotaTest {
 
     @Test
     void byCostItCountsUnitsAndWhatCostsMoreNeverPasses() {
-        GateLedger gate = gate("a", "quota 5000000/month UTC by-cost");
+        GateLedger gate = gate("a", "quota 5000000/month UTC by-cost margin none");
         long now = at("2026-02-10T00:00:00Z");
         assertThat(gate.tryTake(1, 4_999_999, now)).isTrue();
         assertThat(gate.opens(2, now)).isEqualTo(at("2026-03-01T00:00:00Z"));
@@ -66,13 +66,14 @@ class QuotaTest {
 
     @Test
     void aChangedPeriodOrZoneTakesOverWhatIsSpent() {
-        GateLedger gate = gate("a", "quota 2/day UTC");
+        GateLedger gate = gate("a", "quota 2/day UTC margin none");
         long now = at("2026-02-10T05:30:00Z");
         gate.tryTake(1, 1, now);
         gate.tryTake(2, 1, now);
-        GateLedger zone = new GateLedger(gate.key(), GatePolicy.parse("quota 2/day Europe/Berlin"), gate.state());
+        GateLedger zone =
+                new GateLedger(gate.key(), GatePolicy.parse("quota 2/day Europe/Berlin margin none"), gate.state());
         assertThat(zone.opens(1, now)).isEqualTo(at("2026-02-10T23:00:00Z"));
-        GateLedger hourly = new GateLedger(gate.key(), GatePolicy.parse("quota 2/hour UTC"), gate.state());
+        GateLedger hourly = new GateLedger(gate.key(), GatePolicy.parse("quota 2/hour UTC margin none"), gate.state());
         assertThat(hourly.opens(1, now)).isEqualTo(at("2026-02-10T06:00:00Z"));
     }
 

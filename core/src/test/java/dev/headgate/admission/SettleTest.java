@@ -73,7 +73,7 @@ class SettleTest {
         // Started before the limit was set, so it was never charged here.
         window.settle(6, 0, NOW + 5 * SECOND, NOW + 11 * SECOND);
         assertThat(window.opens(7, NOW + 11 * SECOND)).isEqualTo(NOW + 19 * SECOND);
-        GateLedger quota = gate("a", "quota 10/hour UTC by-cost");
+        GateLedger quota = gate("a", "quota 10/hour UTC by-cost margin none");
         quota.tryTake(1, 10, NOW);
         quota.tryTake(2, 10, NOW + 3_600 * SECOND);
         quota.settle(10, 0, NOW, NOW + 3_600 * SECOND);
