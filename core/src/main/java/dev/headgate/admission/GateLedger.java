@@ -2,6 +2,7 @@ package dev.headgate.admission;
 
 import dev.headgate.admission.GateState.Reservation;
 import dev.headgate.admission.InUse.Aside;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class GateLedger {
     private long seen;
     private final Kept kept;
     private final Line line;
+    private Lags lags;
     boolean touched;
     private long starts;
     private long unitsStarted;
@@ -64,6 +66,7 @@ public final class GateLedger {
         this.permits = new Permits(this, state.entries().get(Permits.KEY));
         this.kept = new Kept(state.reservation());
         this.line = Line.remembering(policy, state.entries());
+        this.lags = new Lags(state.entries().get(Lags.KEY));
     }
 
     private GateLedger(GateLedger other) {
@@ -77,6 +80,7 @@ public final class GateLedger {
         this.permits = new Permits(this, other.permits);
         this.kept = new Kept(other.kept.reservation());
         this.line = other.line.copy();
+        this.lags = other.lags;
     }
 
     /**
@@ -120,7 +124,22 @@ public final class GateLedger {
                 shutter.isPaused,
                 shutter.hold,
                 kept.reservation(),
-                permits.with(line.withOwn(meters.memory(seen))));
+                permits.with(line.withOwn(withLags(meters.memory(seen)))));
+    }
+
+    private Map<String, String> withLags(Map<String, String> memory) {
+        String own = meters.isTimed() ? lags.memory() : null;
+        if (own == null) {
+            return memory;
+        }
+        Map<String, String> all = new HashMap<>(memory);
+        all.put(Lags.KEY, own);
+        return all;
+    }
+
+    /** How long starts take from their grant to their handler, and to its end. */
+    public Lags lags() {
+        return lags;
     }
 
     /** Places that limiters hold here. */
@@ -304,6 +323,9 @@ public final class GateLedger {
      */
     public void release(long job, long cost, Returned how, Start start, long now) {
         long clock = moved(now);
+        if (meters.isTimed() && how != Returned.LOST) {
+            lags.ended(clock - start.at());
+        }
         if (how == Returned.LOST) {
             meters.lost(start, cost, clock);
         } else {
@@ -319,6 +341,16 @@ public final class GateLedger {
     public void giveUp(long job, long cost, Start start, long now) {
         meters.giveUp(start, cost, moved(now));
         release(job, cost, Returned.UNKNOWN);
+    }
+
+    /**
+     * A start that comes back reached its handler so long after its grant.
+     *
+     * @param isLate too late: it did not run
+     */
+    public void lagged(long micros, boolean isLate) {
+        lags.reached(micros, isLate);
+        touched = true;
     }
 
     /** The same for a start without a margin, or one whose margin is over. */
@@ -377,6 +409,9 @@ public final class GateLedger {
      * @return whether it began a new episode
      */
     public boolean reject(long startedAt, @Nullable Long retryAfter, int jitter, String reason, long now) {
+        if (meters.isFull(clock(now), inUse)) {
+            lags.rejected(now, now - startedAt);
+        }
         boolean isNews = shutter.reject(policy.backOff(), startedAt, retryAfter, jitter, reason, clock(now));
         if (isNews) {
             meters.shrink();
@@ -401,6 +436,7 @@ public final class GateLedger {
         meters = Meters.fresh(policy);
         shutter.hold = null;
         kept.clear();
+        lags = new Lags((String) null);
         touched = true;
     }
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The limits of a gate or queue. All of them must agree before a job starts.
@@ -105,9 +106,18 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
 
     /** One line: {@code rate 20/1s burst 5; shadow concurrency 3; back-off 1s x2 max 10m; backlog 1000 reject}. */
     public String text() {
+        return text(Limit::text);
+    }
+
+    /** The same as it is stored, see {@link Limit#stored}. */
+    String stored() {
+        return text(Limit::stored);
+    }
+
+    private String text(Function<Limit, String> form) {
         List<String> parts = new ArrayList<>();
-        limits.forEach(limit -> parts.add(limit.text()));
-        shadows.forEach(limit -> parts.add("shadow " + limit.text()));
+        limits.forEach(limit -> parts.add(form.apply(limit)));
+        shadows.forEach(limit -> parts.add("shadow " + form.apply(limit)));
         if (!backOff.equals(BackOff.DEFAULT)) {
             parts.add(backOff.text());
         }

@@ -91,6 +91,11 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
         return !isTimed() || marginMicros() == Margin.OPEN;
     }
 
+    /** As stored: a margin is always told, so that a version that knows none cannot read it and stops, instead of counting without. */
+    default String stored() {
+        return margin().equals(Margin.AUTO) && marginMicros() > 0 ? text() + " margin auto" : text();
+    }
+
     /** The canonical text form, which {@link LimitText#parse} reads back. */
     String text();
 }

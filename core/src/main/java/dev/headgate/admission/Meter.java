@@ -40,6 +40,11 @@ abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter
     /** The numbers behind the answer, such as {@code 5 of 5 in use}. */
     abstract String figures(long clock, long cost, InUse inUse);
 
+    /** How much of a limit that counts over time is used, in percent; 0 of any other. */
+    long usedPercent(long clock, InUse inUse) {
+        return 0;
+    }
+
     /** Why a job of this cost can never start. */
     String never(long cost) {
         return "costs %d units, the most is unlimited".formatted(cost);

@@ -23,6 +23,7 @@ final class Meters {
     private static final String SHADOW_COUNT = "n.";
     private static final String WITH_PERIOD = "bwq";
     private static final int KEPT_MAX = 64;
+    private static final int FULL_PERCENT = 90;
 
     private final Meter[] real;
     private final Meter[] shadows;
@@ -245,6 +246,16 @@ final class Meters {
         for (Meter meter : real) {
             meter.exhaust(clock);
         }
+    }
+
+    /** Whether one that counts over time is used to nine tenths or more. */
+    boolean isFull(long clock, InUse inUse) {
+        for (Meter meter : real) {
+            if (meter.usedPercent(clock, inUse) >= FULL_PERCENT) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether what is remembered depends on the time of the last start. */

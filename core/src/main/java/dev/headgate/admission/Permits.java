@@ -42,13 +42,14 @@ public final class Permits {
         return Long.parseLong(text, RADIX);
     }
 
-    /** What of a gate's memory is that of its limits: not them, and not its line. */
+    /** What of a gate's memory is that of its limits: not them, not its line, and not how long starts take. */
     static Map<String, String> others(Map<String, String> memory) {
-        if (!memory.containsKey(KEY)) {
+        if (!memory.containsKey(KEY) && !memory.containsKey(Lags.KEY)) {
             return Line.withoutOwn(memory);
         }
         Map<String, String> others = new HashMap<>(memory);
         others.remove(KEY);
+        others.remove(Lags.KEY);
         return Line.withoutOwn(others);
     }
 

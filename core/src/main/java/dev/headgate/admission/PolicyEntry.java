@@ -34,9 +34,9 @@ public record PolicyEntry(GatePolicy lasting, @Nullable PolicyOverride override)
     /** The stored form: {@code concurrency 3}, or {@code concurrency 3 | concurrency 1 until 2030-01-31T09:00:00Z}. */
     public String text() {
         return override == null
-                ? lasting.text()
+                ? lasting.stored()
                 : "%s | %s %s%s"
-                        .formatted(lasting.text(), override.policy().text(), UNTIL, override.ends())
+                        .formatted(lasting.stored(), override.policy().stored(), UNTIL, override.ends())
                         .strip();
     }
 

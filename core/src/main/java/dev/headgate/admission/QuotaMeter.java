@@ -84,6 +84,11 @@ final class QuotaMeter extends TimedMeter {
     }
 
     @Override
+    long usedPercent(long clock, InUse inUse) {
+        return Math.min(count, (clock < until ? spent : 0) + open(inUse)) * 100 / count;
+    }
+
+    @Override
     String never(long cost) {
         return "costs %d units, the quota is %d".formatted(cost, count);
     }

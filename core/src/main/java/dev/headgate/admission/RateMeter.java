@@ -88,6 +88,11 @@ final class RateMeter extends TimedMeter {
     }
 
     @Override
+    long usedPercent(long clock, InUse inUse) {
+        return (burst - Math.max(0, tokens(clock) - open(inUse))) * 100 / burst;
+    }
+
+    @Override
     String never(long cost) {
         return "costs %d units, the burst is %d".formatted(cost, burst);
     }

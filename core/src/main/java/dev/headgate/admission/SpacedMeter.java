@@ -67,6 +67,11 @@ final class SpacedMeter extends TimedMeter {
     }
 
     @Override
+    long usedPercent(long clock, InUse inUse) {
+        return opens(clock, 1, inUse, Aside.NOTHING) > clock ? 100 : 0;
+    }
+
+    @Override
     void take(Start start, long cost) {
         recordDue(start.at());
         if (latest(start) > start.at() && !isOpen()) {

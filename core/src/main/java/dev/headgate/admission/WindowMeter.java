@@ -74,6 +74,11 @@ final class WindowMeter extends TimedMeter {
     }
 
     @Override
+    long usedPercent(long clock, InUse inUse) {
+        return Math.min(count, live(clock) + open(inUse)) * 100 / count;
+    }
+
+    @Override
     String never(long cost) {
         return "costs %d units, the window holds %d".formatted(cost, count);
     }

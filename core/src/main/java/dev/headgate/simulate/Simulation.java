@@ -8,6 +8,8 @@ import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateState;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.Returned;
+import dev.headgate.admission.Start;
 import dev.headgate.simulate.Forecast.KeyForecast;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -57,7 +59,7 @@ public final class Simulation {
     private @Nullable Long lastStart;
     private @Nullable Long lastEnd;
 
-    private record Running(SimulatedJob job, long ends) {}
+    private record Running(SimulatedJob job, Start start, long ends) {}
 
     private Simulation(Scenario scenario) {
         this.scenario = scenario;
@@ -70,7 +72,7 @@ public final class Simulation {
         for (SimulatedJob job : scenario.running()) {
             slots--;
             keys(job).forEach(key -> tally(key).held(key.unitsOf(job.cost())));
-            running.add(new Running(job, Math.max(now, job.arrives() + job.runs())));
+            running.add(new Running(job, new Start(now, 0), Math.max(now, job.arrives() + job.runs())));
         }
     }
 
@@ -115,7 +117,7 @@ public final class Simulation {
         lastEnd = ended.ends();
         for (GateKey key : keys(ended.job())) {
             long cost = key.unitsOf(ended.job().cost());
-            ledger(key).release(cost);
+            ledger(key).release(0, cost, Returned.UNKNOWN, ended.start(), now);
             tally(key).ended(cost, now);
             if (lines.containsKey(key)) {
                 wakes.put(key, now);
@@ -220,7 +222,7 @@ public final class Simulation {
         int perLane = Math.clamp(Math.ceilDiv(slots, offered.size()), 1, HEADS_MAX);
         offered.forEach(lane -> plan.offer(lane.offer(perLane)));
         plan.solve();
-        plan.grants().forEach(grant -> start(grant.job()));
+        plan.grants().forEach(grant -> start(grant.job(), grant.margin()));
         plan.misfits().forEach(misfit -> {
             forget(misfit.job());
             neverFit++;
@@ -256,14 +258,14 @@ public final class Simulation {
         return false;
     }
 
-    private void start(long id) {
+    private void start(long id, long margin) {
         SimulatedJob job = forget(id);
         slots--;
         started++;
         lastStart = now;
         long waited = now - Math.max(job.arrives(), scenario.start());
         keys(job).forEach(key -> tally(key).started(waited, key.unitsOf(job.cost()), now));
-        running.add(new Running(job, now + job.runs()));
+        running.add(new Running(job, new Start(now, margin), now + job.runs()));
     }
 
     private SimulatedJob forget(long id) {

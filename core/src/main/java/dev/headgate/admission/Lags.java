@@ -1,0 +1,172 @@
+package dev.headgate.admission;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long the latest starts of a gate took: from the grant to the handler, and to the handler's end. Counts in steps of
+ * powers of two, so a figure is at most twice too high; beyond {@link #MOST} starts all counts are halved, so what was
+ * long ago says little.
+ */
+public final class Lags {
+    static final String KEY = "l";
+
+    private static final int MOST = 2_000;
+    private static final int STEPS = 28;
+    private static final int RADIX = 36;
+    /** The first step ends here, in microseconds; the last one goes on for ever. */
+    private static final long FIRST = 500;
+
+    private final int[] toHandler = new int[STEPS];
+    private final int[] toEnd = new int[STEPS];
+    private long late;
+    private long rejectedAt;
+    private long advised;
+
+    Lags(@Nullable String memory) {
+        if (memory != null) {
+            String[] parts = memory.split("/", -1);
+            late = Long.parseLong(parts[0], RADIX);
+            read(parts[1], toHandler);
+            read(parts[2], toEnd);
+            if (parts.length > 4) {
+                rejectedAt = Long.parseLong(parts[3], RADIX);
+                advised = Long.parseLong(parts[4], RADIX);
+            }
+        }
+    }
+
+    private Lags(Lags other) {
+        System.arraycopy(other.toHandler, 0, toHandler, 0, STEPS);
+        System.arraycopy(other.toEnd, 0, toEnd, 0, STEPS);
+        late = other.late;
+        rejectedAt = other.rejectedAt;
+        advised = other.advised;
+    }
+
+    Lags copy() {
+        return new Lags(this);
+    }
+
+    /** One reached its handler after so many microseconds. */
+    void reached(long micros, boolean isLate) {
+        count(toHandler, micros);
+        late += isLate ? 1 : 0;
+    }
+
+    /** The handler of one ended so many microseconds after its grant. */
+    void ended(long micros) {
+        count(toEnd, micros);
+    }
+
+    /**
+     * What the gate stands for pushed back although no more was started than it allows: calls came later than they were
+     * counted. Until its handler ended a call was made, so a margin of the longest such time would have avoided it.
+     */
+    void rejected(long instant, long ownMicros) {
+        Duration longest = within(toEnd, 100);
+        rejectedAt = instant;
+        advised = Math.max(ownMicros, longest == null ? 0 : Micros.of(longest));
+    }
+
+    /** When it was last pushed back although no more was started than its limits allow; absent if never. */
+    public @Nullable Instant rejectedAt() {
+        return rejectedAt == 0 ? null : Micros.instant(rejectedAt);
+    }
+
+    /** The margin that would have avoided it: the longest time from a grant to the end of its handler. */
+    public Duration advisedMargin() {
+        return Micros.duration(advised);
+    }
+
+    private static void count(int[] steps, long micros) {
+        int step = 0;
+        for (long end = FIRST; micros > end && step < STEPS - 1; end *= 2) {
+            step++;
+        }
+        steps[step]++;
+        int sum = 0;
+        for (int each : steps) {
+            sum += each;
+        }
+        for (int i = 0; sum > MOST && i < STEPS; i++) {
+            steps[i] /= 2;
+        }
+    }
+
+    /** How many starts reached their handlers too late, since the gate was made or cleared. */
+    public long late() {
+        return late;
+    }
+
+    /** So many percent of the latest starts reached their handler within this time; absent if there are none. */
+    public @Nullable Duration toHandler(int percent) {
+        return within(toHandler, percent);
+    }
+
+    /** The handlers of so many percent of the latest starts had ended within this time; absent if there are none. */
+    public @Nullable Duration toEnd(int percent) {
+        return within(toEnd, percent);
+    }
+
+    private static @Nullable Duration within(int[] steps, int percent) {
+        long sum = 0;
+        for (int each : steps) {
+            sum += each;
+        }
+        long wanted = Math.ceilDiv(sum * percent, 100);
+        long seen = 0;
+        long end = FIRST;
+        for (int each : steps) {
+            seen += each;
+            if (sum > 0 && seen >= wanted) {
+                return Micros.duration(end);
+            }
+            end *= 2;
+        }
+        return null;
+    }
+
+    @Nullable
+    String memory() {
+        StringBuilder text = new StringBuilder(Long.toString(late, RADIX)).append('/');
+        boolean isAny = write(text, toHandler);
+        isAny |= write(text.append('/'), toEnd);
+        if (rejectedAt > 0) {
+            text.append('/').append(Long.toString(rejectedAt, RADIX)).append('/').append(Long.toString(advised, RADIX));
+        }
+        return isAny || late > 0 || rejectedAt > 0 ? text.toString() : null;
+    }
+
+    /** Counts from the first to the last that is not zero, after the number of the first. */
+    private static boolean write(StringBuilder text, int[] steps) {
+        int first = 0;
+        int last = STEPS - 1;
+        while (last >= 0 && steps[last] == 0) {
+            last--;
+        }
+        while (first < last && steps[first] == 0) {
+            first++;
+        }
+        if (last < 0) {
+            return false;
+        }
+        text.append(first);
+        for (int i = first; i <= last; i++) {
+            text.append('.').append(Integer.toString(steps[i], RADIX));
+        }
+        return true;
+    }
+
+    private static void read(String text, int[] steps) {
+        if (text.isEmpty()) {
+            return;
+        }
+        String[] parts = text.split("\\.", -1);
+        int first = Integer.parseInt(parts[0]);
+        for (int i = 1; i < parts.length; i++) {
+            steps[first + i - 1] = Integer.parseInt(parts[i], RADIX);
+        }
+    }
+}
