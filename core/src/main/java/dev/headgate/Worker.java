@@ -21,6 +21,11 @@ public final class Worker implements AutoCloseable {
         return running.busy();
     }
 
+    /** How many starts came too late for their limits since it began, and were given back; see {@code Event.JobLate}. */
+    public long lateStarts() {
+        return running.lateStarts();
+    }
+
     /** How many it runs at once at most; moves if it was given a floor and a ceiling. */
     public int slots() {
         return running.slots();

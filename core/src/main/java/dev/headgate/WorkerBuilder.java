@@ -104,7 +104,7 @@ public final class WorkerBuilder {
 
     /**
      * Limits that are meant for this process alone, such as what its machine can bear: {@code inProcess(concurrency(3))}.
-     * Each job counts 1, whatever it costs, from its start until its handler has returned. What the limiter would not let
+     * Each job counts 1, whatever it costs, from the entry of its handler until that has returned. What the limiter would not let
      * start is not claimed and stays free for other workers. Limits that hold over all workers belong to gates and queues.
      */
     public WorkerBuilder limiter(LocalLimiter ofThisProcess) {

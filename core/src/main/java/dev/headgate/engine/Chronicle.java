@@ -3,6 +3,7 @@ package dev.headgate.engine;
 import dev.headgate.event.Event;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.Outcome;
 import dev.headgate.store.JobRow;
 import dev.headgate.transition.Ended;
 import java.util.Objects;
@@ -16,7 +17,11 @@ final class Chronicle {
     }
 
     static Event ended(Ended ended) {
-        return new Event.JobEnded(worker(ended.lease()), attempt(ended.lease()), ended.outcome());
+        String worker = worker(ended.lease());
+        Event.Attempt attempt = attempt(ended.lease());
+        return ended.outcome() instanceof Outcome.Late(var lag)
+                ? new Event.JobLate(worker, attempt, lag)
+                : new Event.JobEnded(worker, attempt, ended.outcome());
     }
 
     private static String worker(JobRow row) {

@@ -4,6 +4,7 @@ import dev.headgate.admission.Fit;
 import dev.headgate.admission.Serving;
 import dev.headgate.engine.RunningWorker.Shared;
 import dev.headgate.job.FrameRef;
+import dev.headgate.job.Outcome;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.store.JobRow;
@@ -65,19 +66,21 @@ final class Dispatcher {
     private volatile Runnable listener = () -> {};
     private final AtomicLong claims = new AtomicLong();
     private final AtomicInteger unsettled = new AtomicInteger();
+    private final AtomicLong late = new AtomicLong();
     private final Set<LeaseRef> held = new HashSet<>();
     private boolean isInDoubt;
+    private long doubtNanos;
     private long pausedUntilNanos;
     private Serving serving;
 
+    /** Runs jobs that have just been leased. */
+    interface Starter {
+        /** Runs them, or says at once why not. The leases are not older than {@code grantedNanos}. */
+        void start(List<JobRow> rows, long grantedNanos);
+    }
+
     /** Where jobs run: what the dispatcher fills and empties. */
-    record Floor(
-            Slots slots,
-            Pool pool,
-            Quartermaster room,
-            Outbox outbox,
-            Consumer<List<JobRow>> start,
-            Consumer<String> onLost) {}
+    record Floor(Slots slots, Pool pool, Quartermaster room, Outbox outbox, Starter start, Consumer<String> onLost) {}
 
     Dispatcher(Shared shared, WorkerSettings settings, Membership membership, Floor floor) {
         this.loop = shared.stage().loop("dispatcher", settings.name(), this::round);
@@ -139,6 +142,11 @@ final class Dispatcher {
         return unsettled.get() == 0;
     }
 
+    /** How many starts the store has taken back as too late. */
+    long lateStarts() {
+        return late.get();
+    }
+
     private long round() {
         long now = shared.ticker().nanos();
         if (pausedUntilNanos - now > 0) {
@@ -195,19 +203,26 @@ final class Dispatcher {
             return Math.min(poll, dueLook.left(now));
         }
         LocalLimiter limiter = settings.limiter();
-        Denied shut = limiter == null ? null : limiter.check(1).orElse(null);
-        if (shut != null) {
-            Duration opens = shut.next();
+        if (limiter != null && room(1) == 0) {
+            // If the places left are kept for those on their way to their handlers, each wakes this loop as it enters.
+            Duration opens = limiter.check(1).map(Denied::next).orElse(null);
             long look = Math.min(poll, dueLook.left(now));
             return Math.min(look, opens == null ? Nanos.FOR_EVER : Nanos.of(opens));
         }
         return isHinted ? 0 : agenda.left(now);
     }
 
-    /** Of so many free slots, how many may start a job now. */
+    /**
+     * Of so many free slots, how many may start a job now. The limiter counts a job when its handler is entered, so places are
+     * left for those that are on their way there.
+     */
     private int room(int slots) {
         LocalLimiter limiter = settings.limiter();
-        return limiter == null || slots == 0 ? slots : limiter.room(slots);
+        if (limiter == null || slots == 0) {
+            return slots;
+        }
+        int coming = floor.slots().coming();
+        return Math.max(0, limiter.room(slots + coming) - coming);
     }
 
     /** An outcome of an earlier registration is dropped: its lease belongs to somebody else. */
@@ -256,7 +271,7 @@ final class Dispatcher {
                             ended.isEmpty() ? reach.lanes() : 0));
             serving = turn.serving();
             settle(ended, turn);
-            start(turn.started());
+            start(turn.started(), turn.grantedNanos());
             floor.pool().taken(Math.max(floor.slots().busy(), turn.started().size()));
             if (isInDoubt && !floor.outbox().hasUnsent()) {
                 findUnknownLeases(worker);
@@ -273,11 +288,12 @@ final class Dispatcher {
         } catch (WorkerLostException lost) {
             floor.onLost().accept(worker);
         } catch (RuntimeException failure) {
-            fail(worker, ended, failure);
+            fail(worker, ended, asked, failure);
         }
     }
 
-    private void fail(String worker, List<Ended> ended, RuntimeException failure) {
+    private void fail(String worker, List<Ended> ended, long asked, RuntimeException failure) {
+        doubtNanos = isInDoubt ? doubtNanos : asked;
         isInDoubt = true;
         isHinted = true;
         if (!(failure instanceof StoreUnavailableException)) {
@@ -286,10 +302,14 @@ final class Dispatcher {
         pausedUntilNanos = shared.ticker().nanos() + backoff.fail("worker " + worker, failure);
     }
 
-    private void start(List<JobRow> rows) {
+    private void start(List<JobRow> rows, long grantedNanos) {
+        hold(rows);
+        floor.start().start(rows, grantedNanos);
+    }
+
+    private void hold(List<JobRow> rows) {
         rows.forEach(row -> held.add(new LeaseRef(row.id(), row.epoch())));
         unsettled.set(held.size());
-        floor.start().accept(rows);
     }
 
     private void forget(List<Ended> done) {
@@ -307,6 +327,7 @@ final class Dispatcher {
         }
         for (Ended each : ended) {
             if (!turn.refused().contains(each.lease().id())) {
+                late.addAndGet(each.outcome() instanceof Outcome.Late ? 1 : 0);
                 shared.announcer().tell(() -> Chronicle.ended(each));
             }
         }
@@ -325,15 +346,29 @@ final class Dispatcher {
 
     private void findUnknownLeases(String worker) {
         for (JobRow row : shared.store().holding(worker)) {
-            if (!held.contains(new LeaseRef(row.id(), row.epoch()))) {
-                log.info(
-                        "job {} (epoch {}): leased by a turn whose answer was lost; it starts now",
-                        row.id(),
-                        row.epoch());
-                start(List.of(row));
+            if (held.contains(new LeaseRef(row.id(), row.epoch()))) {
+                continue;
+            }
+            boolean isTimed = row.margin() > 0;
+            log.info(
+                    "job {} (epoch {}): leased by a turn whose answer was lost; it {}",
+                    row.id(),
+                    row.epoch(),
+                    isTimed ? "is late for its limits and goes back to its place" : "starts now");
+            if (isTimed) {
+                hold(List.of(row));
+                floor.outbox().put(late(row, doubtNanos));
+            } else {
+                start(List.of(row), doubtNanos);
             }
         }
         isInDoubt = false;
+    }
+
+    /** A lease that came too late to be of use, whatever its allowance says: when it was granted is not known exactly. */
+    private Ended late(JobRow row, long asked) {
+        Duration lag = Duration.ofNanos(shared.ticker().nanos() - asked);
+        return new Ended(row, new Outcome.Late(lag));
     }
 
     /** What another worker is to start needs no turn of ours, unless it has not. */

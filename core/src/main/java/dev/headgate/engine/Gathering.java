@@ -6,6 +6,7 @@ import dev.headgate.handler.BatchOptions;
 import dev.headgate.handler.Company;
 import dev.headgate.handler.JobContext;
 import dev.headgate.job.Lane;
+import dev.headgate.time.Nanos;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Design note: to the engine each member is a job like any other, with a thread, a lease, a time-out; only its code
  * waits here until the batch has told it what came of it. So nothing that holds for single jobs can be wrong for members.
- * A batch goes when it is full, when nobody else is on the way, or when its first member has waited long enough. It runs
+ * A batch goes when it is full, when nobody else is on the way, when its first member has waited long enough, or before a
+ * member would be too late for its limits. It runs
  * on a thread of its own: on that of a member, the cancellation of one would be the failure of all.
  */
 public final class Gathering<T> implements Company {
@@ -153,7 +155,10 @@ public final class Gathering<T> implements Company {
         boolean isFirst = isFirst(member);
         while (true) {
             try {
-                return isFirst && !options.linger().isZero() ? linger(member) : member.answer.get();
+                long most =
+                        isFirst && !options.linger().isZero() ? options.linger().toNanos() : Nanos.FOR_EVER;
+                long linger = Math.min(most, patience(member));
+                return linger == Nanos.FOR_EVER ? member.answer.get() : linger(member, linger);
             } catch (InterruptedException stopped) {
                 if (!stop(member)) {
                     throw stopped;
@@ -162,9 +167,15 @@ public final class Gathering<T> implements Company {
         }
     }
 
-    private @Nullable Object linger(Member<T> first) throws InterruptedException, ExecutionException {
+    /** How long a member can wait for others and still be in time itself; half of what it has is for the way from here. */
+    private static <T> long patience(Member<T> member) {
+        long left = member.job instanceof Run run ? run.entryLeftNanos() : Nanos.FOR_EVER;
+        return left == Nanos.FOR_EVER ? left : Math.max(0, left / 2);
+    }
+
+    private @Nullable Object linger(Member<T> first, long nanos) throws InterruptedException, ExecutionException {
         try {
-            return first.answer.get(options.linger().toNanos(), TimeUnit.NANOSECONDS);
+            return first.answer.get(nanos, TimeUnit.NANOSECONDS);
         } catch (TimeoutException over) {
             lock.lock();
             try {
@@ -265,11 +276,29 @@ public final class Gathering<T> implements Company {
     }
 
     private void work(List<Member<T>> members) {
+        List<Member<T>> going = new ArrayList<>(members);
+        going.removeIf(member -> !enters(member));
+        if (going.isEmpty()) {
+            return;
+        }
         try {
-            code.handle(List.copyOf(members));
-            members.forEach(BatchMember::succeed);
+            code.handle(List.copyOf(going));
+            going.forEach(BatchMember::succeed);
         } catch (Throwable failure) {
-            members.forEach(member -> member.answer.completeExceptionally(failure));
+            going.forEach(member -> member.answer.completeExceptionally(failure));
+        }
+    }
+
+    /** Each member is judged by itself, on the thread and at the moment at which the batch goes; the others go without it. */
+    private static <T> boolean enters(Member<T> member) {
+        try {
+            if (member.job instanceof Run run) {
+                run.enter();
+            }
+            return true;
+        } catch (RuntimeException not) {
+            member.answer.completeExceptionally(not);
+            return false;
         }
     }
 }

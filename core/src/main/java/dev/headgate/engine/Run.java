@@ -33,11 +33,13 @@ final class Run implements JobContext {
     private final Handler<?> handler;
     private final Desk desk;
     private final Due due;
+    private final Grant grant;
     private @Nullable Runnable interruption;
     private volatile @Nullable Stop stop;
     private volatile @Nullable Notes notes;
     private final Map<String, Long> settled = new HashMap<>();
-    private @Nullable Permit permit;
+    private volatile @Nullable Permit permit;
+    private volatile boolean hasEntered;
     private @Nullable Stay stay;
     private volatile @Nullable Move move;
     private boolean isEnded;
@@ -45,6 +47,17 @@ final class Run implements JobContext {
     /** What runs need of their worker. */
     interface Desk {
         long nanos();
+
+        /**
+         * The handler of this run is about to be entered. Returns its place at the worker's own limiter, if there is one.
+         *
+         * @throws NotEntered if that limiter has no place left
+         */
+        @Nullable
+        Permit enter(Run run);
+
+        /** It runs its handler's code from now on. */
+        void entered(Run run);
 
         /** Ticker time until which the worker's lease is certain. */
         long leaseUntilNanos();
@@ -67,17 +80,39 @@ final class Run implements JobContext {
         static final Due NEVER = new Due(0, Stop.TIMED_OUT);
     }
 
-    Run(JobRow row, Handler<?> handler, Desk desk, Due due) {
+    Run(JobRow row, Handler<?> handler, Desk desk, Due due, Grant grant) {
         this.row = row;
         this.handler = handler;
         this.desk = desk;
         this.due = due;
+        this.grant = grant;
     }
 
-    /** With a place of its worker's limiter, until its thread is done. */
-    Run holding(@Nullable Permit place) {
-        permit = place;
-        return this;
+    /**
+     * The last look before the handler's code: whether it is reached in time, and has a place at the worker's own limiter. To
+     * be called once, on whichever thread runs that code.
+     *
+     * @throws NotEntered if it must not run
+     */
+    void enter() {
+        grant.enter(desk.nanos());
+        permit = desk.enter(this);
+        hasEntered = true;
+        desk.entered(this);
+    }
+
+    /** Whether its handler's code has been entered. */
+    boolean hasEntered() {
+        return hasEntered;
+    }
+
+    /** How long its handler may still wait to be entered. */
+    long entryLeftNanos() {
+        return grant.leftNanos(desk.nanos());
+    }
+
+    Grant grant() {
+        return grant;
     }
 
     /** With room of its worker, until its thread is done. */
@@ -93,8 +128,9 @@ final class Run implements JobContext {
 
     /** Its thread is done with it. */
     void giveBackPlace(Outcome outcome) {
-        if (permit != null) {
-            permit.close();
+        Permit place = permit;
+        if (place != null) {
+            place.close();
         }
         if (stay != null) {
             stay.end(outcome instanceof Outcome.Succeeded);

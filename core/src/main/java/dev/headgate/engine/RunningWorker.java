@@ -148,6 +148,10 @@ public final class RunningWorker {
         return membership.id();
     }
 
+    public long lateStarts() {
+        return dispatcher.lateStarts();
+    }
+
     public int busy() {
         return slots.busy();
     }
@@ -215,7 +219,7 @@ public final class RunningWorker {
     }
 
     /** Runs jobs that have just been leased. Called by the dispatcher only. */
-    private void start(List<JobRow> rows) {
+    private void start(List<JobRow> rows, long grantedNanos) {
         if (rows.isEmpty()) {
             return;
         }
@@ -227,7 +231,7 @@ public final class RunningWorker {
         all.forEach(
                 each -> each.company().expect(each.ticket(), each.row().spec().lane()));
         for (Starting each : all) {
-            if (!start(each.row(), each.handler())) {
+            if (!start(each.row(), each.handler(), grantedNanos)) {
                 each.company().left(each.ticket());
             }
         }
@@ -244,7 +248,7 @@ public final class RunningWorker {
     }
 
     /** Runs a job, or says at once why not. */
-    private boolean start(JobRow row, @Nullable Handler<?> handler) {
+    private boolean start(JobRow row, @Nullable Handler<?> handler, long grantedNanos) {
         if (!dispatcher.isClaiming() || !membership.mayRun(row.worker())) {
             outbox.put(new Ended(row, new Outcome.HandedBack()));
         } else if (handler == null) {
@@ -259,7 +263,8 @@ public final class RunningWorker {
             outbox.put(new Ended(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
         } else {
             try {
-                return run(row, handler);
+                run(row, handler, new Grant(grantedNanos, row.margin()));
+                return true;
             } catch (RuntimeException fault) {
                 log.error("job {}: could not be started; it goes back to its queue", row.id(), fault);
                 outbox.put(new Ended(row, new Outcome.HandedBack()));
@@ -268,21 +273,11 @@ public final class RunningWorker {
         return false;
     }
 
-    private boolean run(JobRow row, Handler<?> handler) {
-        LocalLimiter limiter = settings.limiter();
-        Limiter.Answer place = limiter == null ? null : limiter.tryAcquire();
-        if (place instanceof Denied) {
-            // Somebody else in this process was faster than the turn that claimed the job.
-            outbox.put(new Ended(row, new Outcome.HandedBack()));
-            return false;
-        }
-        shared.announcer().tell(() -> Chronicle.started(row));
+    private void run(JobRow row, Handler<?> handler, Grant grant) {
         Run.Due due = due(row, handler.options().timeout());
-        slots.start(new Run(row, handler, desk, due)
-                .holding(place instanceof Permit permit ? permit : null)
+        slots.start(new Run(row, handler, desk, due, grant)
                 .staying(room.admit(row.id(), row.spec().type())));
         watch.expect(due);
-        return true;
     }
 
     /** When the run must stop: after its timeout or at its deadline, whichever is earlier. */
@@ -315,7 +310,9 @@ public final class RunningWorker {
     }
 
     private void deliver(Run run, Outcome outcome) {
-        outbox.put(new Ended(run.row(), outcome, run.settled(), run.move()));
+        Grant grant = run.grant();
+        Long lag = grant.isMeasured() ? Long.valueOf(Micros.of(grant.lag())) : null;
+        outbox.put(new Ended(run.row(), outcome, run.settled(), run.move(), lag));
         dispatcher.loop().wake();
     }
 
@@ -339,6 +336,26 @@ public final class RunningWorker {
         @Override
         public long nanos() {
             return shared.ticker().nanos();
+        }
+
+        @Override
+        public @Nullable Permit enter(Run run) {
+            LocalLimiter limiter = settings.limiter();
+            Limiter.Answer place = limiter == null ? null : limiter.tryAcquire();
+            if (place instanceof Denied) {
+                // Something else in this process was faster than the turn that claimed the job.
+                throw new NotEntered(new Outcome.HandedBack());
+            }
+            return place instanceof Permit permit ? permit : null;
+        }
+
+        @Override
+        public void entered(Run run) {
+            shared.announcer().tell(() -> Chronicle.started(run.row()));
+            slots.entered();
+            if (settings.limiter() != null) {
+                dispatcher.loop().wake(); // what kept a place for it may be claimed for now, if there is one left
+            }
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.headgate.engine;
 
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.codec.UnreadableJsonException;
+import dev.headgate.handler.Company;
 import dev.headgate.handler.Handler.Task;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
@@ -33,6 +34,7 @@ final class Slots {
     private final Stage.Crew crew;
     private final Set<Run> running = ConcurrentHashMap.newKeySet();
     private final AtomicInteger busy = new AtomicInteger();
+    private final AtomicInteger coming = new AtomicInteger();
 
     /** @param onEnd gets each run once, with its outcome, on any thread */
     Slots(Stage.Crew crew, JsonCodec codec, Chance chance, BiConsumer<Run, Outcome> onEnd) {
@@ -47,6 +49,16 @@ final class Slots {
         return busy.get();
     }
 
+    /** How many of them have not entered their handler yet. */
+    int coming() {
+        return coming.get();
+    }
+
+    /** One of them enters its handler now. */
+    void entered() {
+        coming.decrementAndGet();
+    }
+
     Collection<Run> running() {
         return Collections.unmodifiableSet(running);
     }
@@ -58,6 +70,7 @@ final class Slots {
 
     void start(Run run) {
         busy.incrementAndGet();
+        coming.incrementAndGet();
         running.add(run);
         try {
             crew.start(new Working(run));
@@ -106,6 +119,9 @@ final class Slots {
         Thread.interrupted();
         running.remove(run);
         busy.decrementAndGet();
+        if (!run.hasEntered()) {
+            coming.decrementAndGet();
+        }
         run.giveBackPlace(outcome);
         if (isFirst) {
             onEnd.accept(run, outcome);
@@ -124,6 +140,9 @@ final class Slots {
         }
         Object result;
         try {
+            if (run.handler().company().equals(Company.NONE)) {
+                run.enter(); // those who come together are judged when they go
+            }
             result = task.run(run);
         } catch (Throwable error) {
             return conclude(run, error);
@@ -147,6 +166,10 @@ final class Slots {
     }
 
     private Outcome conclude(Run run, Throwable error) {
+        if (error instanceof NotEntered not) {
+            log.debug("{}: not entered; it goes back as if it had not been granted", run);
+            return not.outcome();
+        }
         Outcome outcome = Conclusion.of(run, error, chance.next());
         String next =
                 switch (outcome) {

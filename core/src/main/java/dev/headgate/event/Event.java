@@ -2,6 +2,7 @@ package dev.headgate.event;
 
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
+import java.time.Duration;
 
 /** Something that happened in a worker of this process; for a {@link Listener}. */
 public sealed interface Event {
@@ -15,7 +16,7 @@ public sealed interface Event {
      */
     record Attempt(JobId job, String type, String queue, int number, long epoch) {}
 
-    /** A job was leased and its handler is about to run. */
+    /** The handler of a leased job is entered now. */
     record JobStarted(String worker, Attempt attempt) implements Event {}
 
     /**
@@ -23,6 +24,15 @@ public sealed interface Event {
      * store refused, because the lease was gone, did not happen.
      */
     record JobEnded(String worker, Attempt attempt, Outcome outcome) implements Event {}
+
+    /**
+     * A job was leased, but could not make its call in time for its limits to count it where it happens. It has gone back to
+     * its place, and nothing of the start counts. Told instead of {@link JobEnded}; {@link JobStarted} was told before only
+     * if the handler had been entered and then asked by {@code JobContext.departing}.
+     *
+     * @param lag how long after the grant it was
+     */
+    record JobLate(String worker, Attempt attempt, Duration lag) implements Event {}
 
     /** A worker began to work. */
     record WorkerStarted(String worker, String name) implements Event {}

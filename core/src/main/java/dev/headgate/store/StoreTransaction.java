@@ -16,8 +16,11 @@ public interface StoreTransaction {
     /**
      * Waits until the store's clock shows this instant, then reads it. Only for moments: locks are held meanwhile. A store
      * whose time does not pass by itself just reads its clock.
+     *
+     * @param asking is run before each reading is asked for
      */
-    default long waitUntil(long instant) {
+    default long waitUntil(long instant, Runnable asking) {
+        asking.run();
         return now();
     }
 

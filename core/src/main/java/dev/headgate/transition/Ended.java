@@ -12,18 +12,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param settled what it really took of some of its gates
  * @param move where its workflow run goes from here, if it is a step of one and has succeeded
+ * @param lag how long after its grant its handler was entered, or would have been, in microseconds; absent if that is not
+ *     known
  */
 public record Ended(
         JobRow lease,
         Outcome outcome,
         Map<String, Long> settled,
-        @Nullable Move move) {
+        @Nullable Move move,
+        @Nullable Long lag) {
     public Ended(JobRow lease, Outcome outcome) {
         this(lease, outcome, Map.of());
     }
 
     public Ended(JobRow lease, Outcome outcome, Map<String, Long> settled) {
         this(lease, outcome, settled, null);
+    }
+
+    public Ended(JobRow lease, Outcome outcome, Map<String, Long> settled, @Nullable Move move) {
+        this(lease, outcome, settled, move, null);
     }
 
     /** Whether the job is over: nothing of it goes back to wait once more. */

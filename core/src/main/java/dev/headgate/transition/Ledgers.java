@@ -140,21 +140,23 @@ final class Ledgers {
     /** Gives back what one ended lease held, at its queue and at each of its gates. */
     void release(ReleasedRow row, Return how, long now) {
         if (how.isLate()) {
-            giveUp(row.job(), row.lane(), row.cost(), row.start(), now);
+            giveUp(row.job(), row.lane(), row.cost(), how, row.start(), now);
         } else {
             release(row.job(), row.lane(), row.cost(), how, row.start(), now);
         }
     }
 
     /** Gives back all that a start took which reached no handler in time: as if it had not been. */
-    private void giveUp(long job, Lane lane, Cost cost, Start start, long now) {
+    private void giveUp(long job, Lane lane, Cost cost, Return how, Start start, long now) {
         GateLedger queue = queue(lane.queue());
         if (queue != null) {
+            how.tellLag(queue);
             queue.giveUp(job, cost.units(), start, now);
             sharing.givenUp(queue, lane, cost.units(), start.at(), now);
         }
         for (String gate : lane.gates()) {
             GateLedger ledger = Objects.requireNonNull(byKey.get(GateKey.gate(gate)), "released gates are locked");
+            how.tellLag(ledger);
             ledger.giveUp(job, cost.at(gate), start, now);
             sharing.givenUp(ledger, lane, cost.at(gate), start.at(), now);
         }
@@ -163,6 +165,7 @@ final class Ledgers {
     private void release(long job, Lane lane, Cost cost, Return how, Start start, long now) {
         GateLedger queue = queue(lane.queue());
         if (queue != null) {
+            how.tellLag(queue);
             queue.release(job, cost.units(), how.at(queue.key()), start, now);
             sharing.ended(queue, lane, 0, 0, start.at(), now);
         }
@@ -174,6 +177,7 @@ final class Ledgers {
                 ledger.settle(charged, actual, start, now);
                 settled(ledger, actual - charged, start.at(), now);
             }
+            how.tellLag(ledger);
             ledger.release(job, actual, how.at(ledger.key()), start, now);
             how.pushBack(ledger, start.at(), now);
             sharing.ended(ledger, lane, charged, actual, start.at(), now);
@@ -213,8 +217,12 @@ final class Ledgers {
         return Objects.requireNonNull(stored.get(gate)).wakeAt() == null;
     }
 
-    /** If one of the locked gates opens within this time, waits for it. Answers the store's time. */
-    long whenOpen(long now, long patience) {
+    /**
+     * If one of the locked gates opens within this time, waits for it. Answers the store's time.
+     *
+     * @param asking is run before each reading of the store's clock is asked for
+     */
+    long whenOpen(long now, long patience, Runnable asking) {
         Long first = null;
         for (GateRow row : stored.values()) {
             Long opens = row.key().scope() == GateKey.Scope.QUEUE
@@ -222,7 +230,7 @@ final class Ledgers {
                     : row.wakeAt();
             first = opens == null || opens <= now ? first : NextLook.earlier(first, opens);
         }
-        return first != null && first <= now + patience ? tx.waitUntil(first) : now;
+        return first != null && first <= now + patience ? tx.waitUntil(first, asking) : now;
     }
 
     /** The earliest time at which a gate moves its line of those that let something start, or were told another time. */

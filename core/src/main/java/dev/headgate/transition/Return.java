@@ -12,22 +12,35 @@ import org.jspecify.annotations.Nullable;
  * How one lease came back, as far as its gates are concerned: well or not, and what it really took of them.
  *
  * @param isLate its handler did not run: it is as if it had never started
+ * @param lag how long after its grant its handler was reached, in microseconds; absent if that is not known
  */
-record Return(Returned how, Map<String, Long> settled, Outcome.@Nullable PushedBack pushed, boolean isLate) {
-    static final Return LOST = new Return(Returned.LOST, Map.of(), null);
-
-    private Return(Returned how, Map<String, Long> settled, Outcome.@Nullable PushedBack pushed) {
-        this(how, settled, pushed, false);
-    }
+record Return(
+        Returned how,
+        Map<String, Long> settled,
+        Outcome.@Nullable PushedBack pushed,
+        boolean isLate,
+        @Nullable Long lag) {
+    static final Return LOST = new Return(Returned.LOST, Map.of(), null, false, null);
 
     static Return of(Ended ended) {
         return switch (ended.outcome()) {
-            case Outcome.PushedBack pushed -> new Return(Returned.UNKNOWN, ended.settled(), pushed);
-            case Outcome.HandedBack back -> new Return(Returned.UNKNOWN, ended.settled(), null);
-            case Outcome.Late late -> new Return(Returned.UNKNOWN, Map.of(), null, true);
-            case Outcome.Parked parked -> new Return(Returned.UNKNOWN, ended.settled(), null);
-            default -> new Return(Returned.OK, ended.settled(), null);
+            case Outcome.PushedBack pushed -> of(Returned.UNKNOWN, ended, pushed);
+            case Outcome.HandedBack back -> of(Returned.UNKNOWN, ended, null);
+            case Outcome.Late late -> new Return(Returned.UNKNOWN, Map.of(), null, true, ended.lag());
+            case Outcome.Parked parked -> of(Returned.UNKNOWN, ended, null);
+            default -> of(Returned.OK, ended, null);
         };
+    }
+
+    private static Return of(Returned how, Ended ended, Outcome.@Nullable PushedBack pushed) {
+        return new Return(how, ended.settled(), pushed, false, ended.lag());
+    }
+
+    /** Tells a gate how long it took from the grant to the handler. */
+    void tellLag(GateLedger ledger) {
+        if (lag != null) {
+            ledger.lagged(lag, isLate);
+        }
     }
 
     /** A job that was pushed back at one gate says nothing about the others. */

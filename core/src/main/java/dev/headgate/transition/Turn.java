@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param next when time alone can let another job start; absent if only an event can. If all slots are full now, only what
  *     this turn has moved counts: nobody else will be there
  * @param decidedNanos when it was decided, by the ticker of this process
+ * @param grantedNanos a reading of the same ticker, taken before the statement was sent that read the store's clock: the
+ *     leases are not older than this. A reading taken after it could be later than the grant by as long as the answer was
+ *     on its way, and a start would look that much earlier than it is
  * @param wakes queues in which work was left that another worker may be able to start
  * @param isLookDue whether somebody must look at jobs that wait for others
  * @param serving where the worker stands in serving its queues after these starts
@@ -29,6 +32,7 @@ public record Turn(
         Set<Long> refused,
         @Nullable Next next,
         long decidedNanos,
+        long grantedNanos,
         Set<Wake> wakes,
         boolean isLookDue,
         Serving serving,
@@ -60,6 +64,7 @@ public record Turn(
     }
 
     Turn waking(Next sooner) {
-        return new Turn(started, refused, sooner, decidedNanos, wakes, isLookDue, serving, passed, denied);
+        return new Turn(
+                started, refused, sooner, decidedNanos, grantedNanos, wakes, isLookDue, serving, passed, denied);
     }
 }

@@ -47,6 +47,9 @@ final class Turnaround {
     /** How long a turn waits, its locks in hand, for a gate that is about to open. */
     private static final long PATIENCE_MICROS = 2_000;
 
+    /** For how long after it was asked for a reading of the store's clock serves for starts that have a margin. */
+    private static final long FRESH_NANOS = 1_000_000;
+
     private final StoreTransaction tx;
     private final Ticker ticker;
     private final TurnRequest request;
@@ -62,6 +65,8 @@ final class Turnaround {
     private @Nullable List<PlainHeads> plainHeads;
     private boolean isMore;
 
+    private long askedNanos;
+
     private final boolean mayExpire;
 
     private final TurnMemory memory;
@@ -72,6 +77,7 @@ final class Turnaround {
         this.tx = tx;
         this.ticker = ticker;
         this.request = request;
+        this.askedNanos = ticker.nanos(); // the time may come along with the policies
         this.book = tx.recentPolicies();
         this.ledgers = new Ledgers(tx);
         this.lanes = new LanesInHand(tx, ledgers, wakes);
@@ -99,7 +105,9 @@ final class Turnaround {
             find(filing == null ? ask(room, soon) : filing, early);
         }
         isOneTrip &= !lockGates(early, soon);
-        long now = ledgers.whenOpen(isOneTrip ? early : tx.now(), Math.min(PATIENCE_MICROS, soon - early));
+        long read = isOneTrip ? early : tx.now();
+        long now = ledgers.whenOpen(
+                isFresh() ? read : readAgain(), Math.min(PATIENCE_MICROS, soon - early), this::asksForTime);
         long decidedNanos = ticker.nanos();
         lanes.meetArrivals(now);
         isMore |= lanes.hasBells();
@@ -157,6 +165,26 @@ final class Turnaround {
         // start.
         List<JobRow> started = leased.size() == 1 ? leased.getFirst() : all(leased);
         return answer(plan, returns, started, plainLeft, now, decidedNanos);
+    }
+
+    /** The store's clock is asked with what is sent next, or has been asked with it if it comes along with locks. */
+    private void asksForTime() {
+        askedNanos = ticker.nanos();
+    }
+
+    /**
+     * Whether the reading of the store's clock that came along with the locks is as good as a new one. It was taken some time
+     * after the locks were asked for, and all of that time counts as lag. If they were long in coming and a start here has
+     * a margin to keep, one more trip costs less.
+     */
+    private boolean isFresh() {
+        return ticker.nanos() - askedNanos <= FRESH_NANOS
+                || ledgers.byKey().values().stream().allMatch(ledger -> ledger.margin() == 0);
+    }
+
+    private long readAgain() {
+        asksForTime();
+        return tx.now();
     }
 
     /**
@@ -246,6 +274,9 @@ final class Turnaround {
         keys.addAll(lanes.gateKeys());
         if (!moving.isEmpty()) {
             ledgers.sharing().lines(moving, linesPerGate()).forEach(lane -> keys.addAll(lane.gateKeys()));
+        }
+        if (!keys.isEmpty()) {
+            asksForTime();
         }
         return ledgers.lockGates(keys, early);
     }
@@ -341,6 +372,7 @@ final class Turnaround {
                 returns.refused(),
                 next(plan, returns, started, isWorkLeft, now),
                 decidedNanos,
+                askedNanos,
                 Set.copyOf(wakes),
                 filed.isLookDue(),
                 plan.served(),

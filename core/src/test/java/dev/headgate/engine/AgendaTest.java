@@ -103,6 +103,7 @@ class AgendaTest {
                 Set.of(),
                 next,
                 decidedMillis * MS,
+                decidedMillis * MS,
                 Set.of(),
                 false,
                 Serving.OLDEST_FIRST,

@@ -106,10 +106,12 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     }
 
     @Override
-    public long waitUntil(long instant) {
+    public long waitUntil(long instant, Runnable asking) {
+        asking.run();
         long now = clock.micros();
         for (int naps = 0; now < instant && naps < NAPS_MAX; naps++) {
             LockSupport.parkNanos(this, (instant - now) * 1_000);
+            asking.run();
             now = clock.micros();
         }
         return now;

@@ -128,6 +128,7 @@ class AroundTest {
             case Event.JobEnded(var worker, var attempt, Outcome.Succeeded done) -> attempt.job() + " succeeded";
             case Event.JobEnded(var worker, var attempt, Outcome.Failed failed) -> attempt.job() + " failed";
             case Event.JobEnded other -> other.toString();
+            case Event.JobLate late -> late.toString();
             case Event.WorkerStarted started -> "worker started";
             case Event.WorkerLost lost -> "worker lost";
             case Event.PoolResized resized -> "pool resized";

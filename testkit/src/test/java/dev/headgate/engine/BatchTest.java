@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.Worker;
 import dev.headgate.engine.Plant.Order;
-import dev.headgate.event.Event;
 import dev.headgate.handler.BatchMember;
 import dev.headgate.handler.BatchOptions;
 import dev.headgate.handler.HandlerOptions;
@@ -156,15 +155,11 @@ class BatchTest {
     @Test
     void theFirstWaitsForOthersAsLongAsItWasTold() throws Exception {
         plant.headgate.handleBatch(WORK, BatchOptions.upTo(2).linger(Duration.ofSeconds(50)), this::note);
-        CountDownLatch isRunning = new CountDownLatch(1);
-        plant.headgate.listen(event -> {
-            if (event instanceof Event.JobStarted) {
-                isRunning.countDown();
-            }
-        });
         Worker worker = work(5);
         JobId first = plant.enqueue();
-        Plant.await(isRunning);
+        while (worker.busy() == 0) {
+            Thread.onSpinWait(); // it is claimed, and waits for company
+        }
         JobId second = plant.enqueue();
         assertThat(plant.ended(first).state()).isEqualTo(JobState.SUCCEEDED);
         assertThat(plant.ended(second).state()).isEqualTo(JobState.SUCCEEDED);

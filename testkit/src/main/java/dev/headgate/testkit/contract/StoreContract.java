@@ -22,6 +22,7 @@ public interface StoreContract
         extends EnqueueContract,
                 HostileTextContract,
                 LaneContract,
+                LateContract,
                 LeaseContract,
                 ListingContract,
                 ReturnContract,

@@ -44,8 +44,8 @@ final class WatchedTransaction implements StoreTransaction {
     }
 
     @Override
-    public long waitUntil(long instant) {
-        return tx.waitUntil(instant);
+    public long waitUntil(long instant, Runnable asking) {
+        return tx.waitUntil(instant, asking);
     }
 
     @Override

@@ -1,0 +1,68 @@
+package dev.headgate.engine;
+
+import dev.headgate.admission.Margin;
+import dev.headgate.job.Outcome;
+import dev.headgate.time.Nanos;
+import java.time.Duration;
+
+/**
+ * When a lease was granted, by this process's own ticker, and until when its handler may be entered.
+ *
+ * <p>Design note: its limits count the start at the grant plus the margin at the latest, so that a call which comes later
+ * would be counted too early. Whoever measures that must not believe the wall clock, which two machines have differently and
+ * which can step. So the time is taken by the monotonic clock of the process, from a reading that is certainly not later
+ * than the grant: one taken before the store was asked for its time.
+ */
+final class Grant {
+    private static final long NOT_YET = -1;
+
+    private final long nanos;
+    private final long allowanceNanos;
+    private volatile long lagNanos = NOT_YET;
+
+    /**
+     * A lease of which the ticker says that it is not older than this.
+     *
+     * @param margin that of the lease, in microseconds; 0 if its handler may be entered at any time
+     */
+    Grant(long nanos, long margin) {
+        this.nanos = nanos;
+        this.allowanceNanos = margin == 0 ? Nanos.FOR_EVER : Margin.startAllowance(margin) * 1_000;
+    }
+
+    /** Whether it can be too late at all. */
+    boolean isTimed() {
+        return allowanceNanos != Nanos.FOR_EVER;
+    }
+
+    /** How long its handler may still wait to be entered; {@link Nanos#FOR_EVER} if nothing bounds that. */
+    long leftNanos(long now) {
+        return isTimed() ? allowanceNanos - (now - nanos) : Nanos.FOR_EVER;
+    }
+
+    /**
+     * Its handler is about to be entered.
+     *
+     * @throws NotEntered if that is too late
+     */
+    void enter(long now) {
+        lagNanos = Math.max(0, now - nanos);
+        if (leftNanos(now) < 0) {
+            throw new NotEntered(new Outcome.Late(lag()));
+        }
+    }
+
+    /** Which turn it came from: leases of one turn have the same. */
+    long nanos() {
+        return nanos;
+    }
+
+    boolean isMeasured() {
+        return lagNanos != NOT_YET;
+    }
+
+    /** How long it took to the handler; asked once that is known. */
+    Duration lag() {
+        return Duration.ofNanos(lagNanos);
+    }
+}

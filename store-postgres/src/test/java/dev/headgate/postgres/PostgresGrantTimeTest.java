@@ -1,0 +1,59 @@
+package dev.headgate.postgres;
+
+import static dev.headgate.testkit.Jobs.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Micros;
+import dev.headgate.job.NewJob;
+import dev.headgate.store.WorkerRow;
+import dev.headgate.time.Ticker;
+import dev.headgate.transition.JobStore;
+import dev.headgate.transition.Turn;
+import dev.headgate.transition.TurnRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The server reads its clock somewhere between a question and its answer, and the reading may ride along with other
+ * statements: the ticker must have been read before. Server and test run on one machine here, so their clocks are the same.
+ */
+class PostgresGrantTimeTest {
+    private static final int ROUNDS = 40;
+    private static final List<String> QUEUES = List.of("mail", "sms");
+    private static final Ticker WALL = () -> Micros.of(Instant.now()) * 1_000;
+
+    private static void claimAll(JobStore store, NewJob job) {
+        store.enqueue(Collections.nCopies(ROUNDS, job));
+        int started = 0;
+        for (int turns = 0; started < ROUNDS && turns < 100 * ROUNDS; turns++) {
+            Turn turn = store.turnaround(new TurnRequest("w", QUEUES, 1, List.of(), Duration.ofMillis(2)));
+            started += turn.started().size();
+            turn.started()
+                    .forEach(row -> assertThat(row.startedAt())
+                            .as("margin %d", row.margin())
+                            .isGreaterThanOrEqualTo(turn.grantedNanos() / 1_000)
+                            .isLessThanOrEqualTo(turn.decidedNanos() / 1_000));
+        }
+        assertThat(started).isEqualTo(ROUNDS);
+    }
+
+    @Test
+    void noGrantIsOlderThanItsReading() {
+        try (JobStore store = new JobStore(PostgresBackend.open(TestServer.emptyStore()), WALL)) {
+            store.setPolicy(GateKey.gate("wide"), GatePolicy.parse("window 1000/1h margin 10m"));
+            store.setPolicy(GateKey.gate("narrow"), GatePolicy.parse("spaced 1000/1s margin 500us"));
+            store.setPolicy(GateKey.queue("sms"), GatePolicy.parse("window 1000/1h margin 10m"));
+            store.register(new WorkerRow("w", "w", QUEUES, 1, 0, 0, List.of()), Duration.ofMinutes(5), List.of());
+            claimAll(store, job("mail").build());
+            claimAll(store, job("sms").build());
+            claimAll(store, job("mail").gate("wide").build());
+            claimAll(store, job("mail").gate("narrow").build());
+            claimAll(store, job("sms").gate("wide").gate("narrow").build());
+        }
+    }
+}

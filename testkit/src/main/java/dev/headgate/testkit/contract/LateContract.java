@@ -1,0 +1,117 @@
+package dev.headgate.testkit.contract;
+
+import static dev.headgate.testkit.Jobs.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Micros;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.Outcome;
+import dev.headgate.store.WorkerRow;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.ScriptedWorker;
+import dev.headgate.testkit.StoreFixture;
+import dev.headgate.transition.Ended;
+import dev.headgate.transition.JobStore;
+import dev.headgate.transition.Turn;
+import dev.headgate.transition.TurnRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** A start that reached no handler in time is as if it had not been. */
+public interface LateContract extends StoreFixture {
+    private static boolean late(ScriptedWorker worker, JobId job) {
+        return worker.bring(job, new Outcome.Late(Duration.ofMillis(80)));
+    }
+
+    @Test
+    default void aLateStartGoesBackToItsPlaceAndUsesNoAttempt(Rig rig) {
+        rig.policy("gate api", "concurrency 1");
+        JobId first = rig.enqueue(job("mail").gate("api").attempts(1));
+        JobId second = rig.enqueue(job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        for (int epoch = 1; epoch <= 6; epoch++) {
+            assertThat(worker.claim(2)).containsExactly(first);
+            assertThat(worker.lease(first).epoch()).isEqualTo(epoch);
+            assertThat(worker.lease(first).attempt()).isEqualTo(1);
+            assertThat(late(worker, first)).isTrue();
+            JobStatus status = rig.status(first);
+            assertThat(status.state()).isEqualTo(JobState.QUEUED);
+            assertThat(status.lost()).isZero();
+        }
+        assertThat(rig.store().attempts(first)).isEmpty();
+        worker.claim(1);
+        worker.finish(first);
+        assertThat(worker.claim(2)).containsExactly(second);
+    }
+
+    @Test
+    default void aLateStartStartsAgainInTheTurnThatBringsItBackOrTheNext(Rig rig) {
+        rig.policy("gate api", "concurrency 1; window 100/1h margin 10m");
+        JobId id = rig.enqueue(job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        worker.claim(1);
+        Turn turn = worker.turn(1, new Ended(worker.lease(id), new Outcome.Late(Duration.ofMillis(80))));
+        assertThat(turn.refused()).isEmpty();
+        assertThat(turn.nextWake()).isEqualTo(Duration.ZERO);
+        assertThat(worker.claim(1)).containsExactly(id);
+    }
+
+    @Test
+    default void aLateStartOfAFormerHolderChangesNothing(Rig rig) {
+        JobId id = rig.enqueue(job("mail").gate("api"));
+        ScriptedWorker zombie = rig.worker("mail");
+        zombie.claim(1);
+        rig.lose(zombie);
+        ScriptedWorker next = rig.worker("mail");
+        next.claim(1);
+        zombie.register();
+        assertThat(late(zombie, id)).isFalse();
+        assertThat(rig.state(id)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    default void aLateStartOfACancelledJobEndsIt(Rig rig) {
+        JobId id = rig.enqueue(job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        worker.claim(1);
+        rig.store().cancel(id);
+        assertThat(late(worker, id)).isTrue();
+        assertThat(rig.state(id)).isEqualTo(JobState.CANCELLED);
+    }
+
+    /** Ticker and store's clock count on together, so what was read first is less. */
+    @Test
+    default void theTickerIsReadBeforeTheStoresClock() {
+        AtomicLong count = new AtomicLong(Micros.of(Instant.parse("2026-01-01T00:00:00Z")));
+        JobStore store = new JobStore(open(count::incrementAndGet), count::incrementAndGet);
+        GatePolicy window = GatePolicy.parse("window 100/1h margin 10m");
+        store.setPolicy(GateKey.gate("api"), window);
+        store.setPolicy(GateKey.queue("sms"), window);
+        List<String> queues = List.of("mail", "sms");
+        store.register(new WorkerRow("w", "w", queues, 1, 0, 0, List.of()), ScriptedWorker.LEASE, List.of());
+        for (int round = 0; round < 3; round++) {
+            store.enqueue(List.of(
+                    job("mail").gate("api").build(),
+                    job("sms").build(),
+                    job("mail").build()));
+            for (int turns = 0; turns < 4; turns++) {
+                long asked = count.get();
+                Turn turn = store.turnaround(new TurnRequest("w", queues, 1, List.of()));
+                assertThat(turn.grantedNanos()).isGreaterThan(asked);
+                turn.started()
+                        .forEach(row -> assertThat(row.startedAt())
+                                .isGreaterThan(turn.grantedNanos())
+                                .isLessThan(turn.decidedNanos()));
+            }
+        }
+        assertThat(store.holding("w")).hasSize(9);
+        store.close();
+    }
+}

@@ -1,0 +1,154 @@
+package dev.headgate.engine;
+
+import static dev.headgate.admission.Limit.window;
+import static dev.headgate.engine.Plant.WORK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.Worker;
+import dev.headgate.admission.Margin;
+import dev.headgate.engine.Plant.Order;
+import dev.headgate.event.Event;
+import dev.headgate.handler.BatchOptions;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A grant that reaches its handler too late for its limits does not run, and costs nothing. */
+class LateStartTest {
+    /** Nothing gets from a grant to its handler in a microsecond. */
+    private static final Margin TOO_SHORT = Margin.of(Duration.ofNanos(2_000));
+
+    private static final Margin LONG = Margin.of(Duration.ofMinutes(30));
+
+    private final Plant plant = new Plant();
+    private final List<Event> events = new CopyOnWriteArrayList<>();
+    private final List<String> entered = new CopyOnWriteArrayList<>();
+    private final CountDownLatch isLate = new CountDownLatch(4);
+
+    @AfterEach
+    void close() {
+        plant.close();
+    }
+
+    private void gate(String name, Margin margin) {
+        plant.headgate
+                .policies()
+                .replacing()
+                .gate(name, g -> g.limit(window(1_000).per(Duration.ofHours(1)).margin(margin)));
+    }
+
+    private JobId enqueue(int number, String gate) {
+        return plant.headgate.enqueue(
+                WORK, new Order(number), job -> job.gate(gate).attempts(1));
+    }
+
+    private void listen() {
+        plant.headgate.listen(event -> {
+            events.add(event);
+            if (event instanceof Event.JobLate) {
+                isLate.countDown();
+            }
+        });
+    }
+
+    private <E extends Event> List<E> told(Class<E> kind) {
+        return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    @Test
+    void aLateStartDoesNotRunAndComesBackUnspent() throws Exception {
+        gate("api", TOO_SHORT);
+        plant.headgate.handle(WORK, (order, job) -> entered.add(order.number() + " attempt " + job.attempt()));
+        listen();
+        JobId id = enqueue(7, "api");
+        Worker worker = plant.work();
+        Plant.await(isLate);
+        assertThat(entered).isEmpty();
+        assertThat(told(Event.JobStarted.class)).isEmpty();
+        gate("api", LONG);
+        JobStatus ended = plant.ended(id);
+        assertThat(ended.state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(ended.attempt()).isEqualTo(1);
+        assertThat(ended.lost()).isZero();
+        assertThat(entered).containsExactly("7 attempt 1");
+        assertThat(plant.headgate.attempts(id)).isEmpty();
+        worker.stop();
+        plant.headgate.close();
+        assertThat(told(Event.JobStarted.class)).hasSize(1);
+        assertThat(told(Event.JobEnded.class)).hasSize(1);
+        assertThat(told(Event.JobLate.class)).allMatch(late -> late.lag().isPositive());
+        assertThat(worker.lateStarts())
+                .isEqualTo(told(Event.JobLate.class).size())
+                .isGreaterThanOrEqualTo(4);
+    }
+
+    @Test
+    void aJobWithoutAMarginIsNeverLate() throws Exception {
+        gate("api", Margin.NONE);
+        plant.headgate.handle(WORK, (order, job) -> entered.add("" + order.number()));
+        JobId id = enqueue(1, "api");
+        Worker worker = plant.work();
+        assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(worker.lateStarts()).isZero();
+    }
+
+    @Test
+    void lateMembersLeaveTheirBatchAndTheOthersGo() throws Exception {
+        gate("short", TOO_SHORT);
+        gate("long", LONG);
+        plant.headgate.handleBatch(
+                WORK,
+                BatchOptions.upTo(2),
+                members -> entered.add(members.stream()
+                        .map(member -> member.payload().number())
+                        .toList()
+                        .toString()));
+        listen();
+        JobId late = enqueue(1, "short");
+        JobId inTime = enqueue(2, "long");
+        plant.headgate.worker("default").slots(2).drain(Duration.ZERO).start();
+        assertThat(plant.ended(inTime).state()).isEqualTo(JobState.SUCCEEDED);
+        Plant.await(isLate);
+        assertThat(entered).containsExactly("[2]");
+        gate("short", LONG);
+        JobStatus ended = plant.ended(late);
+        assertThat(ended.state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(ended.attempt()).isEqualTo(1);
+        assertThat(entered).containsExactly("[2]", "[1]");
+    }
+
+    @Test
+    void aBatchDoesNotWaitForCompanyUntilItIsLate() throws Exception {
+        gate("api", Margin.of(Duration.ofSeconds(2)));
+        plant.headgate.handleBatch(
+                WORK, BatchOptions.upTo(2).linger(Duration.ofMinutes(1)), members -> entered.add("gone"));
+        JobId id = enqueue(1, "api");
+        plant.work();
+        assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(entered).containsExactly("gone");
+    }
+
+    @Test
+    void aLeaseFoundAfterALostAnswerIsLateHoweverLongItsMargin() throws Exception {
+        gate("api", LONG);
+        plant.headgate.handle(WORK, (order, job) -> entered.add("epoch " + job.epoch() + " attempt " + job.attempt()));
+        listen();
+        JobId id = enqueue(1, "api");
+        AtomicBoolean isLost = new AtomicBoolean();
+        plant.backend.loseAnswers(() -> Thread.currentThread().getName().contains("dispatcher")
+                && plant.status(id).state() == JobState.RUNNING
+                && isLost.compareAndSet(false, true));
+        Worker worker = plant.work();
+        assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(isLost).isTrue();
+        assertThat(entered).containsExactly("epoch 2 attempt 1");
+        assertThat(worker.lateStarts()).isEqualTo(1);
+    }
+}
