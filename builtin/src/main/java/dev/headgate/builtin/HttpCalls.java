@@ -72,7 +72,9 @@ public final class HttpCalls implements JobFunction<HttpJob> {
     public HttpAnswer apply(HttpJob call, JobContext job) throws IOException, InterruptedException {
         hosts.check(call.uri());
         Map<String, String> fields = call.fields(environment);
-        HttpResponse<BoundedBody.Kept> response = exchange(call, fields);
+        HttpRequest request = request(call, fields);
+        job.departing();
+        HttpResponse<BoundedBody.Kept> response = exchange(call, request);
         int status = response.statusCode();
         if (call.expected().contains(status)) {
             return answer(call, response);
@@ -103,10 +105,10 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         return status >= 500 || status == 408 || status == 425 || status == 429;
     }
 
-    private HttpResponse<BoundedBody.Kept> exchange(HttpJob call, Map<String, String> fields)
+    private HttpResponse<BoundedBody.Kept> exchange(HttpJob call, HttpRequest request)
             throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<BoundedBody.Kept>> exchange =
-                client.sendAsync(request(call, fields), head -> new BoundedBody(call.keptBytes()));
+                client.sendAsync(request, head -> new BoundedBody(call.keptBytes()));
         try {
             return exchange.get(call.patience().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {

@@ -4,6 +4,7 @@ import dev.headgate.admission.BackOff;
 import dev.headgate.admission.Spans;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.handler.RetryLater;
+import dev.headgate.handler.TooLate;
 import dev.headgate.job.Outcome;
 import dev.headgate.retry.RetryPolicy;
 import java.time.Duration;
@@ -27,6 +28,10 @@ final class Conclusion {
         Stop stop = run.stopReason();
         if (stop == Stop.CANCELLED) {
             return new Outcome.Cancelled("cancelled while it ran");
+        }
+        TooLate late = run.callTime().tooLateIn(error);
+        if (late != null) {
+            return new Outcome.Late(late.lag());
         }
         return switch (error) {
             case PermanentFailure permanent -> new Outcome.Failed(ErrorText.of(permanent));

@@ -1,7 +1,6 @@
 package dev.headgate.engine;
 
 import dev.headgate.admission.Margin;
-import dev.headgate.job.Outcome;
 import dev.headgate.time.Nanos;
 import java.time.Duration;
 
@@ -14,11 +13,8 @@ import java.time.Duration;
  * than the grant: one taken before the store was asked for its time.
  */
 final class Grant {
-    private static final long NOT_YET = -1;
-
     private final long nanos;
     private final long allowanceNanos;
-    private volatile long lagNanos = NOT_YET;
 
     /**
      * A lease of which the ticker says that it is not older than this.
@@ -40,29 +36,13 @@ final class Grant {
         return isTimed() ? allowanceNanos - (now - nanos) : Nanos.FOR_EVER;
     }
 
-    /**
-     * Its handler is about to be entered.
-     *
-     * @throws NotEntered if that is too late
-     */
-    void enter(long now) {
-        lagNanos = Math.max(0, now - nanos);
-        if (leftNanos(now) < 0) {
-            throw new NotEntered(new Outcome.Late(lag()));
-        }
+    /** How long ago it was. */
+    Duration age(long now) {
+        return Duration.ofNanos(Math.max(0, now - nanos));
     }
 
     /** Which turn it came from: leases of one turn have the same. */
     long nanos() {
         return nanos;
-    }
-
-    boolean isMeasured() {
-        return lagNanos != NOT_YET;
-    }
-
-    /** How long it took to the handler; asked once that is known. */
-    Duration lag() {
-        return Duration.ofNanos(lagNanos);
     }
 }

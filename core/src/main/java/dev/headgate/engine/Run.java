@@ -14,6 +14,7 @@ import dev.headgate.room.Quarters.Stay;
 import dev.headgate.run.Move;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.transition.Departure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -29,11 +30,12 @@ import org.jspecify.annotations.Nullable;
  * handler any more.
  */
 final class Run implements JobContext {
-    private final JobRow row;
+    private volatile JobRow row;
     private final Handler<?> handler;
     private final Desk desk;
     private final Due due;
-    private final Grant grant;
+    private final CallTime callTime;
+    private boolean hasDeparted;
     private @Nullable Runnable interruption;
     private volatile @Nullable Stop stop;
     private volatile @Nullable Notes notes;
@@ -68,6 +70,9 @@ final class Run implements JobContext {
         /** Shuts a gate; false if the lease is gone. */
         boolean pushBack(Run run, Outcome.PushedBack pushed);
 
+        /** Takes a new start for a run that is too late for its own. */
+        Departure depart(Run run);
+
         /** How far a back-off is stretched this time. */
         int jitter();
 
@@ -85,7 +90,7 @@ final class Run implements JobContext {
         this.handler = handler;
         this.desk = desk;
         this.due = due;
-        this.grant = grant;
+        this.callTime = new CallTime(grant);
     }
 
     /**
@@ -95,7 +100,7 @@ final class Run implements JobContext {
      * @throws NotEntered if it must not run
      */
     void enter() {
-        grant.enter(desk.nanos());
+        callTime.enter(desk.nanos());
         permit = desk.enter(this);
         hasEntered = true;
         desk.entered(this);
@@ -106,13 +111,14 @@ final class Run implements JobContext {
         return hasEntered;
     }
 
-    /** How long its handler may still wait to be entered. */
-    long entryLeftNanos() {
-        return grant.leftNanos(desk.nanos());
+    /** Until when its handler may be entered, and its call be made. */
+    CallTime callTime() {
+        return callTime;
     }
 
-    Grant grant() {
-        return grant;
+    /** How long its handler may still wait to be entered. */
+    long entryLeftNanos() {
+        return callTime.leftNanos(desk.nanos());
     }
 
     /** With room of its worker, until its thread is done. */
@@ -139,6 +145,11 @@ final class Run implements JobContext {
 
     JobRow row() {
         return row;
+    }
+
+    /** Its lease has another margin from now on. */
+    void leased(JobRow anew) {
+        row = anew;
     }
 
     Handler<?> handler() {
@@ -305,6 +316,33 @@ final class Run implements JobContext {
             throw new JobStopped(id(), "its lease is gone, so it can shut no gate");
         }
         return later;
+    }
+
+    @Override
+    public void departing(String gate) {
+        checkGate("departing", gate);
+        departing();
+    }
+
+    @Override
+    public void departing() {
+        checkCancelled();
+        markDeparted();
+        callTime.depart(this, desk);
+    }
+
+    private synchronized void markDeparted() {
+        if (isEnded) {
+            throw new IllegalStateException(
+                    "departing of job %s: this attempt (epoch %d) has ended; make the call before the handler returns"
+                            .formatted(id(), epoch()));
+        }
+        if (hasDeparted) {
+            throw new IllegalStateException(
+                    "departing of job %s: expected it once in an attempt, got it twice; one start pays for one call, so make others in jobs of their own"
+                            .formatted(id()));
+        }
+        hasDeparted = true;
     }
 
     private void checkGate(String what, String gate) {

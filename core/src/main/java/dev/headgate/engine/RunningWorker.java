@@ -19,6 +19,7 @@ import dev.headgate.store.Wake;
 import dev.headgate.time.Chance;
 import dev.headgate.time.Nanos;
 import dev.headgate.time.Ticker;
+import dev.headgate.transition.Departure;
 import dev.headgate.transition.Ended;
 import dev.headgate.transition.JobStore;
 import java.time.Duration;
@@ -310,8 +311,10 @@ public final class RunningWorker {
     }
 
     private void deliver(Run run, Outcome outcome) {
-        Grant grant = run.grant();
-        Long lag = grant.isMeasured() ? Long.valueOf(Micros.of(grant.lag())) : null;
+        Duration measured = outcome instanceof Outcome.Late(var late)
+                ? late
+                : run.callTime().lag();
+        Long lag = measured == null ? null : Long.valueOf(Micros.of(measured));
         outbox.put(new Ended(run.row(), outcome, run.settled(), run.move(), lag));
         dispatcher.loop().wake();
     }
@@ -371,6 +374,11 @@ public final class RunningWorker {
         @Override
         public boolean pushBack(Run run, Outcome.PushedBack pushed) {
             return shared.store().pushBack(run.row(), pushed);
+        }
+
+        @Override
+        public Departure depart(Run run) {
+            return shared.store().depart(run.row());
         }
 
         @Override

@@ -177,6 +177,7 @@ final class Slots {
                     case Outcome.RetryAt(var at, var ignored) -> "next attempt at " + at;
                     case Outcome.PushedBack(var gate, var wait, var jitter, var why) ->
                         "gate %s pushed back; goes back to its place, the attempt is not counted".formatted(gate);
+                    case Outcome.Late late -> "too late for its call; goes back to its place as if it had not started";
                     case Outcome.HandedBack back -> "goes back to its queue, the attempt is not counted";
                     case Outcome.Cancelled cancelled -> "cancelled";
                     default -> "failed for good";

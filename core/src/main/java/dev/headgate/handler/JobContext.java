@@ -85,6 +85,36 @@ public interface JobContext {
     RetryLater hold(String gate, @Nullable Duration retryAfter);
 
     /**
+     * Say this right before the one call that the job's limits are about, if the handler prepares for long (reads a file, asks
+     * a database) before it makes that call. Limits that count over time allow for some time from the grant to the call,
+     * their margin; a call that comes later would be counted at the wrong time.
+     *
+     * <p>In time, and for a job whose limits have no margin, this returns at once. Too late, it asks the store: the old start is
+     * given up, and a new one is taken if all limits of the job allow that now. If they do not, it throws {@link TooLate}:
+     * let it out, and the job goes back to its place as if it had not been started.
+     *
+     * <pre>{@code
+     * Report report = prepare(order);
+     * job.departing();
+     * provider.send(report);
+     * }</pre>
+     *
+     * @throws TooLate if the call must not be made now
+     * @throws JobStopped if the handler should stop anyway
+     * @throws IllegalStateException if it was said before in this attempt, because one start pays for one call, or if the
+     *     attempt has ended
+     */
+    void departing();
+
+    /**
+     * The same, for a call to what this gate stands for. A job has one start for all its gates, so this asks about all of
+     * them; the name is only checked.
+     *
+     * @param gate one of the job's gates
+     */
+    void departing(String gate);
+
+    /**
      * The jobs that were enqueued as its children, in that order, as they ended; see {@code JobOptions.child}. Of children
      * whose failure was to be ignored it tells here. Asks the store at each call.
      */

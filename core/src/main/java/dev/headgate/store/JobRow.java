@@ -35,6 +35,27 @@ public record JobRow(
         return new Start(Objects.requireNonNull(startedAt, "a lease has begun"), margin);
     }
 
+    /** The same lease with another margin. */
+    public JobRow departing(long newMargin) {
+        return new JobRow(
+                id,
+                spec,
+                state,
+                rank,
+                enqueuedAt,
+                runAt,
+                startedAt,
+                newMargin,
+                attempt,
+                lost,
+                epoch,
+                worker,
+                parkReason,
+                detail,
+                progress,
+                isCancelRequested);
+    }
+
     /**
      * Whether it takes a new place when it comes into its lane: because it has become due, because nothing that it waits
      * for is left, or out of history. One that was ever leased comes back to the place it had, and so does one that was

@@ -190,6 +190,9 @@ public interface JobTable {
     /** Notes progress and appends log lines, keeping the newest {@code linesMax}; false if the lease is gone. */
     boolean report(String worker, LeaseRef lease, Report report, int linesMax);
 
+    /** Another margin for a lease whose start was taken anew; false if the lease is gone. */
+    boolean depart(String worker, LeaseRef lease, long margin);
+
     /** Ids of live jobs, newest first. */
     JobIds ids();
 

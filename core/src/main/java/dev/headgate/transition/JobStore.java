@@ -53,6 +53,7 @@ public final class JobStore implements AutoCloseable {
     private final RecentPolicies recentPolicies;
     private final DependencyStore dependencies;
     private final Turns turns;
+    private final Ticker ticker;
 
     public JobStore(Backend backend) {
         this(backend, Ticker.SYSTEM);
@@ -60,6 +61,7 @@ public final class JobStore implements AutoCloseable {
 
     public JobStore(Backend backend, Ticker ticker) {
         this.backend = backend;
+        this.ticker = ticker;
         this.policyStore = new PolicyStore(backend);
         this.dependencies = new DependencyStore(backend);
         this.turns = new Turns(backend, ticker, policyStore, dependencies);
@@ -215,6 +217,11 @@ public final class JobStore implements AutoCloseable {
             backend.publish(Set.of(new Wake.Anything()));
         }
         return isHeld;
+    }
+
+    /** Takes a new start for a running job whose call would come too late for the old one, if its limits allow that now. */
+    public Departure depart(JobRow lease) {
+        return policyStore.decide(tx -> Depart.run(tx, ticker, lease));
     }
 
     /** Shuts a gate for so long; false if that is shorter than it is shut already. */

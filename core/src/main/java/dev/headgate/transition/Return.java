@@ -22,6 +22,9 @@ record Return(
         @Nullable Long lag) {
     static final Return LOST = new Return(Returned.LOST, Map.of(), null, false, null);
 
+    /** As if it had never started, of which nothing else is known. */
+    static final Return GIVEN_UP = new Return(Returned.UNKNOWN, Map.of(), null, true, null);
+
     static Return of(Ended ended) {
         return switch (ended.outcome()) {
             case Outcome.PushedBack pushed -> of(Returned.UNKNOWN, ended, pushed);

@@ -360,6 +360,17 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
+    public boolean depart(String worker, LeaseRef lease, long margin) {
+        return sql.call("depart_job")
+                        .set("worker", worker)
+                        .set("job", lease.job())
+                        .set("epoch", lease.epoch())
+                        .set("margin", margin)
+                        .update()
+                > 0;
+    }
+
+    @Override
     public JobIds ids() {
         return new LiveIds(sql);
     }

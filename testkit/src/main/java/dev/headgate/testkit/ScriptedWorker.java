@@ -13,6 +13,7 @@ import dev.headgate.room.Needs;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.WorkerRow;
+import dev.headgate.transition.Departure;
 import dev.headgate.transition.Ended;
 import dev.headgate.transition.Heartbeat;
 import dev.headgate.transition.Turn;
@@ -228,6 +229,15 @@ public final class ScriptedWorker {
 
     public boolean handBack(JobId job) {
         return bring(job, new Outcome.HandedBack());
+    }
+
+    /** Asks for a new start of a job that it runs, as one does that is too late for its own. */
+    public Departure depart(JobId job) {
+        Departure departure = rig.store().depart(lease(job));
+        if (departure instanceof Departure.Granted granted) {
+            held.put(job, granted.lease());
+        }
+        return departure;
     }
 
     public boolean cancelled(JobId job) {

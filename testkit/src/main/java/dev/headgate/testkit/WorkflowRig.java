@@ -223,6 +223,12 @@ public final class WorkflowRig {
         public void settle(String gate, long units) {}
 
         @Override
+        public void departing() {}
+
+        @Override
+        public void departing(String gate) {}
+
+        @Override
         public RetryLater hold(String gate, @Nullable Duration retryAfter) {
             return RetryLater.pushedBack(gate, retryAfter);
         }

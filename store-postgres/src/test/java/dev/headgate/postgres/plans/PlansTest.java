@@ -63,6 +63,7 @@ class PlansTest {
             "append_jobs",
             "arriving_lanes",
             "create_gates",
+            "depart_job",
             "due_jobs",
             "end_alike",
             "end_jobs",

@@ -39,6 +39,7 @@ public interface StoreContract
                 OperateContract,
                 OrderContract,
                 DedupContract,
+                DepartContract,
                 DependencyContract,
                 DependencyFailureContract,
                 DependencyRaceContract,

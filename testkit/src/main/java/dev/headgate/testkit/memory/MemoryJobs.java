@@ -366,6 +366,15 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
+    public boolean depart(String worker, LeaseRef lease, long margin) {
+        LiveJob job = held(worker, lease);
+        if (job != null) {
+            change(job, edit -> edit.margin = margin);
+        }
+        return job != null;
+    }
+
+    @Override
     public JobIds ids() {
         return new Listing<>(jobs.all(), LiveJob::spec, LiveJob::state);
     }

@@ -198,6 +198,11 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     }
 
     @Override
+    public boolean depart(String worker, LeaseRef lease, long margin) {
+        return jobs.depart(worker, lease, margin);
+    }
+
+    @Override
     public List<ReleasedRow> held(String worker, List<LeaseRef> leases) {
         return jobs.held(worker, leases);
     }

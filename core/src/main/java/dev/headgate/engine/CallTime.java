@@ -1,0 +1,99 @@
+package dev.headgate.engine;
+
+import dev.headgate.handler.JobStopped;
+import dev.headgate.handler.TooLate;
+import dev.headgate.job.Outcome;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.transition.Departure;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Until when a run may enter its handler and make its call, so that its limits count it where it happens. Thread-safe. */
+final class CallTime {
+    private static final int CAUSES_MAX = 50;
+
+    private volatile Grant grant;
+    private volatile @Nullable Duration lag;
+    private volatile @Nullable TooLate tooLate;
+
+    CallTime(Grant grant) {
+        this.grant = grant;
+    }
+
+    long leftNanos(long now) {
+        return grant.leftNanos(now);
+    }
+
+    /** The grant that it has now. */
+    Grant grant() {
+        return grant;
+    }
+
+    /**
+     * The handler is about to be entered.
+     *
+     * @throws NotEntered if that is too late
+     */
+    void enter(long now) {
+        Duration measured = grant.age(now);
+        lag = measured;
+        if (grant.leftNanos(now) < 0) {
+            throw new NotEntered(new Outcome.Late(measured));
+        }
+    }
+
+    /** How long it took from the grant to the handler; absent if that was not reached. */
+    @Nullable
+    Duration lag() {
+        return lag;
+    }
+
+    /**
+     * The handler is about to make its call. Asks for a new start if it is too late for the old one.
+     *
+     * @throws TooLate if the call must not be made now
+     */
+    void depart(Run run, Run.Desk desk) {
+        if (leftNanos(desk.nanos()) >= 0) {
+            return;
+        }
+        Departure departure;
+        try {
+            departure = desk.depart(run);
+        } catch (StoreUnavailableException away) {
+            throw tooLate(run, desk, "the store cannot be asked for a new start", away);
+        }
+        switch (departure) {
+            case Departure.Granted(JobRow lease, long margin, long grantedNanos) -> {
+                run.leased(lease);
+                grant = new Grant(grantedNanos, margin);
+                if (leftNanos(desk.nanos()) < 0) {
+                    throw tooLate(run, desk, "the answer about a new start took too long", null);
+                }
+            }
+            case Departure.Denied denied -> throw tooLate(run, desk, "its limits allow no other start now", null);
+            case Departure.Gone gone -> throw new JobStopped(run.id(), "its lease is gone, so it must make no call");
+        }
+    }
+
+    private TooLate tooLate(Run run, Run.Desk desk, String why, @Nullable Throwable cause) {
+        TooLate late = new TooLate(run.id(), grant.age(desk.nanos()), why, cause);
+        tooLate = late;
+        return late;
+    }
+
+    /** That the call would have come too late, if this is what the error says or what led to it. */
+    @Nullable
+    TooLate tooLateIn(Throwable error) {
+        TooLate known = tooLate;
+        Throwable each = error;
+        for (int depth = 0; known != null && each != null && depth < CAUSES_MAX; depth++) {
+            if (each.equals(known)) {
+                return known;
+            }
+            each = each.getCause();
+        }
+        return null;
+    }
+}

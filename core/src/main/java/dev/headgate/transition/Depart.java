@@ -1,0 +1,72 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.ClaimPlan;
+import dev.headgate.admission.ClaimPlan.Grant;
+import dev.headgate.admission.ClaimPlan.Head;
+import dev.headgate.admission.ClaimPlan.Offer;
+import dev.headgate.admission.GateKey;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.Lane;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.ReleasedRow;
+import dev.headgate.store.StoreTransaction;
+import dev.headgate.time.Ticker;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a new start for a running job whose call would come too late for the old one: gives the old one up and asks all its
+ * limits as of now, in one transaction. The line does not matter, because the job has its place already. Locks its queue,
+ * its gates in key order and then its row, as a turnaround does.
+ */
+final class Depart {
+    /** For how long after it was asked for a reading of the store's clock serves. */
+    private static final long FRESH_NANOS = 1_000_000;
+
+    private Depart() {}
+
+    static Departure run(StoreTransaction tx, Ticker ticker, JobRow lease) {
+        JobSpec spec = lease.spec();
+        Lane lane = spec.lane();
+        List<GateKey> gates = lane.gates().stream().map(GateKey::gate).toList();
+        long asked = ticker.nanos(); // the time may come along with the policies or the locks
+        Ledgers ledgers = new Ledgers(tx);
+        ledgers.lockGates(gates, ledgers.lockQueues(List.of(lane.queue())));
+        long now = tx.now();
+        if (ticker.nanos() - asked > FRESH_NANOS) {
+            asked = ticker.nanos();
+            now = tx.now();
+        }
+        LeaseRef ref = new LeaseRef(lease.id(), lease.epoch());
+        String worker = Objects.requireNonNull(lease.worker(), "a leased job has a worker");
+        List<ReleasedRow> held = tx.jobs().held(worker, List.of(ref));
+        if (held.isEmpty()) {
+            return new Departure.Gone();
+        }
+        Grant grant = restart(tx, ledgers, held.getFirst(), spec, gates, now);
+        if (grant == null) {
+            return new Departure.Denied(); // nothing of the trial was saved
+        }
+        Lines.refresh(ledgers);
+        ledgers.save(now);
+        // Its start keeps the time of the lease; its latest moment is that of the new grant.
+        long margin = now + grant.margin() - held.getFirst().startedAt();
+        tx.jobs().depart(worker, ref, margin);
+        return new Departure.Granted(lease.departing(margin), grant.margin(), asked);
+    }
+
+    private static @Nullable Grant restart(
+            StoreTransaction tx, Ledgers ledgers, ReleasedRow row, JobSpec spec, List<GateKey> gates, long now) {
+        Lane lane = spec.lane();
+        if (tx.policies().isPaused(GateKey.queue(lane.queue())) || tx.policies().isTypePaused(spec.type())) {
+            return null;
+        }
+        ledgers.sharing().meet(List.of(lane));
+        ledgers.release(row, Return.GIVEN_UP, now);
+        Head head = new Head(row.job(), row.rank(), row.cost(), spec.type());
+        Offer offer = new Offer(lane.id(), lane.queue(), gates, List.of(head), false, 0);
+        return new ClaimPlan(now, 1, ledgers.byKey()).restart(offer);
+    }
+}

@@ -1,0 +1,3 @@
+update headgate_job
+set margin = :margin
+where id = :job and epoch = :epoch and worker = :worker and state = 'RUNNING'
