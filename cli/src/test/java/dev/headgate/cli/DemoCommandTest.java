@@ -7,22 +7,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The demo in small; it takes real time, because its provider does. */
+/**
+ * The demo in small; it takes real time, because its provider does. The provider counts exactly as the gates do, so on a
+ * machine that stands still for longer than the gate's margin it may refuse a call; then the demo has to say so.
+ */
 class DemoCommandTest {
     @TempDir
     Path folder;
 
     @Test
-    void everyLimitHoldsAndTheStoreIsKept() {
+    void tellsWhetherEveryLimitHeldAndKeepsTheStore() {
         Prompt prompt = new Prompt(folder);
         Prompt.Answer answer = prompt.run("demo", "--jobs", "40", "--store", prompt.url());
-        assertThat(answer.exit()).as(answer.out() + answer.err()).isZero();
+        boolean isHeld = answer.lines().stream().anyMatch(line -> line.matches("429 answers +0 +0  held"));
+        assertThat(answer.exit()).as(answer.out() + answer.err()).isEqualTo(isHeld ? Exit.OK : Exit.BAD);
         assertThat(answer.lines())
-                .anyMatch(line -> line.matches("calls at the provider at once +5 +\\d  held"))
-                .anyMatch(line -> line.matches("429 answers +0 +0  held"))
+                .anyMatch(line -> line.matches("calls at the provider at once +5 +[1-5]  held"))
+                .anyMatch(line -> line.matches("calls in any second +20 +\\d+  (held|BROKEN)"))
+                .anyMatch(line -> line.matches("share of the allowed rate used +100 % +\\d+\\.\\d %"))
                 .anyMatch(line -> line.matches("acme +24 +24 .*all at once"))
                 .anyMatch(line -> line.startsWith("why does it wait? job ") && line.contains(" of acme is "))
-                .anyMatch(line -> line.startsWith("Every limit held: 40 calls in "));
+                .anyMatch(line -> line.startsWith(isHeld ? "Every limit held: 40 calls in " : "2 limits BROKEN: "));
         assertThat(answer.out()).doesNotContain("\u001b");
         assertThat(prompt.must("jobs", "--queue", "demo", "--state", "succeeded", "--limit", "100")
                         .lines())
@@ -34,10 +39,11 @@ class DemoCommandTest {
     void inJson() {
         Prompt prompt = new Prompt(folder);
         Prompt.Answer answer = prompt.run("demo", "--jobs", "12", "--json");
-        assertThat(answer.exit()).as(answer.out() + answer.err()).isZero();
+        assertThat(answer.exit()).as(answer.out() + answer.err()).isZero(); // 12 are fewer than a second allows
         JsonNode json = answer.json();
         assertThat(json.get("held").asBoolean()).isTrue();
         assertThat(json.get("calls").asInt()).isEqualTo(12);
+        assertThat(json.at("/limits/1/allowed").asInt()).isEqualTo(20);
         assertThat(json.at("/limits/2/limit").asString()).isEqualTo("429 answers");
         assertThat(json.at("/limits/2/observed").asInt()).isZero();
         assertThat(json.at("/tenants/0/tenant").asString()).isEqualTo("acme");

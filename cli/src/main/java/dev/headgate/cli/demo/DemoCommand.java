@@ -16,15 +16,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Shows limits holding: three tenants, one provider that answers 429 to whoever asks too much, and nobody does. */
+/** Shows limits holding: three tenants, and one provider that answers 429 to each call beyond its limits. */
 @Command(
         name = "demo",
         description = "Call a provider that pushes back, for three tenants at once, and show that no limit breaks.",
         footer = {
             "",
-            "Starts a web server on this machine that allows 20 calls a second (bursts of 5) and 5 at once and answers",
-            "429 beyond, runs calls through a store in a temporary file (--store keeps it elsewhere), and ends with what",
-            "the provider saw. Takes about 15 seconds. Exit code 0 only if every limit held and every call succeeded."
+            "Starts a web server on this machine that allows 20 calls in any second and 5 at once, counted when they",
+            "arrive, and answers 429 beyond. The gates have the same figures. Runs calls through a store in a temporary",
+            "file (--store keeps it elsewhere), and ends with what the provider saw and the share of the allowed rate",
+            "that was used. Takes about 15 seconds. Exit code 0 only if every limit held and every call succeeded."
         })
 public final class DemoCommand implements Callable<Integer> {
     private final Shell shell;
@@ -85,20 +86,18 @@ public final class DemoCommand implements Callable<Integer> {
         if (shell.isJson()) {
             return;
         }
-        shell.say("A provider allows %d calls a second (bursts of %d) and %d at once, and answers 429 beyond."
-                .formatted(Provider.RATE, Provider.BURST, Provider.AT_ONCE));
-        shell.say("Three tenants call it through two gates:");
+        shell.say("A provider allows %d calls in any second and %d at once, and answers 429 beyond."
+                .formatted(Provider.IN_WINDOW, Provider.AT_ONCE));
+        shell.say("Three tenants call it through two gates, with the same figures:");
         Run.GATES.forEach(
                 name -> shell.say("  %-10s %s".formatted(name, Run.policy(name).text())));
-        shell.say("Burst %d, not %d: requests can bunch up on their way (headgate help queue-policies)."
-                .formatted(Run.GATE_BURST, Provider.BURST));
     }
 
     /** Shows progress until the last call, and once, when a fifth is done, asks why a job waits. */
     private Outcome follow(Run run, Headgate headgate, Provider provider, List<Tenant> tenants)
             throws InterruptedException {
         long giveUpAt = System.nanoTime()
-                + Duration.ofSeconds(30 + 3L * jobs / Provider.RATE).toNanos();
+                + Duration.ofSeconds(30 + 3L * jobs / Provider.IN_WINDOW).toNanos();
         String explained = "";
         try (Progress progress = new Progress(shell, headgate, provider, run, tenants)) {
             while (!run.await(progress.interval())) {

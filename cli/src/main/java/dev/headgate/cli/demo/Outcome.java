@@ -10,8 +10,6 @@ import java.util.Locale;
 
 /** What was allowed, what was observed, and whether it held. */
 record Outcome(Witness witness, List<TenantOutcome> tenants, String explained) {
-    private static final Duration WINDOW = Duration.ofSeconds(1);
-
     /** How one tenant fared. */
     record TenantOutcome(Tenant tenant, long succeeded, List<Duration> waits, int peak) {
         TenantOutcome {
@@ -37,7 +35,7 @@ record Outcome(Witness witness, List<TenantOutcome> tenants, String explained) {
     private List<Check> checks() {
         List<Check> checks = new ArrayList<>();
         checks.add(new Check("calls at the provider at once", Provider.AT_ONCE, witness.peak()));
-        checks.add(new Check("calls started in any second", Provider.BURST + Provider.RATE, witness.most(WINDOW)));
+        checks.add(new Check("calls in any second", Provider.IN_WINDOW, witness.most(Provider.WINDOW)));
         checks.add(new Check("429 answers", 0, witness.refused()));
         tenants.forEach(each -> checks.add(
                 new Check("calls of %s at once".formatted(each.tenant().name()), Run.TENANT_AT_ONCE, each.peak())));
@@ -79,7 +77,8 @@ record Outcome(Witness witness, List<TenantOutcome> tenants, String explained) {
         long broken = checks().stream().filter(check -> !check.isHeld()).count();
         String calls = "%s in %s".formatted(Spoken.count(witness.calls(), "call"), Spoken.span(witness.span()));
         if (broken > 0) {
-            return "%s BROKEN: %s.".formatted(Spoken.count(broken, "limit"), calls);
+            return "%s BROKEN: %s, %d answered 429, %s of the allowed rate used."
+                    .formatted(Spoken.count(broken, "limit"), calls, witness.refused(), percent(witness.share()));
         }
         if (!isComplete()) {
             return "Every limit held, but not every call succeeded: %s.".formatted(calls);

@@ -89,7 +89,9 @@ final class Progress implements AutoCloseable {
             line.append("  provider %d of %d at once, %s waiting"
                     .formatted(gate.leases(), Provider.AT_ONCE, Spoken.count(gate.waiters(), "lane")));
         }
-        return line.append(", %d x 429".formatted(provider.witness().refused())).toString();
+        Witness witness = provider.witness();
+        return line.append(", %d in the last second, %d x 429".formatted(lately(witness), witness.refused()))
+                .toString();
     }
 
     private List<Line> picture(Overview overview) {
@@ -108,7 +110,12 @@ final class Progress implements AutoCloseable {
                     .add("  %d of %d".formatted(done, tenant.calls())));
         }
         Witness witness = provider.witness();
+        long lately = lately(witness);
         picture.add(new Line());
+        picture.add(new Line()
+                .add(Columns.left("  at the provider", NAME_COLUMNS))
+                .bar(lately, Provider.IN_WINDOW, BAR_COLUMNS, Line.YELLOW)
+                .add("  %d of %d in the last second".formatted(lately, Provider.IN_WINDOW)));
         picture.add(new Line()
                 .add("  the provider saw %s, answered 429 to ".formatted(Spoken.count(witness.calls(), "call")))
                 .add(Long.toString(witness.refused()), witness.refused() == 0 ? Line.GREEN : Line.YELLOW)
@@ -121,17 +128,16 @@ final class Progress implements AutoCloseable {
         return picture;
     }
 
+    private static long lately(Witness witness) {
+        return witness.accepted(System.nanoTime());
+    }
+
     private static Line gateLine(@Nullable GateView gate, String name, int atOnce) {
         long leases = gate == null ? 0 : gate.leases();
         Line line = new Line()
                 .add(Columns.left("  gate " + name, NAME_COLUMNS))
                 .bar(leases, atOnce, atOnce * 2, Line.CYAN)
                 .add(Columns.left("  %d of %d in use".formatted(leases, atOnce), GATE_COLUMNS - atOnce * 2));
-        if (gate != null && !gate.tokens().isEmpty()) {
-            var bucket = gate.tokens().getFirst();
-            line.bar(bucket.now(), bucket.burst(), (int) bucket.burst() * 2, Line.YELLOW)
-                    .add("  %d of %d tokens".formatted(bucket.now(), bucket.burst()));
-        }
         return gate == null || gate.waiters() == 0
                 ? line
                 : line.add("  %s in line".formatted(Spoken.count(gate.waiters(), "lane")));

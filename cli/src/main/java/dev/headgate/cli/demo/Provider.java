@@ -6,22 +6,23 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A small web service on this machine that pushes back: it allows so many calls at once and so many starts a second, and
- * answers 429 beyond. It shares no code with Headgate and writes down every request it gets, so it can be asked whether
- * the limits held.
+ * A small web service on this machine that pushes back: it allows 5 calls at once and 20 in any second, counted when a
+ * request arrives, and answers 429 to each one beyond. It shares no code with Headgate and writes down every request, so
+ * it can say whether the limits held.
  */
 final class Provider implements AutoCloseable {
-    static final int RATE = 20;
-    static final int BURST = 5;
+    static final int IN_WINDOW = 20;
+    static final Duration WINDOW = Duration.ofSeconds(1);
     static final int AT_ONCE = 5;
 
-    private static final long SECOND = 1_000_000_000L;
     private static final int OK = 200;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int NO_BODY = -1;
@@ -30,10 +31,9 @@ final class Provider implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Request> requests = new ArrayList<>();
 
-    /** Its bucket in billionths of a token, filled by the nanosecond clock. */
-    private long level = BURST * SECOND;
+    /** When the accepted calls of the last second arrived. */
+    private final ArrayDeque<Long> recent = new ArrayDeque<>();
 
-    private long filledAt = System.nanoTime();
     private int running;
 
     /** One request as the provider saw it. */
@@ -76,8 +76,8 @@ final class Provider implements AutoCloseable {
             } catch (InterruptedException closing) {
                 Thread.currentThread().interrupt();
             } finally {
-                // Before the answer leaves: whoever has it may rely on the place being free.
-                finish(request);
+                // Before the answer leaves: a caller that has it may rely on the place being free.
+                finish(request, System.nanoTime());
             }
         }
         answer(exchange, request.isAccepted ? OK : TOO_MANY_REQUESTS);
@@ -88,23 +88,28 @@ final class Provider implements AutoCloseable {
         return 140 + call * 37 % 81;
     }
 
+    /** The clock is read inside the lock, so that requests are counted in the order of their times. */
     private synchronized Request admit(String tenant) {
-        long now = System.nanoTime();
-        level = Math.min(BURST * SECOND, level + (now - filledAt) * RATE);
-        filledAt = now;
-        boolean isAccepted = running < AT_ONCE && level >= SECOND;
+        return admit(tenant, System.nanoTime());
+    }
+
+    synchronized Request admit(String tenant, long now) {
+        while (!recent.isEmpty() && now - recent.getFirst() >= WINDOW.toNanos()) {
+            recent.removeFirst();
+        }
+        boolean isAccepted = running < AT_ONCE && recent.size() < IN_WINDOW;
         Request request = new Request(tenant, now, isAccepted, running + 1);
         requests.add(request);
         if (isAccepted) {
             running++;
-            level -= SECOND;
+            recent.addLast(now);
         }
         return request;
     }
 
-    private synchronized void finish(Request request) {
+    synchronized void finish(Request request, long now) {
         running--;
-        request.ended = System.nanoTime();
+        request.ended = now;
     }
 
     private static void answer(HttpExchange exchange, int status) throws IOException {

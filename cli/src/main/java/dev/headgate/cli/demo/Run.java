@@ -1,7 +1,7 @@
 package dev.headgate.cli.demo;
 
 import static dev.headgate.admission.Limit.concurrency;
-import static dev.headgate.admission.Limit.rate;
+import static dev.headgate.admission.Limit.window;
 
 import dev.headgate.Enqueued;
 import dev.headgate.Headgate;
@@ -38,14 +38,6 @@ final class Run implements AutoCloseable {
     static final int TENANT_AT_ONCE = 3;
     static final List<String> GATES = List.of(PROVIDER, "tenant:*");
 
-    /**
-     * Three less than the provider's own. Headgate counts a start when it grants it, the provider when the request
-     * arrives, and on the way requests can bunch up: what a stalled machine let through before and after the stall
-     * arrives together. With a burst of 2 that is 4 at once, and over 150 ms of jitter besides; with 5 it would be 10.
-     * The rate over time is the same, so it costs 3 calls in the whole run.
-     */
-    static final int GATE_BURST = 2;
-
     private static final JobType<Call> CALL = JobType.of("demo-call", Call.class);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(20);
     private static final int SLOTS = 8;
@@ -78,12 +70,12 @@ final class Run implements AutoCloseable {
         }
     }
 
-    /** The limits that the demo stores under this name. */
+    /** The limits that the demo stores under this name: for the provider exactly the figures that it enforces. */
     static GatePolicy policy(String name) {
         return name.equals(PROVIDER)
                 ? GatePolicy.of(
                         concurrency(Provider.AT_ONCE),
-                        rate(Provider.RATE).per(Duration.ofSeconds(1)).burst(GATE_BURST))
+                        window(Provider.IN_WINDOW).per(Provider.WINDOW))
                 : GatePolicy.of(concurrency(TENANT_AT_ONCE));
     }
 

@@ -65,9 +65,16 @@ final class Witness {
                 : Duration.ofNanos(requests.getLast().arrived - requests.getFirst().arrived);
     }
 
-    /** Arrivals as a share of all that the provider would have allowed in that time. */
+    /** How many calls were accepted in the second before this reading of the nanosecond clock. */
+    long accepted(long now) {
+        return requests.stream()
+                .filter(request -> request.isAccepted && now - request.arrived < Provider.WINDOW.toNanos())
+                .count();
+    }
+
+    /** Accepted calls as a share of the most that the provider would have accepted in that time. */
     double share() {
-        double allowed = Provider.BURST + Provider.RATE * (span().toNanos() / 1e9);
-        return requests.size() / allowed;
+        long windows = span().dividedBy(Provider.WINDOW) + 1;
+        return (double) (calls() - refused()) / (Provider.IN_WINDOW * windows);
     }
 }

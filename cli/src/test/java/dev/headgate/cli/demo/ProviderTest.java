@@ -38,4 +38,32 @@ class ProviderTest {
             assertThat(witness.peak()).isEqualTo(Provider.AT_ONCE + 1);
         }
     }
+
+    /** Exactly the gates' figures: 20 in any second, counted when they arrive; what was refused does not count. */
+    @Test
+    void accepts20InAnySecondAndNoneMore() throws Exception {
+        try (Provider provider = new Provider()) {
+            long begin = 7_000_000_000L;
+            long millis = 1_000_000;
+            for (int i = 0; i < Provider.IN_WINDOW; i++) {
+                assertThat(isAccepted(provider, begin + i * 40L * millis)).isTrue();
+            }
+            assertThat(isAccepted(provider, begin + 999 * millis)).isFalse();
+            assertThat(isAccepted(provider, begin + 1_000 * millis)).isTrue();
+            assertThat(isAccepted(provider, begin + 1_001 * millis)).isFalse();
+            assertThat(isAccepted(provider, begin + 1_040 * millis)).isTrue();
+            assertThat(provider.witness().most(Provider.WINDOW))
+                    .as("refused ones too: they were sent")
+                    .isEqualTo(Provider.IN_WINDOW + 2);
+            assertThat(provider.witness().accepted(begin + 1_041 * millis)).isEqualTo(Provider.IN_WINDOW);
+        }
+    }
+
+    private static boolean isAccepted(Provider provider, long now) {
+        Provider.Request request = provider.admit("acme", now);
+        if (request.isAccepted) {
+            provider.finish(request, now);
+        }
+        return request.isAccepted;
+    }
 }

@@ -31,7 +31,7 @@ class WitnessTest {
                 .as("half open: 10 and the odd one")
                 .isEqualTo(11);
         assertThat(witness.span()).isEqualTo(Duration.ofMillis(2_950));
-        assertThat(witness.share()).isEqualTo(31 / (5 + 20 * 2.95));
+        assertThat(witness.share()).as("of 20 in each of three seconds").isEqualTo(31 / 60.0);
     }
 
     @Test
@@ -55,8 +55,10 @@ class WitnessTest {
                 .anyMatch(line -> line.matches("calls at the provider at once +5 +6  BROKEN"))
                 .anyMatch(line -> line.matches("429 answers +0 +1  BROKEN"))
                 .anyMatch(line -> line.matches("calls of acme at once +3 +4  BROKEN"))
-                .anyMatch(line -> line.matches("calls started in any second +25 +1  held"));
-        assertThat(outcome.verdict()).startsWith("3 limits BROKEN");
+                .anyMatch(line -> line.matches("calls in any second +20 +1  held"));
+        assertThat(outcome.verdict())
+                .startsWith("3 limits BROKEN: 1 call in ")
+                .endsWith(", 1 answered 429, 0.0 % of the allowed rate used.");
         assertThat(outcome.json().toString()).contains("\"held\":false");
     }
 
