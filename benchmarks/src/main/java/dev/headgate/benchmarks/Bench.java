@@ -26,6 +26,7 @@ final class Bench {
         BY_NAME.put("backlog", ClaimFlat::main);
         BY_NAME.put("wake", Latency::main);
         BY_NAME.put("accuracy", LimitAccuracy::main);
+        BY_NAME.put("provider", StrictProviders::main);
         BY_NAME.put("fair", Fair::main);
         BY_NAME.put("unbound", NeverBinding::main);
         BY_NAME.put("lanes", ManyLanes::main);

@@ -22,7 +22,7 @@ final class Versus {
         }
     }
 
-    private static Comparison.Ground ground(Stores stores) {
+    static Comparison.Ground ground(Stores stores) {
         return new Comparison.Ground() {
             @Override
             public String fresh(String store) {

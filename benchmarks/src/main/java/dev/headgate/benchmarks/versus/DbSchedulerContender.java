@@ -22,25 +22,6 @@ import java.util.function.LongConsumer;
  * written as plain digits, which costs less than any serializer it comes with. It keeps no history: a job that is done is deleted.
  */
 final class DbSchedulerContender implements Contender {
-    private static final String SCHEMA = """
-            create table if not exists scheduled_tasks (
-                task_name %1$s not null,
-                task_instance %1$s not null,
-                task_data %2$s,
-                execution_time %3$s not null,
-                picked boolean not null,
-                picked_by %1$s,
-                last_success %3$s,
-                last_failure %3$s,
-                consecutive_failures integer,
-                last_heartbeat %3$s,
-                version bigint not null,
-                primary key (task_name, task_instance)
-            );
-            create index if not exists execution_time_idx on scheduled_tasks (execution_time);
-            create index if not exists last_heartbeat_idx on scheduled_tasks (last_heartbeat);
-            """;
-
     private static final String TASK = "work";
     private static final int CALL = 1_000;
     private static final int THREADS = 50;
@@ -53,11 +34,7 @@ final class DbSchedulerContender implements Contender {
     DbSchedulerContender(String url) throws SQLException {
         isSqlite = Pools.isSqlite(url);
         pool = isSqlite ? Pools.withoutAutoCommit(url, 1) : Pools.open(url, THREADS);
-        Pools.execute(
-                pool,
-                isSqlite
-                        ? SCHEMA.formatted("varchar(100)", "blob", "timestamp")
-                        : SCHEMA.formatted("text", "bytea", "timestamptz"));
+        DbSchedulerTable.create(pool, isSqlite);
         scheduler = builder().build();
     }
 

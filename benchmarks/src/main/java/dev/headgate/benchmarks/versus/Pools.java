@@ -8,7 +8,7 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 
 /** Connections for those that bring none of their own. */
-final class Pools {
+public final class Pools {
     private static final long PATIENCE_MILLIS = 60_000;
 
     private Pools() {}
@@ -18,7 +18,7 @@ final class Pools {
     }
 
     /** A pool of a fixed size, as durable as Headgate's own connections, and with the fast form of batches on PostgreSQL. */
-    static HikariDataSource open(String url, int connections) {
+    public static HikariDataSource open(String url, int connections) {
         return new HikariDataSource(config(url, connections));
     }
 
@@ -43,7 +43,7 @@ final class Pools {
         return config;
     }
 
-    static void execute(DataSource source, String sql) throws SQLException {
+    public static void execute(DataSource source, String sql) throws SQLException {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
             for (String one : sql.split(";\\s*\n", -1)) {

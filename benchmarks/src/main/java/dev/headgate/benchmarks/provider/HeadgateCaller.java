@@ -1,0 +1,60 @@
+package dev.headgate.benchmarks.provider;
+
+import dev.headgate.Headgate;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.handler.RetryLater;
+import dev.headgate.job.JobType;
+import java.time.Duration;
+import java.util.List;
+
+/** Headgate as a user would write it: a gate with the provider's figures, and a handler that makes the call. */
+final class HeadgateCaller implements Caller {
+    private record Work(long job) {}
+
+    private static final JobType<Work> CALL = JobType.of("call", Work.class);
+    private static final String QUEUE = "q";
+    private static final String PROVIDER = "provider";
+    private static final String WARM_UP = "warm-up";
+
+    /** Never met, but asked. */
+    private static final String AMPLE = "window 100000/1s";
+
+    private final Headgate headgate;
+    private final int slots;
+
+    HeadgateCaller(String url, String limit, int slots) {
+        this.headgate = Headgate.open(url);
+        this.slots = slots;
+        limit(PROVIDER, limit);
+        limit(WARM_UP, AMPLE);
+    }
+
+    private void limit(String gate, String text) {
+        headgate.policies()
+                .replacing()
+                .gate(gate, policy -> GatePolicy.parse(text).limits().forEach(policy::limit));
+    }
+
+    @Override
+    public void enqueue(List<Long> jobs) {
+        headgate.enqueueAll(
+                CALL,
+                jobs.stream().map(Work::new).toList(),
+                (work, job) -> job.queue(QUEUE).gate(Caller.isWarm(work.job()) ? WARM_UP : PROVIDER));
+    }
+
+    @Override
+    public void work(Endpoint provider) {
+        headgate.handle(CALL, (work, job) -> {
+            if (!provider.call(work.job())) {
+                throw RetryLater.after(Duration.ofSeconds(1), "the provider answered 429");
+            }
+        });
+        headgate.worker(QUEUE).slots(slots).start();
+    }
+
+    @Override
+    public void close() {
+        headgate.close();
+    }
+}
