@@ -134,7 +134,10 @@ public final class Lags {
         boolean isAny = write(text, toHandler);
         isAny |= write(text.append('/'), toEnd);
         if (rejectedAt > 0) {
-            text.append('/').append(Long.toString(rejectedAt, RADIX)).append('/').append(Long.toString(advised, RADIX));
+            text.append('/')
+                    .append(Long.toString(rejectedAt, RADIX))
+                    .append('/')
+                    .append(Long.toString(advised, RADIX));
         }
         return isAny || late > 0 || rejectedAt > 0 ? text.toString() : null;
     }

@@ -26,7 +26,7 @@ public record Margin(Kind kind, long micros) {
         END
     }
 
-    /** A twentieth of the period, from 25 ms to 1 s and at most a quarter of the period; none for a distance between starts. */
+    /** A twentieth of the period, from 100 ms to 1 s and at most a quarter of the period; none for a distance between starts. */
     public static final Margin AUTO = new Margin(Kind.AUTO, 0);
 
     /** A start counts at its grant. */
@@ -38,7 +38,7 @@ public record Margin(Kind kind, long micros) {
     /** The span of a margin that only the end of the handler ends. */
     public static final long OPEN = Long.MAX_VALUE;
 
-    private static final long AUTO_MIN = 25_000;
+    private static final long AUTO_MIN = 100_000;
     static final long AUTO_MAX = Micros.PER_SECOND;
 
     public Margin {

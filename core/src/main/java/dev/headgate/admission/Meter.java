@@ -96,5 +96,10 @@ abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter
         return null;
     }
 
+    /** Whether what it remembers can still matter to a limit that takes it over. */
+    boolean isWorthKeeping(long seen) {
+        return memory(seen) != null;
+    }
+
     abstract Meter copy();
 }

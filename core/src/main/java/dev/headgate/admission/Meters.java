@@ -102,7 +102,7 @@ final class Meters {
         kept.keySet().removeIf(key -> key.startsWith(SHADOW) || key.startsWith(SHADOW_COUNT));
         for (String key : List.copyOf(kept.keySet())) {
             Meter old = former(key, kept.get(key), seen);
-            if (old != null && (old.memory(seen) == null || takeOver(without, key, old, seen))) {
+            if (old != null && (!old.isWorthKeeping(seen) || takeOver(without, key, old, seen))) {
                 kept.remove(key);
             }
         }

@@ -86,6 +86,11 @@ abstract sealed class TimedMeter extends Meter permits RateMeter, WindowMeter, S
         wasOpen = false;
     }
 
+    @Override
+    final boolean isWorthKeeping(long seen) {
+        return wasOpen || write(seen) != null;
+    }
+
     final void takeOver(TimedMeter other) {
         wasOpen |= other.wasOpen;
     }
