@@ -18,9 +18,9 @@ final class RateCheck extends Check {
     /** The sum, in {@code per}-ths of a unit. */
     private BigInteger sum = BigInteger.ZERO;
 
+    private final LowPoints low = new LowPoints();
     private long at;
     private long leak;
-    private long startedSince;
 
     RateCheck(Rate limit) {
         this.limit = limit;
@@ -41,16 +41,15 @@ final class RateCheck extends Check {
         sum = sum.subtract(Exact.product(Math.max(0, now - at), leak));
         if (sum.signum() <= 0) {
             sum = BigInteger.ZERO;
-            since = now;
-            startedSince = 0;
+            low.clear();
         }
         at = Math.max(at, now);
         leak = limit.count();
     }
 
     private void add(long units) {
-        sum = sum.add(Exact.product(units, per)).max(BigInteger.ZERO);
-        startedSince += units;
+        low.add(at, sum, units);
+        sum = sum.add(Exact.product(units, per));
     }
 
     @Override
@@ -58,22 +57,32 @@ final class RateCheck extends Check {
         leakUntil(batch.at());
         add(amount(batch));
         BigInteger room = Exact.product(limit.burst(), per).subtract(sum);
-        used = startedSince;
+        since = low.since(at);
+        used = low.addedSince();
         allowed = used + Exact.fit(Exact.floor(room, per));
         return true;
     }
 
+    /** A debt is spent when it becomes known; a refund leaves what the same history without these units would leave. */
     @Override
     void settle(Entry settled) {
-        if (limit.isByCost()) {
-            leakUntil(settled.at());
+        if (!limit.isByCost()) {
+            return;
+        }
+        leakUntil(settled.at());
+        if (settled.units() >= 0) {
             add(settled.units());
+        } else {
+            long back = -settled.units();
+            sum = sum.subtract(low.takeOut(settled.startedAt(), back, Exact.product(back, per)))
+                    .max(BigInteger.ZERO);
         }
     }
 
     @Override
     void clear() {
         sum = BigInteger.ZERO;
+        low.clear();
         at = UNKNOWN;
     }
 

@@ -10,6 +10,7 @@ import dev.headgate.admission.Micros;
 import dev.headgate.admission.Rate;
 import dev.headgate.admission.Window;
 import dev.headgate.store.JournalTable.Entry;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -61,6 +62,47 @@ class ReplayLawTest {
             }
             assertThat(history.violations()).as("seed %d", seed).isEqualTo(expected);
         }
+    }
+
+    /** Refunds in any order and at any time: what is left is what the whole history without them leaves. */
+    @ParameterizedTest
+    @ValueSource(strings = {"rate 3/10us burst 6 by-cost", "rate 2/1us burst 9 by-cost", "rate 1/7us burst 4 by-cost"})
+    void aRateWithRefundsIsJudgedLikeTheHistoryWithoutThem(String limit) {
+        Rate rate = (Rate) LimitText.parse(limit);
+        for (int seed = 0; seed < ROUNDS; seed++) {
+            Random random = new Random(seed);
+            History history = History.under(limit);
+            List<long[]> takes = new ArrayList<>(); // instant, units that are left of it
+            long at = 0;
+            long expected = 0;
+            for (int i = 0; i < 80; i++) {
+                at += random.nextInt(9);
+                int refunded = takes.isEmpty() ? 0 : random.nextInt(takes.size());
+                if (random.nextInt(3) > 0 || takes.isEmpty()) {
+                    at += takes.isEmpty() || takes.getLast()[0] < at ? 0 : 1; // each instant names one start
+                    long units = 1L + random.nextInt(4);
+                    history.batch(at, 1, units);
+                    takes.add(new long[] {at, units});
+                    expected += isBroken(takes, rate) ? 1 : 0;
+                } else if (takes.get(refunded)[1] > 0) {
+                    long back = 1L + random.nextInt((int) takes.get(refunded)[1]);
+                    history.settle(at, -back, takes.get(refunded)[0]);
+                    takes.get(refunded)[1] -= back;
+                }
+            }
+            assertThat(history.violations()).as("seed %d", seed).isEqualTo(expected);
+        }
+    }
+
+    private static boolean isBroken(List<long[]> takes, Rate rate) {
+        long last = takes.getLast()[0];
+        long units = 0;
+        boolean isBroken = false;
+        for (long[] take : takes.reversed()) {
+            units += take[1];
+            isBroken |= (units - rate.burst()) * Micros.of(rate.per()) > (last - take[0]) * rate.count();
+        }
+        return isBroken;
     }
 
     private static History random(String limit, int seed) {

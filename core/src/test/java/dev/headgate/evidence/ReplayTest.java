@@ -85,6 +85,43 @@ class ReplayTest {
                 .isZero();
     }
 
+    /** Without A the bucket is full when B starts, so B leaves one unit: C or D, not both. */
+    @Test
+    void aRefundGivesBackNoMoreThanTheHistoryWithoutItsStartWouldLeave() {
+        String limit = "rate 1/1s burst 2 by-cost";
+        assertThat(under(limit)
+                        .batch(0, 1, 1)
+                        .batch(SECOND, 1, 1)
+                        .settle(SECOND, -1, 0)
+                        .batch(SECOND, 1, 1)
+                        .batch(SECOND, 1, 1)
+                        .violations())
+                .as("three units at once")
+                .isEqualTo(1);
+        assertThat(under(limit)
+                        .batch(0, 1, 1)
+                        .batch(SECOND, 1, 1)
+                        .settle(SECOND, -1, 0)
+                        .batch(SECOND, 1, 1)
+                        .violations())
+                .isZero();
+        assertThat(under(limit)
+                        .batch(0, 1, 2)
+                        .batch(SECOND, 1, 1)
+                        .settle(SECOND, -2, 0)
+                        .batch(SECOND, 1, 1)
+                        .violations())
+                .as("B found one unit missing: that one comes back")
+                .isZero();
+        assertThat(under(limit)
+                        .batch(0, 1, 2)
+                        .batch(SECOND, 1, 1)
+                        .settle(SECOND, -2, 0)
+                        .batch(SECOND, 1, 2)
+                        .violations())
+                .isEqualTo(1);
+    }
+
     @Test
     void aStartAMicrosecondInsideTheWindowIsFound() {
         assertThat(under("window 3/1s").starts(0, 400_000, 700_000, 999_999).violations())
