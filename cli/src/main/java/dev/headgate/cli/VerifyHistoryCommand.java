@@ -7,6 +7,7 @@ import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
 import dev.headgate.evidence.Certificate;
+import dev.headgate.evidence.Judgement;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.evidence.WaterMark;
 import java.time.Instant;
@@ -23,6 +24,9 @@ import picocli.CommandLine.Option;
         description = "Replay what gates let start and certify each of their limits. Needs a journal: a policy with"
                 + " 'journal 7d'. Exit code 0 only if there is evidence and no violation.")
 final class VerifyHistoryCommand implements Callable<Integer> {
+    private static final String AT_GRANT = "at the grant";
+    private static final String UNTIL_CALL = "until the call";
+
     private final Shell shell;
 
     @Option(names = "--gate", paramLabel = "NAME", description = "only this gate; may be given more than once")
@@ -136,24 +140,54 @@ final class VerifyHistoryCommand implements Callable<Integer> {
         if (first == null || first.isBefore(begins)) {
             shell.say("  the journal begins at %s; of the time before, nothing is known".formatted(begins));
         }
+        if (verdict.late() > 0) {
+            shell.say("  %s reached no handler in time, went back and %s toward nothing"
+                    .formatted(Spoken.count(verdict.late(), "start"), verdict.late() == 1 ? "counts" : "count"));
+        }
         if (!verdict.limits().isEmpty()) {
-            Table table = new Table("  LIMIT", ">STARTS", ">UNITS", ">VIOLATIONS", ">USED", "TIGHTEST MOMENT");
-            verdict.limits()
-                    .forEach(limit -> table.row(
-                            "  " + limit.limit(),
-                            limit.starts(),
-                            limit.units(),
-                            limit.violations(),
-                            limit.usedPercent() + " %",
-                            limit.tightest() == null ? "-" : limit.tightest()));
-            table.lines(Integer.MAX_VALUE).forEach(shell::say);
+            table(verdict).lines(Integer.MAX_VALUE).forEach(shell::say);
         }
         for (Certificate limit : verdict.limits()) {
-            limit.examples().forEach(moment -> shell.say("  violation of %s at %s".formatted(limit.limit(), moment)));
-            long more = limit.violations() - limit.examples().size();
-            if (more > 0) {
-                shell.say("  and %d more of %s".formatted(more, limit.limit()));
+            tellViolations(limit, limit.atGrant(), AT_GRANT);
+            Judgement untilCall = limit.untilCall();
+            if (untilCall != null) {
+                tellViolations(limit, untilCall, UNTIL_CALL);
             }
+        }
+    }
+
+    /** Two rows for each limit with a margin: what it came to where grants are counted, and where calls are. */
+    private static Table table(Verdict verdict) {
+        Table table = new Table("  LIMIT", "COUNTED", ">STARTS", ">UNITS", ">VIOLATIONS", ">USED", "TIGHTEST MOMENT");
+        for (Certificate limit : verdict.limits()) {
+            table.row(
+                    "  " + limit.limit(),
+                    AT_GRANT,
+                    limit.starts(),
+                    limit.units(),
+                    limit.atGrant().violations(),
+                    limit.usedPercent() + " %",
+                    tightest(limit.atGrant()));
+            Judgement untilCall = limit.untilCall();
+            if (untilCall != null) {
+                table.row("", UNTIL_CALL, "", "", untilCall.violations(), "", tightest(untilCall));
+            }
+        }
+        return table;
+    }
+
+    private static Object tightest(Judgement view) {
+        WaterMark tightest = view.tightest();
+        return tightest == null ? "-" : tightest;
+    }
+
+    private void tellViolations(Certificate limit, Judgement view, String counted) {
+        view.examples()
+                .forEach(moment ->
+                        shell.say("  violation of %s, counted %s, at %s".formatted(limit.limit(), counted, moment)));
+        long more = view.violations() - view.examples().size();
+        if (more > 0) {
+            shell.say("  and %d more of %s, counted %s".formatted(more, limit.limit(), counted));
         }
     }
 
@@ -164,6 +198,7 @@ final class VerifyHistoryCommand implements Callable<Integer> {
                 .put("good", isGood(verdict))
                 .put("entries", verdict.entries())
                 .put("journalBegins", verdict.begins())
+                .put("late", verdict.late())
                 .put(
                         "limits",
                         verdict.limits().stream()
@@ -172,7 +207,7 @@ final class VerifyHistoryCommand implements Callable<Integer> {
     }
 
     private static Json json(Certificate limit) {
-        WaterMark tightest = limit.tightest();
+        Judgement untilCall = limit.untilCall();
         return Json.object()
                 .put("limit", limit.limit())
                 .put("from", limit.from())
@@ -180,15 +215,21 @@ final class VerifyHistoryCommand implements Callable<Integer> {
                 .put("starts", limit.starts())
                 .put("units", limit.units())
                 .put("violations", limit.violations())
-                .put(
-                        "examples",
-                        limit.examples().stream()
-                                .map(VerifyHistoryCommand::json)
-                                .toList())
-                .put("tightest", tightest == null ? null : json(tightest))
+                .put("atGrant", json(limit.atGrant()))
+                .put("untilCall", untilCall == null ? null : json(untilCall))
                 .put("used", limit.used())
                 .put("allowed", limit.allowed())
                 .put("usedPercent", limit.usedPercent());
+    }
+
+    private static Json json(Judgement view) {
+        WaterMark tightest = view.tightest();
+        return Json.object()
+                .put("violations", view.violations())
+                .put(
+                        "examples",
+                        view.examples().stream().map(VerifyHistoryCommand::json).toList())
+                .put("tightest", tightest == null ? null : json(tightest));
     }
 
     private static Json json(WaterMark moment) {

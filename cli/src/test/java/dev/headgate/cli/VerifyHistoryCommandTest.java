@@ -21,7 +21,7 @@ class VerifyHistoryCommandTest {
     @BeforeEach
     void run() {
         prompt = new Prompt(folder);
-        prompt.must("gate", "set", "api", "window 5/1h", "concurrency 9", "journal 7d");
+        prompt.must("gate", "set", "api", "window 5/1h margin 1s", "concurrency 9", "journal 7d");
         prompt.must("gate", "set", "silent", "concurrency 9");
         prompt.must("enqueue", "noop", "--gate", "api", "--count", "4");
         prompt.must("work", "--once");
@@ -41,22 +41,64 @@ class VerifyHistoryCommandTest {
         assertThat(answer.lines())
                 .anyMatch(line -> line.matches("gate api: no violation in \\d batch(es)? of starts"))
                 .anyMatch(line -> line.matches("  the journal begins at .*; of the time before, nothing is known"))
-                .anyMatch(line -> line.matches("  window 5/1h +4 +4 +0 +80.00 % .*: 4 of 5 in the last 1h"));
+                .anyMatch(line -> line.matches(
+                        "  window 5/1h margin 1s +at the grant +4 +4 +0 +80.00 % .*: 4 of 5 in the last 1h"))
+                .anyMatch(line -> line.matches(" +until the call +0 .*: 4 of 5 in the last 1h"))
+                .noneMatch(line -> line.contains("reached no handler"));
         assertThat(answer.err()).contains("limits without a journal, not certified: gate silent");
         JsonNode json = prompt.must("verify-history", "--gate", "api", "--json").json();
         assertThat(json.get("good").asBoolean()).isTrue();
-        assertThat(json.at("/gates/0/limits/0/tightest/used").asInt()).isEqualTo(4);
+        assertThat(json.at("/gates/0/limits/0/atGrant/tightest/used").asInt()).isEqualTo(4);
+        assertThat(json.at("/gates/0/limits/0/untilCall/tightest/used").asInt()).isEqualTo(4);
+        assertThat(json.at("/gates/0/limits/1/untilCall").isNull())
+                .as("a limit without a margin has one view")
+                .isTrue();
+    }
+
+    /** Four starts, then two more an hour and half a second later: the window has moved on, but not past the last call. */
+    @Test
+    void aCallThatMayComeTooLateIsAViolationUntilTheCallOnly() throws SQLException {
+        tamper("delete from headgate_journal where kind = 'RETURN'");
+        tamper("update headgate_journal set starts = 4 where id = (select min(id) from headgate_journal)");
+        tamper(
+                "insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, keep_until)"
+                        + " select gate, at + 3600500000, kind, 2, 2, 2, 2, at + 3600500000, margin, policy, keep_until"
+                        + " from headgate_journal where id = (select min(id) from headgate_journal)");
+        Prompt.Answer answer = prompt.run("verify-history", "--gate", "api");
+        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.lines())
+                .anyMatch(line -> line.matches("  window 5/1h margin 1s +at the grant .* 0 .*"))
+                .anyMatch(line -> line.matches("  violation of window 5/1h margin 1s, counted until the call, at .*"));
+    }
+
+    @Test
+    void lateStartsAreToldAndCountTowardNothing() throws SQLException {
+        tamper(
+                "insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, keep_until)"
+                        + " select gate, at, 'LATE', 1, 1, 0, 0, at, margin, policy, keep_until"
+                        + " from headgate_journal where kind = 'START' order by id limit 1");
+        Prompt.Answer answer = prompt.must("verify-history", "--gate", "api");
+        assertThat(answer.lines())
+                .anyMatch(line ->
+                        line.matches("  1 start reached no handler in time, went back and counts toward nothing"))
+                .anyMatch(line -> line.matches("  window 5/1h margin 1s +at the grant +3 +3 +0 .*"));
+        assertThat(prompt.must("verify-history", "--json")
+                        .json()
+                        .at("/gates/0/late")
+                        .asInt())
+                .isEqualTo(1);
     }
 
     @Test
     void aViolationIsShownWithItsFiguresAndTheExitCodeIsOne() throws SQLException {
-        tamper("update headgate_journal set starts = 6");
+        tamper("update headgate_journal set starts = 6 where kind = 'START'");
         Prompt.Answer answer = prompt.run("verify-history");
         assertThat(answer.exit()).isEqualTo(Exit.BAD);
         assertThat(answer.out()).contains("VIOLATION").contains("of 5 in the last 1h");
         JsonNode json = prompt.run("verify-history", "--json").json();
         assertThat(json.get("good").asBoolean()).isFalse();
-        assertThat(json.at("/gates/0/limits/0/examples/0/allowed").asInt()).isEqualTo(5);
+        assertThat(json.at("/gates/0/limits/0/atGrant/examples/0/allowed").asInt())
+                .isEqualTo(5);
     }
 
     @Test

@@ -33,8 +33,7 @@ public final class GateLedger {
     private final Line line;
     private Lags lags;
     boolean touched;
-    private long starts;
-    private long unitsStarted;
+    private final Starts started = new Starts();
 
     /** A job at the head of its lane: who asks, how old it is, what it costs here. Job 0 is one of which no more is known. */
     public record Waiter(String lane, long rank, long cost, long job, String share) {
@@ -161,12 +160,12 @@ public final class GateLedger {
 
     /** How many jobs this copy has let start. */
     public long starts() {
-        return starts;
+        return started.jobs();
     }
 
-    /** What they cost here together. */
-    public long unitsStarted() {
-        return unitsStarted;
+    /** The same by margin, and what they cost here. */
+    public Starts started() {
+        return started;
     }
 
     /** Who stays in line here, and in which order. */
@@ -305,8 +304,7 @@ public final class GateLedger {
         meters.take(new Start(clock, margin), cost, inUse);
         inUse.leases++;
         inUse.units += cost;
-        starts++;
-        unitsStarted += cost;
+        started.add(margin, cost);
         shutter.started(job, clock);
         touched = true;
     }

@@ -8,16 +8,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the journal says about one limit while it was in force.
+ * What the journal says about one limit while it was in force, in two views. At the grant, each start counts when it was
+ * granted. Until the call, it counts in full from then on until its margin was over or it came back: if that is kept, the limit
+ * was kept for everybody who counts the calls, whenever each of them was made in between.
  *
  * @param limit its text form, such as {@code rate 20/1s burst 5}
  * @param from its first start that was looked at
  * @param to its last
- * @param starts how many jobs started under it
+ * @param starts how many jobs started under it, without those that were late
  * @param units what they took of it: jobs, or cost if it counts cost; settled costs are not added up here
- * @param violations how many batches of starts broke it
- * @param examples the first of them
- * @param tightest the start that left the least room; absent if none could be compared with another
+ * @param atGrant counted at the grant
+ * @param untilCall counted until the call; absent if no start under it had a margin, so that it is the same
  * @param used what was used of {@code allowed}: units over the whole time, or the peak of a limit on what runs at once
  * @param allowed the most that could have started between the first and the last start
  */
@@ -27,18 +28,24 @@ public record Certificate(
         Instant to,
         long starts,
         long units,
-        long violations,
-        List<WaterMark> examples,
-        @Nullable WaterMark tightest,
+        Judgement atGrant,
+        @Nullable Judgement untilCall,
         long used,
         BigInteger allowed) {
 
-    /** Violations are counted to the last, and shown up to this many. */
-    public static final int EXAMPLES_MAX = 10;
+    /** How many batches of starts broke it: a batch that breaks it in both views counts once, because until the call is stricter. */
+    public long violations() {
+        return untilCall == null ? atGrant.violations() : Math.max(atGrant.violations(), untilCall.violations());
+    }
 
-    /** Whether no start broke it. */
+    /** The first of them. */
+    public List<WaterMark> examples() {
+        return atGrant.isKept() && untilCall != null ? untilCall.examples() : atGrant.examples();
+    }
+
+    /** Whether no start broke it, in either view. */
     public boolean isKept() {
-        return violations == 0;
+        return violations() == 0;
     }
 
     /** How much of what was allowed was used, in percent with two decimals, rounded down. */

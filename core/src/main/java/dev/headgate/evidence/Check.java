@@ -12,7 +12,8 @@ import dev.headgate.store.JournalTable.Entry;
 import java.math.BigInteger;
 
 /**
- * The promise of one limit, checked start by start. The entries of a batch share one instant and are judged together:
+ * The promise of one limit, checked start by start. It is given the instants at which starts are spent, and need not know why
+ * they are those: {@link Account} does. The entries of a batch share one instant and are judged together:
  * if the last of them was allowed, all were.
  *
  * <p>What is not known is read in favour of the gate, so that every violation it reports is one: starts before the
@@ -40,14 +41,34 @@ abstract sealed class Check permits InUseCheck, RateCheck, WindowCheck, SpacedCh
         };
     }
 
-    /** What a batch takes of this limit: jobs, or units of cost. */
-    abstract long amount(Entry batch);
+    /** Whether it counts units of cost; else jobs. */
+    abstract boolean isByCost();
 
-    /** Takes a batch that takes something; false if there was nothing to compare it with. */
-    abstract boolean start(Entry batch);
+    /** What the jobs of an entry take of this limit. */
+    final long amount(Entry entry) {
+        return isByCost() ? entry.units() : entry.starts();
+    }
 
-    /** A cost turned out to be another: {@code units} more than charged, or fewer. */
-    void settle(Entry settled) {}
+    /**
+     * Judges a batch that takes something; false if there was nothing to compare it with.
+     *
+     * @param open what started before and is not spent yet, because its calls may still come
+     */
+    abstract boolean judge(Entry batch, long open);
+
+    /** So much is spent at this instant, which is no earlier than any before. */
+    void spend(long at, long amount) {}
+
+    /** A cost turned out to be greater by so much. */
+    void owe(long at, long amount) {
+        spend(at, amount);
+    }
+
+    /**
+     * What was spent at some instant from {@code from} to {@code to} was not needed after all. Leaves no more than the same
+     * history without it would leave.
+     */
+    void takeOut(long from, long to, long amount, long now) {}
 
     /** An operator made the gate as new. */
     void clear() {}

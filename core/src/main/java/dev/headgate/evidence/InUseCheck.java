@@ -19,12 +19,12 @@ final class InUseCheck extends Check {
     }
 
     @Override
-    long amount(Entry batch) {
-        return limit instanceof Budget ? batch.units() : batch.starts();
+    boolean isByCost() {
+        return limit instanceof Budget;
     }
 
     @Override
-    boolean start(Entry batch) {
+    boolean judge(Entry batch, long open) {
         used = limit instanceof Budget ? batch.inUse() : batch.leases();
         allowed = max();
         since = batch.at();

@@ -21,24 +21,29 @@ final class QuotaCheck extends Check {
     }
 
     @Override
-    long amount(Entry batch) {
-        return limit.isByCost() ? batch.units() : batch.starts();
+    boolean isByCost() {
+        return limit.isByCost();
     }
 
     @Override
-    boolean start(Entry batch) {
-        spend(batch.at(), amount(batch));
-        used = spent;
+    boolean judge(Entry batch, long open) {
+        meet(batch.at());
+        used = spent + open + amount(batch);
         allowed = limit.count();
         since = begins;
         return true;
     }
 
-    private void spend(long at, long units) {
+    @Override
+    void spend(long at, long units) {
+        meet(at);
+        spent += units;
+    }
+
+    private void meet(long at) {
         if (at >= ends || at < begins) {
             enter(at);
         }
-        spent += units;
     }
 
     /**
@@ -72,16 +77,11 @@ final class QuotaCheck extends Check {
         return label.atZone(limit.zone()).toInstant();
     }
 
-    /** A debt is spent when it becomes known; a refund counts if its start was in this period. */
+    /** Counts if it was spent in this period. */
     @Override
-    void settle(Entry settled) {
-        if (!limit.isByCost()) {
-            return;
-        }
-        if (settled.units() > 0) {
-            spend(settled.at(), settled.units());
-        } else if (settled.startedAt() >= begins && settled.at() < ends) {
-            spent = Math.max(0, spent + settled.units());
+    void takeOut(long from, long to, long units, long now) {
+        if (to >= begins && now < ends) {
+            spent = Math.max(0, spent - units);
         }
     }
 

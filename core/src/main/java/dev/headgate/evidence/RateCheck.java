@@ -30,8 +30,8 @@ final class RateCheck extends Check {
     }
 
     @Override
-    long amount(Entry batch) {
-        return limit.isByCost() ? batch.units() : batch.starts();
+    boolean isByCost() {
+        return limit.isByCost();
     }
 
     private void leakUntil(long now) {
@@ -47,36 +47,28 @@ final class RateCheck extends Check {
         leak = limit.count();
     }
 
-    private void add(long units) {
+    @Override
+    boolean judge(Entry batch, long open) {
+        leakUntil(batch.at());
+        long asked = open + amount(batch);
+        BigInteger room = Exact.product(limit.burst(), per).subtract(sum).subtract(Exact.product(asked, per));
+        since = low.since(at);
+        used = low.addedSince() + asked;
+        allowed = used + Exact.fit(Exact.floor(room, per));
+        return true;
+    }
+
+    @Override
+    void spend(long when, long units) {
+        leakUntil(when);
         low.add(at, sum, units);
         sum = sum.add(Exact.product(units, per));
     }
 
     @Override
-    boolean start(Entry batch) {
-        leakUntil(batch.at());
-        add(amount(batch));
-        BigInteger room = Exact.product(limit.burst(), per).subtract(sum);
-        since = low.since(at);
-        used = low.addedSince();
-        allowed = used + Exact.fit(Exact.floor(room, per));
-        return true;
-    }
-
-    /** A debt is spent when it becomes known; a refund leaves what the same history without these units would leave. */
-    @Override
-    void settle(Entry settled) {
-        if (!limit.isByCost()) {
-            return;
-        }
-        leakUntil(settled.at());
-        if (settled.units() >= 0) {
-            add(settled.units());
-        } else {
-            long back = -settled.units();
-            sum = sum.subtract(low.takeOut(settled.startedAt(), back, Exact.product(back, per)))
-                    .max(BigInteger.ZERO);
-        }
+    void takeOut(long from, long to, long units, long now) {
+        leakUntil(now);
+        sum = sum.subtract(low.takeOut(to, units, Exact.product(units, per))).max(BigInteger.ZERO);
     }
 
     @Override

@@ -5,12 +5,15 @@ import dev.headgate.admission.Limit;
 import dev.headgate.admission.LimitText;
 import dev.headgate.admission.Micros;
 import dev.headgate.store.JournalTable.Entry;
+import dev.headgate.store.JournalTable.Kind;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +29,17 @@ public final class Replay {
     private final long from;
     private final long to;
     private final @Nullable Starts watcher;
-    private final Map<String, Check> checks = new LinkedHashMap<>();
+    private final Map<String, Account> atGrant = new LinkedHashMap<>();
+    private final Map<String, Account> untilCall = new LinkedHashMap<>();
+    /** Of starts while the store's clock was behind the gate's: when they were by the first, and by the second. */
+    private final Map<Long, Long> behind = new HashMap<>();
+
     private final Map<String, Limit> limits = new LinkedHashMap<>();
     private final Map<String, Tally> tallies = new LinkedHashMap<>();
     private @Nullable String policy;
     private @Nullable Instant begins;
     private long entries;
+    private long late;
     private long lastStart = Check.UNKNOWN;
 
     /** Pages of a journal: the entries after this id, in order; none at its end. */
@@ -78,15 +86,45 @@ public final class Replay {
             policy = entry.policy();
             change(LimitText.parseAll(entry.policy()));
         }
+        Entry meant = inGateTime(entry);
         switch (entry.kind()) {
             case START -> start(entry);
-            case SETTLE -> checks.values().forEach(check -> check.settle(entry));
+            case SETTLE -> accounts().forEach(account -> account.settle(meant));
+            case RETURN -> accounts().forEach(account -> account.returned(meant));
+            case LOST -> accounts().forEach(account -> account.lost(meant));
+            case LATE -> late(meant);
             case CLEAR -> {
-                checks.values().forEach(Check::clear);
+                accounts().forEach(Account::clear);
                 tallies.values().forEach(Tally::endStretch);
                 lastStart = Check.UNKNOWN;
             }
         }
+    }
+
+    private Stream<Account> accounts() {
+        return Stream.concat(atGrant.values().stream(), untilCall.values().stream());
+    }
+
+    /** Jobs know their start by the store's clock, limits by the gate's, which never steps back. */
+    private Entry inGateTime(Entry entry) {
+        if (entry.kind() == Kind.START) {
+            if (entry.startedAt() != 0 && entry.startedAt() != entry.at()) {
+                behind.put(entry.startedAt(), entry.at());
+            }
+            return entry;
+        }
+        Long at = behind.get(entry.startedAt());
+        return at == null ? entry : entry.withStartedAt(at);
+    }
+
+    private void late(Entry entry) {
+        if (entry.startedAt() >= from) {
+            late += entry.starts();
+            atGrant.forEach((key, account) -> tally(Objects.requireNonNull(limits.get(key)))
+                    .late(entry.starts(), account.check().amount(entry)));
+        }
+        accounts().forEach(account -> account.late(entry));
+        lastStart = Math.max(lastStart, entry.at()); // what it gave back was not free any earlier
     }
 
     /** A limit that only changed its numbers remembers; one that is gone is forgotten. */
@@ -94,13 +132,18 @@ public final class Replay {
         Map<String, Limit> before = new LinkedHashMap<>(limits);
         limits.clear();
         inForce.forEach(limit -> limits.put(limit.key(), limit));
-        checks.keySet().retainAll(limits.keySet());
+        atGrant.keySet().retainAll(limits.keySet());
+        untilCall.keySet().retainAll(limits.keySet());
         limits.forEach((key, limit) -> {
-            Check check = checks.get(key);
-            if (check == null) {
-                checks.put(key, Check.of(limit));
+            if (!atGrant.containsKey(key)) {
+                atGrant.put(key, Account.atTheGrant(limit));
+                if (limit.isTimed()) {
+                    untilCall.put(key, Account.untilTheCall(limit));
+                }
             } else if (!limit.equals(before.get(key))) {
-                check.change(limit);
+                Stream.of(atGrant.get(key), untilCall.get(key))
+                        .filter(Objects::nonNull)
+                        .forEach(account -> account.change(limit));
             }
         });
         before.forEach((key, limit) -> {
@@ -122,12 +165,22 @@ public final class Replay {
                 tellWhatWaited(batch, watcher);
             }
         }
-        checks.forEach((key, check) -> {
-            if (check.amount(batch) > 0) {
-                boolean isJudged = check.start(batch);
+        atGrant.forEach((key, account) -> {
+            if (account.check().amount(batch) > 0) {
+                boolean isJudged = account.start(batch);
                 if (isAsked) {
-                    tally(Objects.requireNonNull(limits.get(key))).add(batch, check, isJudged);
+                    Tally tally = tally(Objects.requireNonNull(limits.get(key)));
+                    tally.add(batch, account.check());
+                    if (isJudged) {
+                        tally.judgeAtGrant(batch, account.check());
+                    }
                 }
+            }
+        });
+        untilCall.forEach((key, account) -> {
+            if (account.check().amount(batch) > 0 && account.start(batch) && isAsked) {
+                tally(Objects.requireNonNull(limits.get(key)))
+                        .judgeUntilCall(batch, account.check(), account.isSpanned());
             }
         });
         lastStart = batch.at();
@@ -136,10 +189,10 @@ public final class Replay {
     private void tellWhatWaited(Entry batch, Starts listener) {
         for (long nth = 1; nth <= batch.starts(); nth++) {
             long possible = Check.UNKNOWN;
-            for (Check check : checks.values()) {
+            for (Account account : untilCall.values()) {
                 // What each job of a batch cost is not in the journal; they are taken for alike.
-                long amount = Exact.ceil(check.amount(batch), nth, batch.starts());
-                possible = Math.max(possible, amount == 0 ? Check.UNKNOWN : check.possibleAt(amount));
+                long amount = Exact.ceil(account.check().amount(batch), nth, batch.starts());
+                possible = Math.max(possible, amount == 0 ? Check.UNKNOWN : account.possibleAt(amount, batch.at()));
             }
             if (possible > lastStart && lastStart != Check.UNKNOWN) {
                 listener.started(gate, Micros.instant(possible), Micros.instant(batch.at()));
@@ -155,6 +208,6 @@ public final class Replay {
                 certificates.add(certificate);
             }
         });
-        return new Verdict(gate, entries, begins, List.copyOf(certificates));
+        return new Verdict(gate, entries, begins, late, List.copyOf(certificates));
     }
 }

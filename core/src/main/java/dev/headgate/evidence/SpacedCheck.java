@@ -6,65 +6,96 @@ import dev.headgate.admission.Spaced;
 import dev.headgate.admission.Spans;
 import dev.headgate.store.JournalTable.Entry;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two starts are {@code per / count} apart; by cost, a start keeps the next one off for that time per unit. Jobs of no
  * cost do not count, and a batch does not tell what each of its jobs cost: by cost, a batch is taken for one job.
  */
 final class SpacedCheck extends Check {
+    /** How many starts are kept, in case that the last ones turn out to have been none. */
+    private static final int KEPT_MAX = 64;
+
     private Spaced limit;
-    private long at = UNKNOWN;
-    private long units;
+    private final List<Spent> spent = new ArrayList<>();
+    private boolean isOpen;
+
+    private record Spent(long at, long units) {}
 
     SpacedCheck(Spaced limit) {
         this.limit = limit;
     }
 
     @Override
-    long amount(Entry batch) {
-        return limit.isByCost() ? batch.units() : batch.starts();
+    boolean isByCost() {
+        return limit.isByCost();
     }
 
-    /** What the last start needs before the next one. */
-    private long needed() {
+    private @Nullable Spent last() {
+        return spent.isEmpty() ? null : spent.getLast();
+    }
+
+    /** The distance that so many units need. */
+    private long needed(long units) {
         return Exact.ceil(units, Micros.of(limit.per()), limit.count());
     }
 
-    private boolean isFree(long now) {
-        return at == UNKNOWN || now - at >= needed();
-    }
-
     @Override
-    boolean start(Entry batch) {
+    boolean judge(Entry batch, long open) {
         boolean isCrowd = !limit.isByCost() && batch.starts() > 1;
-        boolean isJudged = at != UNKNOWN || isCrowd;
-        since = at == UNKNOWN || isCrowd ? batch.at() : at;
+        Spent last = last();
+        isOpen = open > 0 && !isCrowd;
+        since = isCrowd || isOpen || last == null ? batch.at() : last.at;
         allowed = batch.at() - since;
-        units = isCrowd ? 1 : units;
-        used = isJudged ? needed() : 0;
-        at = batch.at();
-        units = limit.isByCost() ? batch.units() : 1;
-        return isJudged;
+        if (isOpen) {
+            used = needed(limit.isByCost() ? open : 1);
+        } else if (isCrowd) {
+            used = needed(1);
+        } else {
+            used = last == null ? 0 : needed(last.units);
+        }
+        return isCrowd || isOpen || last != null;
     }
 
     @Override
-    void settle(Entry settled) {
-        if (!limit.isByCost()) {
+    void spend(long at, long amount) {
+        spent.add(new Spent(at, limit.isByCost() ? amount : 1));
+        if (spent.size() > KEPT_MAX) {
+            spent.removeFirst();
+        }
+    }
+
+    @Override
+    void owe(long at, long amount) {
+        Spent last = last();
+        if (last == null || at - last.at >= needed(last.units)) {
+            spend(at, amount);
+        } else {
+            spent.removeLast();
+            spent.add(new Spent(last.at, last.units + amount));
+        }
+    }
+
+    @Override
+    void takeOut(long from, long to, long amount, long now) {
+        int i = spent.size() - 1;
+        while (i >= 0 && spent.get(i).at > to) {
+            i--;
+        }
+        if (i < 0 || spent.get(i).at < from) {
             return;
         }
-        boolean isDebt = settled.units() > 0;
-        if (isDebt && isFree(settled.at())) {
-            at = settled.at();
-            units = settled.units();
-        } else if (isDebt || settled.startedAt() == at) {
-            units = Math.max(0, units + settled.units());
+        Spent found = spent.remove(i);
+        if (found.units > amount) {
+            spent.add(i, new Spent(found.at, found.units - amount));
         }
     }
 
     @Override
     void clear() {
-        at = UNKNOWN;
-        units = 0;
+        spent.clear();
     }
 
     @Override
@@ -74,13 +105,17 @@ final class SpacedCheck extends Check {
 
     @Override
     long possibleAt(long amount) {
-        return at == UNKNOWN ? UNKNOWN : at + needed();
+        Spent last = last();
+        return last == null ? UNKNOWN : last.at + needed(last.units);
     }
 
     @Override
     String figures() {
-        return "%s after the start before, at least %s"
-                .formatted(Spans.text(Micros.duration(allowed)), Spans.text(Micros.duration(used)));
+        return isOpen
+                ? "while a call before may still come, at least %s after it"
+                        .formatted(Spans.text(Micros.duration(used)))
+                : "%s after the start before, at least %s"
+                        .formatted(Spans.text(Micros.duration(allowed)), Spans.text(Micros.duration(used)));
     }
 
     @Override

@@ -3,8 +3,6 @@ package dev.headgate.evidence;
 import dev.headgate.admission.Micros;
 import dev.headgate.store.JournalTable.Entry;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The sums of one limit over all stretches of time in which it was in force. */
@@ -12,13 +10,13 @@ final class Tally {
     private static final long NONE = Long.MIN_VALUE;
 
     private final String limit;
-    private final List<WaterMark> examples = new ArrayList<>();
-    private @Nullable WaterMark tightest;
+    private final Marks atGrant = new Marks();
+    private final Marks untilCall = new Marks();
+    private boolean isSpanned;
     private long from = NONE;
     private long to;
     private long starts;
     private long units;
-    private long violations;
     private long peak;
     private BigInteger allowedBefore = BigInteger.ZERO;
     private BigInteger allowedNow = BigInteger.ZERO;
@@ -40,7 +38,7 @@ final class Tally {
         period = NONE;
     }
 
-    void add(Entry batch, Check check, boolean isJudged) {
+    void add(Entry batch, Check check) {
         long amount = check.amount(batch);
         from = from == NONE ? batch.at() : Math.min(from, batch.at());
         to = Math.max(to, batch.at());
@@ -58,28 +56,23 @@ final class Tally {
         } else {
             allowedNow = check.allowance(stretchBegan, batch.at(), amount, periods);
         }
-        if (isJudged) {
-            judge(batch, check);
-        }
         isLevel = check.isLevel();
     }
 
-    private void judge(Entry batch, Check check) {
-        long room = check.allowed - check.used;
-        if (room < 0) {
-            violations++;
-            if (examples.size() < Certificate.EXAMPLES_MAX) {
-                examples.add(moment(batch, check));
-            }
-        }
-        if (tightest == null || room < tightest.allowed() - tightest.used()) {
-            tightest = moment(batch, check);
-        }
+    void judgeAtGrant(Entry batch, Check check) {
+        atGrant.add(batch, check);
     }
 
-    private static WaterMark moment(Entry batch, Check check) {
-        return new WaterMark(
-                Micros.instant(batch.at()), Micros.instant(check.since), check.used, check.allowed, check.figures());
+    /** @param spanned whether it was open for longer than its instant: if none was, both views are one */
+    void judgeUntilCall(Entry batch, Check check, boolean spanned) {
+        untilCall.add(batch, check);
+        isSpanned |= spanned;
+    }
+
+    /** Starts that were counted did not happen after all. */
+    void late(long jobs, long amount) {
+        starts = Math.max(0, starts - jobs);
+        units = Math.max(0, units - amount);
     }
 
     @Nullable
@@ -93,9 +86,8 @@ final class Tally {
                 Micros.instant(to),
                 starts,
                 units,
-                violations,
-                List.copyOf(examples),
-                tightest,
+                atGrant.judgement(),
+                isSpanned ? untilCall.judgement() : null,
                 isLevel ? peak : units,
                 isLevel ? allowedBefore.max(allowedNow) : allowedBefore.add(allowedNow));
     }

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param entries how many entries were judged
  * @param begins the oldest entry there is, judged or not; absent if there is no journal. Nothing is known of earlier times
+ * @param late how many starts reached no handler in time and went back; they count toward nothing
  * @param limits one certificate for each limit that was in force, in order of appearance
  */
-public record Verdict(GateKey gate, long entries, @Nullable Instant begins, List<Certificate> limits) {
+public record Verdict(GateKey gate, long entries, @Nullable Instant begins, long late, List<Certificate> limits) {
     /** Whether there is evidence at all, and none against it. */
     public boolean isGood() {
         return entries > 0 && violations() == 0;

@@ -29,23 +29,28 @@ final class WindowCheck extends Check {
     }
 
     @Override
-    long amount(Entry batch) {
-        return limit.isByCost() ? batch.units() : batch.starts();
+    boolean isByCost() {
+        return limit.isByCost();
     }
 
     @Override
-    boolean start(Entry batch) {
-        add(batch.at(), amount(batch));
-        used = sum;
+    boolean judge(Entry batch, long open) {
+        expire(batch.at());
+        used = sum + open + amount(batch);
         allowed = limit.count();
-        since = instants[first];
+        since = first < end ? instants[first] : batch.at();
         return true;
     }
 
-    private void add(long at, long added) {
-        while (first < end && instants[first] <= at - per) {
+    private void expire(long now) {
+        while (first < end && instants[first] <= now - per) {
             sum -= units[first++];
         }
+    }
+
+    @Override
+    void spend(long at, long added) {
+        expire(at);
         if (first < end && instants[end - 1] == at) {
             units[end - 1] += added;
             sum += added;
@@ -64,25 +69,18 @@ final class WindowCheck extends Check {
         sum += added;
     }
 
-    /** A debt counts from when it became known, a refund as of the start it belongs to, while that counts. */
+    /** Taken off the instants at which it can have been spent, the latest first, while they count. */
     @Override
-    void settle(Entry settled) {
-        if (!limit.isByCost()) {
-            return;
+    void takeOut(long from, long to, long amount, long now) {
+        expire(now);
+        int found = Arrays.binarySearch(instants, first, end, to);
+        long left = amount;
+        for (int i = found >= 0 ? found : -found - 2; left > 0 && i >= first && instants[i] >= from; i--) {
+            long back = Math.min(units[i], left);
+            units[i] -= back;
+            sum -= back;
+            left -= back;
         }
-        if (settled.units() >= 0) {
-            add(settled.at(), settled.units());
-            return;
-        }
-        if (first == end || settled.startedAt() <= settled.at() - per) {
-            return;
-        }
-        int found = Arrays.binarySearch(instants, first, end, settled.startedAt());
-        // If the clock was set back, a start is noted later than its job says.
-        int start = found >= 0 ? found : Math.min(-found - 1, end - 1);
-        long back = Math.min(units[start], -settled.units());
-        units[start] -= back;
-        sum -= back;
     }
 
     @Override

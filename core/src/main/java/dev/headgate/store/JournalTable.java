@@ -11,6 +11,14 @@ public interface JournalTable {
         START,
         /** A job settled its cost: {@code units} more than charged, or fewer. */
         SETTLE,
+        /**
+         * Starts came back: their handlers have ended, so their calls have been made. They count no later than this instant.
+         */
+        RETURN,
+        /** The workers of starts were lost: they count no longer than until a call that was just made has arrived. */
+        LOST,
+        /** Starts reached no handler in time and did not run: as if they had not been. */
+        LATE,
         /** An operator made the gate as new: what had been spent no longer counts. */
         CLEAR
     }
@@ -19,11 +27,13 @@ public interface JournalTable {
      * One gate in one batch.
      *
      * @param id rises; 0 before it is stored
-     * @param starts how many jobs started, all at this instant
-     * @param units what they cost here together
+     * @param starts how many jobs started, all at this instant; how many came back or were late
+     * @param units what they cost here together; of what came back, without what it was settled to need beyond
      * @param leases jobs that hold a place after it
      * @param inUse units they hold after it
-     * @param startedAt when the job started whose cost was settled; else 0
+     * @param startedAt when the job that is meant started, by the clock of the store: of a start that is {@code at}, unless that
+     *     clock stepped back. 0 if no job is meant
+     * @param margin how long after its start such a job, or each one that started, could still make its call; 0 if nothing bounds it
      * @param policy the limits that decided, as text
      * @param keepUntil until when it is kept
      */
@@ -37,10 +47,15 @@ public interface JournalTable {
             long leases,
             long inUse,
             long startedAt,
+            long margin,
             String policy,
             long keepUntil) {
+        public Entry withStartedAt(long given) {
+            return new Entry(id, gate, at, kind, starts, units, leases, inUse, given, margin, policy, keepUntil);
+        }
+
         public Entry withId(long given) {
-            return new Entry(given, gate, at, kind, starts, units, leases, inUse, startedAt, policy, keepUntil);
+            return new Entry(given, gate, at, kind, starts, units, leases, inUse, startedAt, margin, policy, keepUntil);
         }
     }
 

@@ -3,7 +3,6 @@ package dev.headgate.transition;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
-import dev.headgate.admission.LimitText;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.admission.Shares;
@@ -12,11 +11,9 @@ import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.JournalTable.Entry;
-import dev.headgate.store.JournalTable.Kind;
 import dev.headgate.store.LaneRow;
 import dev.headgate.store.ReleasedRow;
 import dev.headgate.store.StoreTransaction;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -45,7 +42,7 @@ final class Ledgers {
     private final Map<GateKey, GateRow> stored = new HashMap<>();
     private final Map<GateKey, List<Waiter>> awaited = new HashMap<>();
     private final Set<GateKey> missed = new HashSet<>();
-    private final List<Entry> remarks = new ArrayList<>();
+    private final Evidence evidence = new Evidence();
     private List<GateRow> asked = List.of();
     private @Nullable Long firstMoved;
     private @Nullable Long firstKept;
@@ -152,12 +149,14 @@ final class Ledgers {
         if (queue != null) {
             how.tellLag(queue);
             queue.giveUp(job, cost.units(), start, now);
+            evidence.late(queue, cost.units(), start, now);
             sharing.givenUp(queue, lane, cost.units(), start.at(), now);
         }
         for (String gate : lane.gates()) {
             GateLedger ledger = Objects.requireNonNull(byKey.get(GateKey.gate(gate)), "released gates are locked");
             how.tellLag(ledger);
             ledger.giveUp(job, cost.at(gate), start, now);
+            evidence.late(ledger, cost.at(gate), start, now);
             sharing.givenUp(ledger, lane, cost.at(gate), start.at(), now);
         }
     }
@@ -167,6 +166,7 @@ final class Ledgers {
         if (queue != null) {
             how.tellLag(queue);
             queue.release(job, cost.units(), how.at(queue.key()), start, now);
+            evidence.ended(queue, cost.units(), how.at(queue.key()), start, now);
             sharing.ended(queue, lane, 0, 0, start.at(), now);
         }
         for (String gate : lane.gates()) {
@@ -175,10 +175,12 @@ final class Ledgers {
             long actual = how.actual(gate, charged);
             if (actual != charged) {
                 ledger.settle(charged, actual, start, now);
-                settled(ledger, actual - charged, start.at(), now);
+                settled(ledger, actual - charged, start, now);
             }
             how.tellLag(ledger);
             ledger.release(job, actual, how.at(ledger.key()), start, now);
+            // A debt counts from now anyway.
+            evidence.ended(ledger, Math.min(charged, actual), how.at(ledger.key()), start, now);
             how.pushBack(ledger, start.at(), now);
             sharing.ended(ledger, lane, charged, actual, start.at(), now);
         }
@@ -187,16 +189,12 @@ final class Ledgers {
     /** Makes a gate as new, and says so in its journal: what starts next would look like too much. */
     void clear(GateLedger ledger, long now) {
         ledger.clear();
-        if (isKept(ledger)) {
-            remarks.add(evidence(ledger, Kind.CLEAR, 0, 0, 0, now));
-        }
+        evidence.cleared(ledger, now);
     }
 
     /** Keeps as evidence that what has started needs so many units more, or less. */
-    void settled(GateLedger ledger, long more, long startedAt, long now) {
-        if (isKept(ledger)) {
-            remarks.add(evidence(ledger, Kind.SETTLE, 0, more, startedAt, now));
-        }
+    void settled(GateLedger ledger, long more, Start start, long now) {
+        evidence.settled(ledger, more, start, now);
     }
 
     /** A woken lane that nobody has started yet counts as if it had, or the gate would wake its whole line. */
@@ -252,11 +250,7 @@ final class Ledgers {
         }
         sharing.save();
         List<GateRow> changed = new ArrayList<>();
-        List<Entry> evidence = new ArrayList<>(remarks);
         byKey.forEach((key, ledger) -> {
-            if (ledger.starts() > 0 && isKept(ledger)) {
-                evidence.add(evidence(ledger, Kind.START, ledger.starts(), ledger.unitsStarted(), 0, now));
-            }
             Long wakeAt = wakeAt(ledger, now);
             GateRow before = Objects.requireNonNull(stored.get(key));
             boolean isMoved = ledger.starts() > 0 || !Objects.equals(before.wakeAt(), wakeAt);
@@ -273,30 +267,10 @@ final class Ledgers {
             changed.sort(Comparator.comparing(GateRow::key));
             tx.gates().save(changed);
         }
-        if (!evidence.isEmpty()) {
-            evidence.sort(Comparator.comparing(Entry::gate));
-            tx.journal().append(evidence);
+        List<Entry> entries = evidence.entries(byKey.values(), now);
+        if (!entries.isEmpty()) {
+            tx.journal().append(entries);
         }
-    }
-
-    private static boolean isKept(GateLedger ledger) {
-        return ledger.policy().traits().journal() != null;
-    }
-
-    private static Entry evidence(GateLedger ledger, Kind kind, long starts, long units, long startedAt, long now) {
-        Duration kept = Objects.requireNonNull(ledger.policy().traits().journal(), "asked before");
-        return new Entry(
-                0,
-                ledger.key(),
-                ledger.clock(now),
-                kind,
-                starts,
-                units,
-                ledger.leases(),
-                ledger.unitsInUse(),
-                startedAt,
-                LimitText.text(ledger.policy().limits()),
-                ledger.clock(now) + Micros.of(kept));
     }
 
     private @Nullable Long wakeAt(GateLedger ledger, long now) {

@@ -141,7 +141,7 @@ public final class PermitStore {
             for (Part part : parts) {
                 GateLedger gate = gate(ledgers, part.gate);
                 if (settle(gate, part, actual, now)) {
-                    ledgers.settled(gate, actual - part.units, part.start.at(), now);
+                    ledgers.settled(gate, actual - part.units, part.start, now);
                     isAny = true;
                 }
             }

@@ -15,6 +15,7 @@ final class History {
 
     private final List<Entry> entries = new ArrayList<>();
     private String policy;
+    private long margin;
 
     private History(String policy) {
         this.policy = policy;
@@ -38,13 +39,43 @@ final class History {
         return this;
     }
 
+    /** What starts and comes back from now on has this margin. */
+    History margin(long micros) {
+        margin = micros;
+        return this;
+    }
+
     History batch(long at, long jobs, long units) {
-        return add(at, Kind.START, jobs, units, 0, 0, 0);
+        return add(at, Kind.START, jobs, units, 0, 0, at);
+    }
+
+    /** A start while the store's clock is behind the gate's. */
+    History behind(long at, long jobs, long startedAt) {
+        return add(at, Kind.START, jobs, jobs, 0, 0, startedAt);
+    }
+
+    /** Jobs that started then, of cost 1, have come back. */
+    History back(long at, long jobs, long startedAt) {
+        return back(at, jobs, jobs, startedAt);
+    }
+
+    History back(long at, long jobs, long units, long startedAt) {
+        return add(at, Kind.RETURN, jobs, units, 0, 0, startedAt);
+    }
+
+    /** The worker of a job that started then was lost. */
+    History lost(long at, long startedAt) {
+        return add(at, Kind.LOST, 1, 1, 0, 0, startedAt);
+    }
+
+    /** Jobs that started then were late. */
+    History late(long at, long jobs, long units, long startedAt) {
+        return add(at, Kind.LATE, jobs, units, 0, 0, startedAt);
     }
 
     /** A job that starts while so much is in use after it. */
     History inUse(long at, long leases, long units) {
-        return add(at, Kind.START, 1, 1, leases, units, 0);
+        return add(at, Kind.START, 1, 1, leases, units, at);
     }
 
     History settle(long at, long difference, long startedAt) {
@@ -71,6 +102,7 @@ final class History {
                 leases,
                 inUse,
                 begin + startedAt,
+                margin,
                 policy,
                 Long.MAX_VALUE));
         return this;

@@ -351,12 +351,16 @@ class ReplayTest {
     @Test
     void theTightestMomentIsTheOneThatLeftTheLeastRoom() {
         Certificate window = under("window 5/1s").starts(0, 10, 20, 5 * SECOND).certificate();
-        assertThat(window.tightest()).isNotNull().satisfies(mark -> {
+        assertThat(window.atGrant().tightest()).isNotNull().satisfies(mark -> {
             assertThat(mark.at()).isEqualTo(BEGIN.plusNanos(20_000));
             assertThat(mark.used()).isEqualTo(3);
             assertThat(mark.allowed()).isEqualTo(5);
         });
-        assertThat(under("delay 10us").starts(0, 30, 42, 99).certificate().tightest())
+        assertThat(under("delay 10us")
+                        .starts(0, 30, 42, 99)
+                        .certificate()
+                        .atGrant()
+                        .tightest())
                 .hasToString("2026-03-28T10:00:00.000042Z: 12us after the start before, at least 10us");
     }
 
@@ -397,6 +401,7 @@ class ReplayTest {
                                         1,
                                         1,
                                         1,
+                                        0,
                                         0,
                                         "concurrency 1; rate 1000/1s burst 1; window 1000/1s; delay 1ms",
                                         0))

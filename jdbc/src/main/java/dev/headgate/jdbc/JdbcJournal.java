@@ -25,6 +25,7 @@ final class JdbcJournal implements JournalTable {
                 .set("leases", entry.leases())
                 .set("in_use", entry.inUse())
                 .set("started_at", entry.startedAt())
+                .set("margin", entry.margin())
                 .set("policy", entry.policy())
                 .set("keep_until", entry.keepUntil()));
         batch.run();
@@ -45,6 +46,7 @@ final class JdbcJournal implements JournalTable {
                 GateKey.parse(row.text()),
                 row.number(),
                 Kind.valueOf(row.text()),
+                row.number(),
                 row.number(),
                 row.number(),
                 row.number(),

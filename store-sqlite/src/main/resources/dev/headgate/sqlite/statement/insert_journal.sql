@@ -1,4 +1,4 @@
-insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, policy, keep_until)
+insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, keep_until)
 select
     value ->> 'gate',
     value ->> 'at',
@@ -8,6 +8,7 @@ select
     value ->> 'leases',
     value ->> 'in_use',
     value ->> 'started_at',
+    value ->> 'margin',
     value ->> 'policy',
     value ->> 'keep_until'
 from jsonb_each(:rows)

@@ -11,6 +11,7 @@ import dev.headgate.evidence.Verdict;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
 import dev.headgate.store.JournalTable.Entry;
+import dev.headgate.store.JournalTable.Kind;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
@@ -18,6 +19,7 @@ import dev.headgate.testkit.StoreFixture;
 import dev.headgate.transition.Ended;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,7 +41,42 @@ public interface EvidenceContract extends StoreFixture {
                 "gate window", List.of("window 25/1s by-cost", "window 10/1s by-cost", "window 7/300ms"),
                 "gate spaced", List.of("spaced 20/1s", "delay 70ms", "spaced 90/1s by-cost"),
                 "gate budget", List.of("budget 12; adaptive 1..5", "budget 9; quota 300/hour Europe/Berlin"));
-        Random random = new Random(20260101);
+        certify(rig, policies, new Random(20260101));
+    }
+
+    /** Starts that count until their calls, come back early, late or after their margin, and are settled meanwhile. */
+    @Test
+    default void madeUpLoadIsCertifiedUntilTheCallsToo(Rig rig) {
+        Map<String, List<String>> policies = Map.of(
+                "queue q", List.of("window 40/2s margin 90ms", "window 40/2s margin end", "window 30/2s margin none"),
+                "gate rate",
+                        List.of(
+                                "rate 30/1s burst 30 by-cost margin 60ms",
+                                "rate 20/1s burst 9 margin 40ms",
+                                "rate 20/1s burst 9 margin end"),
+                "gate window",
+                        List.of(
+                                "window 25/1s by-cost margin 80ms",
+                                "window 25/1s by-cost margin end",
+                                "window 7/300ms margin 50ms"),
+                "gate spaced",
+                        List.of(
+                                "spaced 20/1s margin 20ms",
+                                "delay 70ms margin end",
+                                "spaced 90/1s by-cost margin 10ms"),
+                "gate budget", List.of("budget 12; quota 300/hour Europe/Berlin margin 1s", "budget 9; window 90/1s"));
+        certify(rig, policies, new Random(20260102));
+        List<String> margined = new ArrayList<>();
+        for (String gate : policies.keySet()) {
+            verdict(rig, gate).limits().stream()
+                    .filter(limit -> limit.untilCall() != null)
+                    .forEach(limit -> margined.add(limit.limit()));
+        }
+        assertThat(margined).as("limits with two views").hasSizeGreaterThan(5);
+        assertThat(verdict(rig, "queue q").late()).as("late starts").isPositive();
+    }
+
+    private static void certify(Rig rig, Map<String, List<String>> policies, Random random) {
         policies.forEach((gate, choices) -> rig.policy(gate, choices.getFirst() + "; journal 1d"));
         List<String> gates = policies.keySet().stream().sorted().toList();
         List<ScriptedWorker> workers = List.of(rig.worker("q"), rig.worker("q"));
@@ -65,7 +102,7 @@ public interface EvidenceContract extends StoreFixture {
         assertThat(started).as("the load was one").isGreaterThan(100);
         long journaled = 0;
         for (Entry entry : rig.store().journal(Rig.key("queue q"), 0, 100_000)) {
-            journaled += entry.starts();
+            journaled += entry.kind() == Kind.START ? entry.starts() : 0;
         }
         assertThat(journaled).as("every start is in the journal").isEqualTo(started);
         for (String gate : gates) {
@@ -92,16 +129,45 @@ public interface EvidenceContract extends StoreFixture {
         List<Ended> ended = new ArrayList<>();
         for (JobId id : worker.holding()) {
             if (random.nextInt(3) > 0) {
-                boolean isSettled = random.nextInt(3) == 0
-                        && worker.lease(id).spec().lane().gates().contains("window");
-                Outcome outcome = random.nextInt(6) == 0
-                        ? new Outcome.RetryAfter(Duration.ofMillis(random.nextInt(50)), "again")
-                        : new Outcome.Succeeded(null);
-                ended.add(new Ended(
-                        worker.lease(id), outcome, isSettled ? Map.of("window", (long) random.nextInt(9)) : Map.of()));
+                Map<String, Long> settled = new HashMap<>();
+                for (String gate : List.of("window", "rate")) {
+                    if (random.nextInt(3) == 0
+                            && worker.lease(id).spec().lane().gates().contains(gate)) {
+                        settled.put(gate, (long) random.nextInt(9));
+                    }
+                }
+                Outcome outcome =
+                        switch (random.nextInt(12)) {
+                            case 0, 1 -> new Outcome.RetryAfter(Duration.ofMillis(random.nextInt(50)), "again");
+                            case 2 -> new Outcome.Late(Duration.ofMillis(random.nextInt(90)));
+                            default -> new Outcome.Succeeded(null);
+                        };
+                ended.add(new Ended(worker.lease(id), outcome, settled));
             }
         }
         worker.turn(0, ended.toArray(Ended[]::new));
+    }
+
+    @Test
+    default void aStartThatWasLateLeavesItsPlaceToTheNext(Rig rig) {
+        rig.policy("gate api", "window 1/1s margin 100ms; journal 1d");
+        ScriptedWorker worker = rig.worker("q");
+        List<JobId> ids = rig.enqueue(2, job("q").gate("api"));
+        worker.claim(1);
+        rig.advance(Duration.ofMillis(60));
+        worker.turn(0, new Ended(worker.lease(ids.getFirst()), new Outcome.Late(Duration.ofMillis(60)), Map.of()));
+        assertThat(worker.claim(2)).as("one place, as if nothing had started").hasSize(1);
+        Verdict verdict = verdict(rig, "gate api");
+        assertThat(verdict.isGood()).isTrue();
+        assertThat(verdict.late()).isEqualTo(1);
+        assertThat(verdict.limits().getFirst().starts()).isEqualTo(1);
+        rig.advance(Duration.ofMillis(1_099));
+        assertThat(worker.claim(2))
+                .as("its call may have been made a second ago")
+                .isEmpty();
+        rig.advance(Duration.ofMillis(1));
+        assertThat(worker.claim(2)).hasSize(1);
+        assertThat(verdict(rig, "gate api").isGood()).isTrue();
     }
 
     @Test
@@ -121,6 +187,7 @@ public interface EvidenceContract extends StoreFixture {
                 1,
                 1,
                 1,
+                0,
                 0,
                 real.policy(),
                 real.keepUntil());

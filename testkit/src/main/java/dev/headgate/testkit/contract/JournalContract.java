@@ -14,6 +14,7 @@ import dev.headgate.transition.Ended;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 
 /** Evidence of what gates let start, for those that ask for it. */
@@ -47,8 +48,91 @@ public interface JournalContract extends StoreFixture {
         JobId first = rig.enqueue(job("llm").gate("tokens", 700));
         worker.claim(1);
         worker.turn(0, new Ended(worker.lease(first), new Outcome.Succeeded(null), Map.of("tokens", 200L)));
-        assertThat(entries(rig, "gate tokens")).extracting(Entry::kind).containsExactly(Kind.START, Kind.SETTLE);
+        assertThat(entries(rig, "gate tokens"))
+                .extracting(Entry::kind)
+                .containsExactly(Kind.START, Kind.SETTLE, Kind.RETURN);
         assertThat(entries(rig, "gate tokens").get(1).units()).isEqualTo(-500);
+        assertThat(entries(rig, "gate tokens").get(2).units()).isEqualTo(200);
+    }
+
+    @Test
+    default void whatComesBackBeforeItsMarginIsOverIsEvidenceOncePerBatch(Rig rig) {
+        rig.policy("gate a", "window 9/1s margin 50ms; journal 1h")
+                .policy("gate b", "window 9/1s margin none; journal 1h");
+        ScriptedWorker worker = rig.worker("mail");
+        List<JobId> ids = rig.enqueue(3, job("mail").gate("a", "b").cost(2));
+        worker.claim(3);
+        Entry start = entries(rig, "gate a").getFirst();
+        assertThat(List.of(start.margin(), start.startedAt())).containsExactly(50_000L, start.at());
+        rig.advance(Duration.ofMillis(49));
+        worker.turn(0, succeeded(worker, ids.get(0)), succeeded(worker, ids.get(1)));
+        Entry back = entries(rig, "gate a").getLast();
+        assertThat(back.kind()).isEqualTo(Kind.RETURN);
+        assertThat(List.of(back.starts(), back.units(), back.startedAt(), back.margin(), back.at()))
+                .containsExactly(2L, 4L, start.at(), 50_000L, start.at() + 49_000);
+        rig.advance(Duration.ofMillis(1));
+        worker.turn(0, succeeded(worker, ids.get(2)));
+        assertThat(entries(rig, "gate a")).as("its margin was over").hasSize(2);
+        assertThat(entries(rig, "gate b"))
+                .as("counts at the grant")
+                .extracting(Entry::kind)
+                .containsExactly(Kind.START);
+    }
+
+    private static Ended succeeded(ScriptedWorker worker, JobId id) {
+        return new Ended(worker.lease(id), new Outcome.Succeeded(null), Map.of());
+    }
+
+    @Test
+    default void aGateThatWaitsForTheEndOfItsHandlersNotesEveryReturn(Rig rig) {
+        rig.policy("gate a", "window 9/1s margin end; journal 1h");
+        ScriptedWorker worker = rig.worker("mail");
+        JobId id = rig.enqueue(job("mail").gate("a"));
+        worker.claim(1);
+        rig.advance(Duration.ofSeconds(20));
+        worker.turn(0, succeeded(worker, id));
+        assertThat(entries(rig, "gate a"))
+                .extracting(Entry::kind, Entry::margin)
+                .containsExactly(Tuple.tuple(Kind.START, 0L), Tuple.tuple(Kind.RETURN, 0L));
+    }
+
+    @Test
+    default void aLostStartIsEvidenceOnlyWhereNothingElseEndsIt(Rig rig) {
+        rig.policy("gate a", "window 9/1s margin end; journal 1h").policy("gate b", "window 9/1s; journal 1h");
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(job("mail").gate("a", "b"));
+        worker.claim(1);
+        rig.lose(worker);
+        assertThat(entries(rig, "gate a")).extracting(Entry::kind).containsExactly(Kind.START, Kind.LOST);
+        assertThat(entries(rig, "gate b")).extracting(Entry::kind).containsExactly(Kind.START);
+    }
+
+    /** A job takes the smallest margin of its gates with it; a batch of several margins has an entry for each. */
+    @Test
+    default void startsOfOneTurnWithOtherMarginsAreEntriesOfTheirOwn(Rig rig) {
+        rig.policy("gate a", "window 9/1s margin 50ms; journal 1h").policy("gate b", "window 9/1s margin 20ms");
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(2, job("mail").gate("a"));
+        rig.enqueue(1, job("mail").gate("a", "b"));
+        assertThat(worker.claim(9)).hasSize(3);
+        assertThat(entries(rig, "gate a"))
+                .extracting(Entry::starts, Entry::margin, Entry::leases)
+                .containsExactlyInAnyOrder(Tuple.tuple(2L, 50_000L, 3L), Tuple.tuple(1L, 20_000L, 3L));
+    }
+
+    @Test
+    default void aLateStartIsEvidenceWithItsStart(Rig rig) {
+        rig.policy("gate a", "window 9/1s margin 50ms; journal 1h");
+        ScriptedWorker worker = rig.worker("mail");
+        JobId id = rig.enqueue(job("mail").gate("a").cost(3));
+        worker.claim(1);
+        Entry start = entries(rig, "gate a").getFirst();
+        rig.advance(Duration.ofMillis(70));
+        worker.turn(0, new Ended(worker.lease(id), new Outcome.Late(Duration.ofMillis(70)), Map.of()));
+        Entry late = entries(rig, "gate a").getLast();
+        assertThat(late.kind()).isEqualTo(Kind.LATE);
+        assertThat(List.of(late.starts(), late.units(), late.startedAt(), late.margin()))
+                .containsExactly(1L, 3L, start.at(), 50_000L);
     }
 
     @Test
