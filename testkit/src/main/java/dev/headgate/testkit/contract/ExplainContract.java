@@ -58,7 +58,7 @@ public interface ExplainContract extends StoreFixture {
 
     @Test
     default void theEarliestStartIsNeverLaterThanTheStart(Rig rig) {
-        rig.policy("gate llm", "rate 10/1s burst 10 by-cost");
+        rig.policy("gate llm", "rate 10/1s burst 10 by-cost margin none");
         ScriptedWorker worker = rig.worker("chat");
         List<JobId> ids = rig.enqueue(
                 job("chat").gate("llm").cost(10),

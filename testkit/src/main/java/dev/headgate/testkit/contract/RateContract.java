@@ -90,7 +90,7 @@ public interface RateContract extends StoreFixture {
 
     @Test
     default void aNewBucketIsFullAndRefillsOneByOne(Rig rig) {
-        rig.policy("gate api", "rate 2/1s burst 3");
+        rig.policy("gate api", "rate 2/1s burst 3 margin none");
         List<JobId> ids = rig.enqueue(9, job("mail").gate("api"));
         ScriptedWorker worker = rig.worker("mail");
         assertThat(worker.claim(9)).isEqualTo(ids.subList(0, 3));
@@ -104,7 +104,7 @@ public interface RateContract extends StoreFixture {
 
     @Test
     default void aRateByCostCountsUnits(Rig rig) {
-        rig.policy("gate llm", "rate 100/1s burst 100 by-cost");
+        rig.policy("gate llm", "rate 100/1s burst 100 by-cost margin none");
         JobId big = rig.enqueue(job("chat").gate("llm").cost(90));
         JobId next = rig.enqueue(job("chat").gate("llm").cost(30));
         JobId free = rig.enqueue(job("chat").gate("llm", "free").cost(0));
@@ -117,7 +117,7 @@ public interface RateContract extends StoreFixture {
 
     @Test
     default void sevenPerSecondDoesNotDrift(Rig rig) {
-        rig.policy("gate api", "rate 7/1s burst 2");
+        rig.policy("gate api", "rate 7/1s burst 2 margin none");
         ScriptedWorker worker = rig.worker("mail");
         List<JobId> ids = rig.enqueue(700, job("mail").gate("api"));
         assertThat(worker.claim(9)).isEqualTo(ids.subList(0, 2));
@@ -154,7 +154,7 @@ public interface RateContract extends StoreFixture {
 
     @Test
     default void twoRatesOfOneGateBothHold(Rig rig) {
-        rig.policy("gate api", "rate 2/1s burst 1; rate 4/1m burst 4");
+        rig.policy("gate api", "rate 2/1s burst 1; rate 4/1m burst 4 margin none");
         ScriptedWorker worker = rig.worker("mail");
         rig.enqueue(20, job("mail").gate("api"));
         List<Instant> starts = startsUntil(rig, worker, Duration.ofSeconds(61));
@@ -177,7 +177,7 @@ public interface RateContract extends StoreFixture {
 
     @Test
     default void aClockThatStepsBackPaysNothingTwice(Rig rig) {
-        rig.policy("gate api", "rate 1/1s burst 2").policy("queue mail", "rate 1/1s burst 2");
+        rig.policy("gate api", "rate 1/1s burst 2 margin none").policy("queue mail", "rate 1/1s burst 2 margin none");
         ScriptedWorker worker = rig.worker("mail");
         rig.enqueue(9, job("mail").gate("api"));
         assertThat(worker.claim(9)).hasSize(2);
@@ -195,7 +195,7 @@ public interface RateContract extends StoreFixture {
 
     @Test
     default void aJumpAheadNeverFillsABucketAboveItsBurst(Rig rig) {
-        rig.policy("gate api", "rate 1/1s burst 2");
+        rig.policy("gate api", "rate 1/1s burst 2 margin none");
         ScriptedWorker worker = rig.worker("mail");
         rig.enqueue(9, job("mail").gate("api"));
         assertThat(worker.claim(9)).hasSize(2);
@@ -206,7 +206,7 @@ public interface RateContract extends StoreFixture {
 
     @Test
     default void aRetryAndARestartAfterACrashCostATokenLikeAnyStart(Rig rig) {
-        rig.policy("gate api", "rate 1/1m burst 3");
+        rig.policy("gate api", "rate 1/1m burst 3 margin none");
         ScriptedWorker worker = rig.worker("mail");
         JobId id = rig.enqueue(job("mail").gate("api").attempts(9));
         worker.claim(1);
@@ -220,7 +220,7 @@ public interface RateContract extends StoreFixture {
 
     @Test
     default void aGateWhoseMemoryIsUnreadableCountsAsEmptyAndRecovers(Rig rig) {
-        rig.policy("gate api", "rate 1/1s burst 5");
+        rig.policy("gate api", "rate 1/1s burst 5 margin none");
         spoilMemory(rig, GateKey.gate("api"));
         List<JobId> ids = rig.enqueue(2, job("mail").gate("api"));
         ScriptedWorker worker = rig.worker("mail");
@@ -233,7 +233,7 @@ public interface RateContract extends StoreFixture {
 
     @Test
     default void aQueueWhoseMemoryIsUnreadableCountsAsEmptyAndRecovers(Rig rig) {
-        rig.policy("queue mail", "rate 1/1s burst 5");
+        rig.policy("queue mail", "rate 1/1s burst 5 margin none");
         spoilMemory(rig, GateKey.queue("mail"));
         List<JobId> ids = rig.enqueue(2, job("mail"));
         ScriptedWorker worker = rig.worker("mail");

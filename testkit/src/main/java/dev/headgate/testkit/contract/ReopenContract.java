@@ -42,7 +42,7 @@ public interface ReopenContract extends StoreFixture {
 
     @Test
     default void spentTokensStaySpent(Rig rig) {
-        rig.policy("gate api", "rate 1/1s burst 2").policy("queue mail", "rate 1/1s burst 2");
+        rig.policy("gate api", "rate 1/1s burst 2 margin none").policy("queue mail", "rate 1/1s burst 2 margin none");
         rig.enqueue(4, job("mail").gate("api"));
         ScriptedWorker worker = rig.worker("mail");
         assertThat(worker.claim(9)).hasSize(2);
