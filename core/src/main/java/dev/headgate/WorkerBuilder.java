@@ -9,6 +9,7 @@ import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.pool.PoolBounds;
 import dev.headgate.room.Headroom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ public final class WorkerBuilder {
     private @Nullable Headroom room;
     private @Nullable Duration until;
     private Serve serve = Serve.OLDEST_FIRST;
+    private final List<Runnable> warmUps = new ArrayList<>();
 
     WorkerBuilder(List<String> queues, Function<WorkerSettings, Worker> starter) {
         this.queues = queues;
@@ -138,6 +140,17 @@ public final class WorkerBuilder {
         return this;
     }
 
+    /**
+     * Does this when it starts, before it claims anything: what the first job would otherwise wait for, such as the first
+     * connection of a client library. Several are run in their order. The worker waits for it; what it throws is logged, and
+     * the worker starts all the same. Handlers that are classes can do the same in {@code JobHandler.warmUp}. What reads
+     * payloads, the built-in {@code http} type and the claim itself are warmed up in any case.
+     */
+    public WorkerBuilder warmUp(Runnable beforeTheFirstClaim) {
+        this.warmUps.add(beforeTheFirstClaim);
+        return this;
+    }
+
     /** Checks everything, registers the worker and starts to run jobs. */
     public Worker start() {
         return starter.apply(settings());
@@ -179,6 +192,7 @@ public final class WorkerBuilder {
                 serve,
                 room,
                 until,
-                pool);
+                pool,
+                List.copyOf(warmUps));
     }
 }

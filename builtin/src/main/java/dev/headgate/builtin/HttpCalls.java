@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,10 @@ public final class HttpCalls implements JobFunction<HttpJob> {
     private static final int KEPT_HEADERS_MAX = 30;
     private static final int EXCERPT_LENGTH = 300;
 
+    private static final Duration WARM_UP = Duration.ofMillis(300);
+    private static final int WARM_UP_CALLS = 5;
+
+    private final AtomicBoolean isWarm = new AtomicBoolean();
     private final HostRules hosts;
     private final Environment environment;
     private final HttpClient client = HttpClient.newBuilder()
@@ -66,6 +71,21 @@ public final class HttpCalls implements JobFunction<HttpJob> {
     HttpCalls(HostRules hosts, Environment environment) {
         this.hosts = hosts;
         this.environment = environment;
+    }
+
+    /** Calls a server of its own on the loopback interface, so that the first job does not wait for the client to be loaded. */
+    @Override
+    public void warmUp() throws IOException, InterruptedException {
+        if (!isWarm.compareAndSet(false, true)) {
+            return;
+        }
+        long end = System.nanoTime() + WARM_UP.toNanos();
+        try (Rehearsal server = new Rehearsal()) {
+            HttpJob call = HttpJob.get(server.uri().toString()).within(WARM_UP);
+            for (int calls = 0; calls < WARM_UP_CALLS && System.nanoTime() - end < 0; calls++) {
+                answer(call, exchange(call, request(call, call.fields(environment))));
+            }
+        }
     }
 
     @Override

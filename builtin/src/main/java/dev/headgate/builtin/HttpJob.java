@@ -111,6 +111,12 @@ public record HttpJob(
         return new HttpJob(method, url, headers, body, expect, timeout, keepHeaders, keepBytes, gate, headersFromEnv);
     }
 
+    /** The same request with another timeout. */
+    HttpJob within(Duration patience) {
+        return new HttpJob(
+                method, url, headers, body, expect, Spans.text(patience), keepHeaders, keepBytes, hold, headersFromEnv);
+    }
+
     private static String checkMethod(String method) {
         if (!METHODS.contains(method)) {
             throw new IllegalArgumentException("method: expected one of %s, got '%s'"

@@ -44,6 +44,17 @@ class HttpCallsTest {
         server.stop(0);
     }
 
+    @Test
+    void itWarmsUpOnThisMachineWhateverHostsAreAllowed() throws Exception {
+        HttpCalls calls = new HttpCalls(HostRules.of(List.of("api.example.com"), List.of()));
+        calls.warmUp();
+        calls.warmUp();
+        try (Rehearsal rehearsal = new Rehearsal()) {
+            assertThat(InetAddress.getByName(rehearsal.uri().getHost()).isLoopbackAddress())
+                    .isTrue();
+        }
+    }
+
     private interface Reply {
         void to(HttpExchange exchange) throws IOException;
     }

@@ -4,6 +4,7 @@ import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.JobFunction;
+import dev.headgate.handler.TooLate;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -32,15 +33,25 @@ public final class Journal {
 
     /** The same function, watched. */
     public <T> JobFunction<T> watching(JobFunction<T> function) {
-        return (payload, job) -> {
-            long start = System.nanoTime();
-            try {
-                Object result = function.apply(payload, job);
-                ended(job, System.nanoTime() - start, null);
-                return result;
-            } catch (Exception fault) {
-                ended(job, System.nanoTime() - start, fault);
-                throw fault;
+        return new JobFunction<>() {
+            @Override
+            public @Nullable Object apply(T payload, JobContext job) throws Exception {
+                long start = System.nanoTime();
+                try {
+                    Object result = function.apply(payload, job);
+                    ended(job, System.nanoTime() - start, null);
+                    return result;
+                } catch (TooLate late) {
+                    throw late; // it made no call, and goes back as if it had not run
+                } catch (Exception fault) {
+                    ended(job, System.nanoTime() - start, fault);
+                    throw fault;
+                }
+            }
+
+            @Override
+            public void warmUp() throws Exception {
+                function.warmUp();
             }
         };
     }

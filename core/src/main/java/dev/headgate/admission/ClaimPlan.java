@@ -133,7 +133,9 @@ public final class ClaimPlan {
      */
     public @Nullable Grant restart(Offer offer) {
         Cursor again = new Cursor(offer, ledgers(offer));
-        if (slots < 1 || !(decide(again, false) instanceof Decision.Admitted) || !room.take(again.head())) {
+        if (slots < 1
+                || !(decide(again, false) instanceof Decision.Admitted)
+                || !room.take(again.head(), margin(again))) {
             return null;
         }
         long margin = takeAll(again, true);
@@ -232,7 +234,7 @@ public final class ClaimPlan {
     }
 
     private void startIfItFits(Cursor cursor) {
-        if (room.take(cursor.head())) {
+        if (room.take(cursor.head(), margin(cursor))) {
             long margin = takeAll(cursor, false);
             cursor.started();
             Head head = cursor.head();
@@ -308,13 +310,19 @@ public final class ClaimPlan {
         }
     }
 
-    /** Answers the smallest margin: a start has one deadline, whatever it has to pass. */
-    private long takeAll(Cursor cursor, boolean isRestart) {
+    /** The smallest margin: a start has one deadline, whatever it has to pass. */
+    private static long margin(Cursor cursor) {
         long margin = 0;
         for (GateLedger gate : cursor.ledgers) {
             long own = gate.margin();
             margin = margin == 0 || (own > 0 && own < margin) ? own : margin;
         }
+        return margin;
+    }
+
+    /** Returns the margin of the start. */
+    private long takeAll(Cursor cursor, boolean isRestart) {
+        long margin = margin(cursor);
         for (GateLedger gate : cursor.ledgers) {
             gate.take(cursor.waiter(gate), isRestart, margin, now);
         }

@@ -49,5 +49,14 @@ public interface Fit {
     interface Trial {
         /** Takes room for this job if there is enough; what was taken is gone for those asked later. */
         boolean take(Head head);
+
+        /**
+         * The same for a start whose handler must be reached in time.
+         *
+         * @param margin that of the start, in microseconds; 0 if there is no hurry
+         */
+        default boolean take(Head head, long margin) {
+            return take(head);
+        }
     }
 }

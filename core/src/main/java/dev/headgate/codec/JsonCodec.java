@@ -124,6 +124,11 @@ public final class JsonCodec {
         }
     }
 
+    /** Finds out how values of this type are read, which takes its time at first. No value is made. */
+    public void warmUp(Class<?> type) {
+        mapper.readValue("null", type);
+    }
+
     private static String checkText(String what, String json) {
         int bytes = utf8Length(what, json);
         if (bytes > BYTES_MAX) {

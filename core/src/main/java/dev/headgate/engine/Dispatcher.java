@@ -3,6 +3,7 @@ package dev.headgate.engine;
 import dev.headgate.admission.Fit;
 import dev.headgate.admission.Serving;
 import dev.headgate.engine.RunningWorker.Shared;
+import dev.headgate.event.Event;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.Outcome;
 import dev.headgate.limiter.Denied;
@@ -23,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +60,8 @@ final class Dispatcher {
     private final Calm calm = new Calm();
     private final Reach reach = new Reach();
     private final DueLook dueLook;
+    private final Punctuality punctuality;
+    private PunctualFit.Passed passed = PunctualFit.Passed.NONE;
 
     private volatile boolean isClaiming = true;
     private volatile boolean isHinted = true;
@@ -93,11 +97,29 @@ final class Dispatcher {
         this.turnedNanos = pausedUntilNanos;
         this.dueLook = new DueLook(pausedUntilNanos);
         this.agenda = new Agenda(Nanos.of(settings.pollEvery()), pausedUntilNanos);
+        this.punctuality = new Punctuality(settings.slots(), pausedUntilNanos, this::paces);
         this.serving = new Serving(settings.serve(), settings.queues());
     }
 
     Loop loop() {
         return loop;
+    }
+
+    /** Whether starts with a margin are in time. */
+    Punctuality punctuality() {
+        return punctuality;
+    }
+
+    private void paces(boolean isBehind) {
+        if (isBehind) {
+            log.warn(
+                    "worker {}: reaches its handlers too late for the margins of their limits, one start at a time; it rests for up to 1 s between such starts until it is in time (said once)",
+                    settings.name());
+        } else {
+            log.info("worker {}: reaches its handlers in time again", settings.name());
+        }
+        String worker = membership.id();
+        shared.announcer().tell(() -> new Event.WorkerPaced(worker, settings.name(), isBehind));
     }
 
     /** Calls this after every round from now on. */
@@ -257,7 +279,9 @@ final class Dispatcher {
             claims.incrementAndGet();
         }
         long asked = shared.ticker().nanos();
-        Fit fit = free > 0 ? floor.room().fit() : Fit.ALWAYS;
+        Fit room = free > 0 ? floor.room().fit() : Fit.ALWAYS;
+        int most = free > 0 ? punctuality.most(asked) : Punctuality.UNBOUND;
+        PunctualFit fewer = most == Punctuality.UNBOUND ? null : new PunctualFit(room, most, passed);
         try {
             Turn turn = shared.store()
                     .turnaround(new TurnRequest(
@@ -267,10 +291,11 @@ final class Dispatcher {
                             ended,
                             agenda.lead(),
                             serving,
-                            fit,
+                            fewer == null ? room : fewer,
                             ended.isEmpty() ? reach.lanes() : 0));
             serving = turn.serving();
             settle(ended, turn);
+            punctuality.granted(turn.grantedNanos(), timed(turn));
             start(turn.started(), turn.grantedNanos());
             floor.pool().taken(Math.max(floor.slots().busy(), turn.started().size()));
             if (isInDoubt && !floor.outbox().hasUnsent()) {
@@ -283,7 +308,7 @@ final class Dispatcher {
             if (free > 0) {
                 reach.turned(turn, now - asked);
                 dueLook.turned(now);
-                plan(turn, !ended.isEmpty(), asked, now);
+                plan(turn, note(turn, fewer, now), !ended.isEmpty(), asked, now);
             }
         } catch (WorkerLostException lost) {
             floor.onLost().accept(worker);
@@ -384,13 +409,30 @@ final class Dispatcher {
         return !agenda.isOthers();
     }
 
-    private void plan(Turn turn, boolean hasEnded, long asked, long now) {
+    private static int timed(Turn turn) {
+        int timed = 0;
+        for (JobRow row : turn.started()) {
+            timed += row.margin() > 0 ? 1 : 0;
+        }
+        return timed;
+    }
+
+    /** Notes what was passed over. Returns in how many nanoseconds to look again for its sake; negative if that is not needed. */
+    private long note(Turn turn, @Nullable PunctualFit fewer, long now) {
+        passed = fewer == null ? PunctualFit.Passed.NONE : fewer.passed(turn.passed());
+        long again = floor.room().note(fewer == null ? turn.passed() : fewer.others(turn.passed()));
+        long rest = passed.jobs().isEmpty() ? 0 : punctuality.restLeft(now);
+        return rest > 0 && (again < 0 || rest < again) ? rest : again;
+    }
+
+    private void plan(Turn turn, long again, boolean hasEnded, long asked, long now) {
         agenda.plan(turn, hasEnded || !turn.started().isEmpty() || turn.denied() > 0, asked, now);
-        long again = floor.room().note(turn);
         if (again >= 0) {
             agenda.lookWithin(again, now);
         }
-        boolean isMore = Duration.ZERO.equals(turn.nextWake()) || again == 0;
+        boolean isMore = Duration.ZERO.equals(turn.nextWake())
+                || again == 0
+                || !passed.jobs().isEmpty(); // these could start, and are only left for a moment
         if (!isMore && turn.started().isEmpty() && isQuiet()) {
             idleClaim = claims.get();
         }

@@ -116,8 +116,7 @@ final class Quartermaster {
      *
      * @return in how many nanoseconds to look again for its sake; negative if that is not needed
      */
-    long note(Turn turn) {
-        Turn.Passed passed = turn.passed();
+    long note(Turn.Passed passed) {
         if (!isMinding && endNanos == null) {
             return -1;
         }

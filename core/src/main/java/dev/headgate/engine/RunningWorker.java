@@ -103,11 +103,14 @@ public final class RunningWorker {
 
     /** Registers the worker and starts it; a store that cannot be reached now is the caller's to know. */
     public static RunningWorker start(Shared shared, WorkerSettings settings) {
+        WarmUp warmUp = new WarmUp(shared, settings);
+        warmUp.handlers();
         String id = shared.chance().id();
         long sent = shared.ticker().nanos();
         Keeper.register(shared, settings, id);
         Membership membership = new Membership(shared.ticker(), Nanos.of(settings.lease()), id, sent);
         RunningWorker worker = new RunningWorker(shared, settings, membership);
+        warmUp.turn(id);
         worker.open();
         return worker;
     }
@@ -301,6 +304,11 @@ public final class RunningWorker {
     }
 
     private void ended(Run run, Outcome outcome) {
+        if (outcome instanceof Outcome.Late && !run.hasEntered()) {
+            dispatcher
+                    .punctuality()
+                    .late(run.callTime().grant().nanos(), shared.ticker().nanos());
+        }
         run.handler().company().left(new Company.Ticket(run.row().id(), run.epoch()));
         Notes notes = run.notes();
         if (notes != null && notes.isWaiting()) {
@@ -356,6 +364,10 @@ public final class RunningWorker {
         public void entered(Run run) {
             shared.announcer().tell(() -> Chronicle.started(run.row()));
             slots.entered();
+            Grant grant = run.callTime().grant();
+            if (grant.isTimed() && dispatcher.punctuality().inTime(grant.nanos())) {
+                dispatcher.hint();
+            }
             if (settings.limiter() != null) {
                 dispatcher.loop().wake(); // what kept a place for it may be claimed for now, if there is one left
             }

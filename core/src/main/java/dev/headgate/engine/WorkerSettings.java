@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param room what it has for its jobs; absent means that it was not said
  * @param until for how long it starts jobs, if they can be done by then
  * @param pool between how many slots it moves; {@code slots} is the most
+ * @param warmUps what to do before it registers, besides what its handlers ask for; absent means that it does not warm up at all
  */
 public record WorkerSettings(
         String name,
@@ -31,7 +32,8 @@ public record WorkerSettings(
         Serve serve,
         @Nullable Headroom room,
         @Nullable Duration until,
-        PoolBounds pool) {
+        PoolBounds pool,
+        @Nullable List<Runnable> warmUps) {
     /** What handlers run on. */
     public enum Threads {
         VIRTUAL,

@@ -43,6 +43,12 @@ public sealed interface Event {
     /** A worker has more slots or fewer from now on. */
     record PoolResized(String worker, int from, int to, String reason) implements Event {}
 
+    /**
+     * A worker keeps reaching its handlers too late for the margins of their limits: it starts such jobs one at a time, and
+     * rests in between. Or it is in time again.
+     */
+    record WorkerPaced(String worker, String name, boolean isBehind) implements Event {}
+
     /** A worker came to its end. */
     record WorkerStopped(String worker, String name) implements Event {}
 }

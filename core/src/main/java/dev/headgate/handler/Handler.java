@@ -28,6 +28,12 @@ public record Handler<T>(JobType<T> type, JobFunction<T> code, HandlerOptions op
         return new Handler<>(type, all, options, company);
     }
 
+    /** Makes ready for the first job: what reads the payload, and the handler's own. */
+    public void warmUp(JsonCodec codec) throws Exception {
+        codec.warmUp(type.payload());
+        code.warmUp();
+    }
+
     /**
      * Reads the payload.
      *

@@ -31,6 +31,11 @@ public final class Handlers {
         return handler == null || arounds.isEmpty() ? handler : handler.within(arounds);
     }
 
+    /** All of them, by the names of their types, without what stands around them. */
+    public Map<String, Handler<?>> all() {
+        return Map.copyOf(byType);
+    }
+
     public Set<String> types() {
         return Set.copyOf(byType.keySet());
     }

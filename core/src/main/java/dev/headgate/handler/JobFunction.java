@@ -12,11 +12,22 @@ public interface JobFunction<T> {
     @Nullable
     Object apply(T payload, JobContext job) throws Exception;
 
+    /** Makes ready for the first job; see {@link JobHandler#warmUp}. */
+    default void warmUp() throws Exception {}
+
     /** A handler without a result. */
     static <T> JobFunction<T> of(JobHandler<T> handler) {
-        return (payload, job) -> {
-            handler.handle(payload, job);
-            return null;
+        return new JobFunction<>() {
+            @Override
+            public @Nullable Object apply(T payload, JobContext job) throws Exception {
+                handler.handle(payload, job);
+                return null;
+            }
+
+            @Override
+            public void warmUp() throws Exception {
+                handler.warmUp();
+            }
         };
     }
 }

@@ -21,4 +21,12 @@ package dev.headgate.handler;
 @FunctionalInterface
 public interface JobHandler<T> {
     void handle(T payload, JobContext job) throws Exception;
+
+    /**
+     * Makes ready for the first job: opens what is opened once, loads what is loaded at the first use. Called when a worker
+     * starts, before it claims anything; the worker waits for it. In a process that has just begun, the first call of a
+     * client library can take half a second, and a start that waits for that is too late for its limits. What it throws is
+     * logged, and the worker starts all the same. May be called more than once, so it should do its work once.
+     */
+    default void warmUp() throws Exception {}
 }

@@ -131,6 +131,7 @@ class AroundTest {
             case Event.JobLate late -> late.toString();
             case Event.WorkerStarted started -> "worker started";
             case Event.WorkerLost lost -> "worker lost";
+            case Event.WorkerPaced paced -> paced.toString();
             case Event.PoolResized resized -> "pool resized";
             case Event.WorkerStopped stopped -> "worker stopped";
         };

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +88,43 @@ class LateStartTest {
         assertThat(worker.lateStarts())
                 .isEqualTo(told(Event.JobLate.class).size())
                 .isGreaterThanOrEqualTo(4);
+    }
+
+    @Test
+    void aWorkerThatKeepsMissingSaysSoAndGoesOnWithWhatHasNoMargin() throws Exception {
+        gate("api", TOO_SHORT);
+        CountDownLatch isBehind = new CountDownLatch(1);
+        CountDownLatch isInTime = new CountDownLatch(1);
+        plant.headgate.listen(event -> {
+            if (event instanceof Event.WorkerPaced paced) {
+                (paced.isBehind() ? isBehind : isInTime).countDown();
+            }
+        });
+        plant.headgate.handle(WORK, (order, job) -> entered.add("" + order.number()));
+        List<JobId> late =
+                IntStream.range(0, 10).mapToObj(i -> enqueue(i, "api")).toList();
+        Worker worker = plant.headgate
+                .worker("default")
+                .slots(4)
+                .drain(Duration.ZERO)
+                .pollEvery(Duration.ofHours(1))
+                .start();
+        Plant.await(isBehind);
+        long before = worker.lateStarts();
+        for (int i = 100; i < 150; i++) {
+            JobId plain = plant.headgate.enqueue(WORK, new Order(i));
+            JobId free = enqueue(i + 100, "free");
+            assertThat(plant.ended(plain).state()).isEqualTo(JobState.SUCCEEDED);
+            assertThat(plant.ended(free).state()).isEqualTo(JobState.SUCCEEDED);
+        }
+        assertThat(entered).hasSize(100);
+        assertThat(worker.lateStarts() - before).as("it rests in between").isLessThan(40);
+        gate("api", LONG);
+        for (JobId id : late) {
+            assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
+        }
+        Plant.await(isInTime);
+        Plant.awaitIdle(worker);
     }
 
     @Test

@@ -156,7 +156,8 @@ final class World {
                 serve,
                 Headroom.ignored(),
                 null,
-                pool);
+                pool,
+                null);
     }
 
     /** Kills it, and sees to it that it comes back. */

@@ -1,0 +1,61 @@
+package dev.headgate.builtin;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A server on the loopback interface that gives a few short answers and is gone: whom a client calls to load its classes.
+ * Nothing leaves the machine.
+ */
+final class Rehearsal implements AutoCloseable {
+    private static final byte[] ANSWER =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"
+                    .getBytes(StandardCharsets.US_ASCII);
+    private static final int CALLERS_MAX = 8;
+
+    private final ServerSocket socket;
+
+    Rehearsal() throws IOException {
+        socket = new ServerSocket(0, CALLERS_MAX, InetAddress.getLoopbackAddress());
+        Thread.ofPlatform().daemon().name("headgate-http-warm-up").start(this::serve);
+    }
+
+    URI uri() {
+        String host = socket.getInetAddress().getHostAddress();
+        return URI.create(
+                "http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, socket.getLocalPort()));
+    }
+
+    private void serve() {
+        while (!socket.isClosed()) {
+            try (Socket caller = socket.accept()) {
+                readHead(caller.getInputStream());
+                caller.getOutputStream().write(ANSWER);
+            } catch (IOException gone) {
+                // It was closed, or the caller has gone; there is nothing to lose.
+            }
+        }
+    }
+
+    /** Up to the empty line. */
+    private static void readHead(InputStream in) throws IOException {
+        int ends = 0;
+        while (ends < 2) {
+            int next = in.read();
+            if (next < 0) {
+                return;
+            }
+            ends = next == '\n' ? ends + 1 : next == '\r' ? ends : 0;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
