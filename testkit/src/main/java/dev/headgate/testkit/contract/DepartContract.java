@@ -47,6 +47,23 @@ public interface DepartContract extends StoreFixture {
     }
 
     @Test
+    default void theOldStartIsGivenUpAndTheNewOneCounts(Rig rig) {
+        rig.policy("gate api", "window 1/1h margin 10m");
+        JobId id = rig.enqueue(job("mail").gate("api"));
+        JobId next = rig.enqueue(job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(2)).containsExactly(id);
+        rig.advance(Duration.ofMinutes(30));
+        assertThat(worker.depart(id)).isInstanceOf(Departure.Granted.class);
+        rig.advance(Duration.ofMinutes(2));
+        worker.finish(id);
+        rig.advance(Duration.ofMinutes(60).minusNanos(1_000));
+        assertThat(worker.claim(2)).as("an hour after its handler ended").isEmpty();
+        rig.advance(Duration.ofNanos(1_000));
+        assertThat(worker.claim(2)).containsExactly(next);
+    }
+
+    @Test
     default void theSmallestMarginOfAllItsGatesCountsAnew(Rig rig) {
         rig.policy("gate api", "window 100/1m margin 400ms");
         rig.policy("gate tenant", "window 100/1m margin 100ms");

@@ -64,6 +64,25 @@ public interface LateContract extends StoreFixture {
     }
 
     @Test
+    default void whatALateStartTookIsGivenBack(Rig rig) {
+        rig.policy("gate api", "window 1/1h margin 10m; rate 1/1h burst 1; quota 1/day UTC");
+        JobId first = rig.enqueue(job("mail").gate("api"));
+        JobId second = rig.enqueue(job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        for (int i = 0; i < 4; i++) {
+            assertThat(worker.claim(2)).containsExactly(first);
+            rig.advance(Duration.ofSeconds(6));
+            assertThat(late(worker, first)).isTrue();
+        }
+        assertThat(worker.claim(2)).containsExactly(first);
+        worker.finish(first);
+        assertThat(worker.claim(2)).isEmpty();
+        rig.advance(Duration.ofMinutes(59));
+        assertThat(worker.claim(2)).isEmpty();
+        assertThat(rig.state(second)).isEqualTo(JobState.QUEUED);
+    }
+
+    @Test
     default void aLateStartOfAFormerHolderChangesNothing(Rig rig) {
         JobId id = rig.enqueue(job("mail").gate("api"));
         ScriptedWorker zombie = rig.worker("mail");
