@@ -67,7 +67,7 @@ final class CallTime {
         switch (departure) {
             case Departure.Granted(JobRow lease, long margin, long grantedNanos) -> {
                 run.leased(lease);
-                grant = new Grant(grantedNanos, margin);
+                grant = new Grant(grantedNanos, margin, grant.passes());
                 if (leftNanos(desk.nanos()) < 0) {
                     throw tooLate(run, desk, "the answer about a new start took too long", null);
                 }

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -79,8 +80,8 @@ final class Dispatcher {
 
     /** Runs jobs that have just been leased. */
     interface Starter {
-        /** Runs them, or says at once why not. The leases are not older than {@code grantedNanos}. */
-        void start(List<JobRow> rows, long grantedNanos);
+        /** Runs them, or says at once why not. */
+        void start(List<JobRow> rows, Function<JobRow, Grant> grants);
     }
 
     /** Where jobs run: what the dispatcher fills and empties. */
@@ -296,7 +297,7 @@ final class Dispatcher {
             serving = turn.serving();
             settle(ended, turn);
             punctuality.granted(turn.grantedNanos(), timed(turn));
-            start(turn.started(), turn.grantedNanos());
+            start(turn.started(), row -> granted(row, turn));
             floor.pool().taken(Math.max(floor.slots().busy(), turn.started().size()));
             if (isInDoubt && !floor.outbox().hasUnsent()) {
                 findUnknownLeases(worker);
@@ -327,9 +328,13 @@ final class Dispatcher {
         pausedUntilNanos = shared.ticker().nanos() + backoff.fail("worker " + worker, failure);
     }
 
-    private void start(List<JobRow> rows, long grantedNanos) {
+    private static Grant granted(JobRow row, Turn turn) {
+        return new Grant(turn.grantedNanos(), row.margin(), turn.passes().getOrDefault(row.id(), 0));
+    }
+
+    private void start(List<JobRow> rows, Function<JobRow, Grant> grants) {
         hold(rows);
-        floor.start().start(rows, grantedNanos);
+        floor.start().start(rows, grants);
     }
 
     private void hold(List<JobRow> rows) {
@@ -384,7 +389,7 @@ final class Dispatcher {
                 hold(List.of(row));
                 floor.outbox().put(late(row, doubtNanos));
             } else {
-                start(List.of(row), doubtNanos);
+                start(List.of(row), found -> new Grant(doubtNanos, found.margin(), 0));
             }
         }
         isInDoubt = false;

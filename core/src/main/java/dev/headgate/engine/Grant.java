@@ -15,13 +15,16 @@ import java.time.Duration;
 final class Grant {
     private final long nanos;
     private final long allowanceNanos;
+    private final int passes;
 
     /**
      * A lease of which the ticker says that it is not older than this.
      *
      * @param margin that of the lease, in microseconds; 0 if its handler may be entered at any time
+     * @param passes how often its lane had been turned away before
      */
-    Grant(long nanos, long margin) {
+    Grant(long nanos, long margin, int passes) {
+        this.passes = passes;
         this.nanos = nanos;
         this.allowanceNanos = margin == 0 ? Nanos.FOR_EVER : Margin.startAllowance(margin) * 1_000;
     }
@@ -39,6 +42,11 @@ final class Grant {
     /** How long ago it was. */
     Duration age(long now) {
         return Duration.ofNanos(Math.max(0, now - nanos));
+    }
+
+    /** How often its lane had been turned away before. */
+    int passes() {
+        return passes;
     }
 
     /** Which turn it came from: leases of one turn have the same. */

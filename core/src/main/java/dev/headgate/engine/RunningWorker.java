@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -223,7 +224,7 @@ public final class RunningWorker {
     }
 
     /** Runs jobs that have just been leased. Called by the dispatcher only. */
-    private void start(List<JobRow> rows, long grantedNanos) {
+    private void start(List<JobRow> rows, Function<JobRow, Grant> grants) {
         if (rows.isEmpty()) {
             return;
         }
@@ -235,7 +236,7 @@ public final class RunningWorker {
         all.forEach(
                 each -> each.company().expect(each.ticket(), each.row().spec().lane()));
         for (Starting each : all) {
-            if (!start(each.row(), each.handler(), grantedNanos)) {
+            if (!start(each.row(), each.handler(), grants.apply(each.row()))) {
                 each.company().left(each.ticket());
             }
         }
@@ -252,7 +253,7 @@ public final class RunningWorker {
     }
 
     /** Runs a job, or says at once why not. */
-    private boolean start(JobRow row, @Nullable Handler<?> handler, long grantedNanos) {
+    private boolean start(JobRow row, @Nullable Handler<?> handler, Grant grant) {
         if (!dispatcher.isClaiming() || !membership.mayRun(row.worker())) {
             outbox.put(new Ended(row, new Outcome.HandedBack()));
         } else if (handler == null) {
@@ -267,7 +268,7 @@ public final class RunningWorker {
             outbox.put(new Ended(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
         } else {
             try {
-                run(row, handler, new Grant(grantedNanos, row.margin()));
+                run(row, handler, grant);
                 return true;
             } catch (RuntimeException fault) {
                 log.error("job {}: could not be started; it goes back to its queue", row.id(), fault);
@@ -322,8 +323,9 @@ public final class RunningWorker {
         Duration measured = outcome instanceof Outcome.Late(var late)
                 ? late
                 : run.callTime().lag();
+        int passes = outcome instanceof Outcome.Late ? run.callTime().grant().passes() : 0;
         Long lag = measured == null ? null : Long.valueOf(Micros.of(measured));
-        outbox.put(new Ended(run.row(), outcome, run.settled(), run.move(), lag));
+        outbox.put(new Ended(run.row(), outcome, run.settled(), run.move(), lag, passes));
         dispatcher.loop().wake();
     }
 

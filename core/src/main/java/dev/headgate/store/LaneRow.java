@@ -40,6 +40,11 @@ public record LaneRow(
         return new LaneRow(id, lane, LaneState.READY, newRank, newCost, null, now, passes, "");
     }
 
+    /** Ready with the head that a doorbell tells of. What the doorbell says of passes was given back, or counted elsewhere. */
+    public LaneRow ready(HeadOfLane head, long now) {
+        return ready(head.rank(), head.cost(), now).withPasses(Math.max(passes, head.passes()));
+    }
+
     public LaneRow waiting(GateKey at, long newRank, Cost newCost, int newPasses, long now) {
         return new LaneRow(id, lane, LaneState.WAITING, newRank, newCost, at, now, newPasses, "");
     }

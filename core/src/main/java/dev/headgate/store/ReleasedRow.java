@@ -17,6 +17,11 @@ public record ReleasedRow(long job, Lane lane, long rank, Cost cost, int attempt
         return start.at();
     }
 
+    /** The same for a lane that had been turned away so often before this lease. */
+    public HeadOfLane asHead(int passes) {
+        return new HeadOfLane(lane, lane.id(), rank, cost, passes);
+    }
+
     public HeadOfLane asHead() {
         return HeadOfLane.of(lane, rank, cost);
     }

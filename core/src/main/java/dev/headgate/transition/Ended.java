@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param move where its workflow run goes from here, if it is a step of one and has succeeded
  * @param lag how long after its grant its handler was entered, or would have been, in microseconds; absent if that is not
  *     known
+ * @param passes how often its lane had been turned away before this start, if the start is given up
  */
 public record Ended(
         JobRow lease,
         Outcome outcome,
         Map<String, Long> settled,
         @Nullable Move move,
-        @Nullable Long lag) {
+        @Nullable Long lag,
+        int passes) {
     public Ended(JobRow lease, Outcome outcome) {
         this(lease, outcome, Map.of());
     }
@@ -30,7 +32,7 @@ public record Ended(
     }
 
     public Ended(JobRow lease, Outcome outcome, Map<String, Long> settled, @Nullable Move move) {
-        this(lease, outcome, settled, move, null);
+        this(lease, outcome, settled, move, null, 0);
     }
 
     /** Whether the job is over: nothing of it goes back to wait once more. */

@@ -131,7 +131,7 @@ final class LanesInHand {
         for (LaneRow ready : arrived.isEmpty() ? List.<LaneRow>of() : List.copyOf(lanes.values())) {
             HeadOfLane head = arrived.remove(ready.id());
             if (head != null && head.rank() < ready.rank()) {
-                lanes.put(ready.id(), ready.ready(head.rank(), head.cost(), now));
+                lanes.put(ready.id(), ready.ready(head, now));
             }
         }
         meetStored(now);
@@ -171,7 +171,7 @@ final class LanesInHand {
         for (LaneRow row : tx.lanes().lock(touched.keySet())) {
             HeadOfLane head = Objects.requireNonNull(touched.remove(row.id()));
             if (head.rank() <= row.rank()) {
-                readied.add(row.ready(head.rank(), head.cost(), now));
+                readied.add(row.ready(head, now));
             }
         }
         bells.addAll(touched.values());
@@ -263,6 +263,19 @@ final class LanesInHand {
         List<LaneRow> rest = List.copyOf(passedOver.values());
         passedOver.clear();
         return rest;
+    }
+
+    /** How often the lane of each job that starts as its head had been turned away, if it had been. */
+    Map<Long, Integer> passesBefore(ClaimPlan plan) {
+        Map<Long, Integer> passes = new HashMap<>();
+        Set<String> met = new HashSet<>();
+        for (ClaimPlan.Grant grant : plan.grants()) {
+            LaneRow lane = lanes.get(grant.lane());
+            if (lane != null && lane.passes() > 0 && met.add(grant.lane())) {
+                passes.put(grant.job(), lane.passes());
+            }
+        }
+        return passes;
     }
 
     /** Writes what became of them. */

@@ -189,7 +189,8 @@ final class Returns {
 
     private void ringIfQueued(ReleasedRow row) {
         if (queued.contains(row.job()) && !row.lane().isPlain()) {
-            doorbells.add(row.asHead());
+            int passes = Objects.requireNonNull(byJob.get(row.job())).passes();
+            doorbells.add(row.asHead(passes));
         }
     }
 

@@ -6,6 +6,7 @@ import dev.headgate.store.JobRow;
 import dev.headgate.store.Wake;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param grantedNanos a reading of the same ticker, taken before the statement was sent that read the store's clock: the
  *     leases are not older than this. A reading taken after it could be later than the grant by as long as the answer was
  *     on its way, and a start would look that much earlier than it is
+ * @param passes how often the lanes of these jobs had been turned away before they started, of those that had been: a start
+ *     that is given up brings it back
  * @param wakes queues in which work was left that another worker may be able to start
  * @param isLookDue whether somebody must look at jobs that wait for others
  * @param serving where the worker stands in serving its queues after these starts
@@ -33,6 +36,7 @@ public record Turn(
         @Nullable Next next,
         long decidedNanos,
         long grantedNanos,
+        Map<Long, Integer> passes,
         Set<Wake> wakes,
         boolean isLookDue,
         Serving serving,
@@ -65,6 +69,16 @@ public record Turn(
 
     Turn waking(Next sooner) {
         return new Turn(
-                started, refused, sooner, decidedNanos, grantedNanos, wakes, isLookDue, serving, passed, denied);
+                started,
+                refused,
+                sooner,
+                decidedNanos,
+                grantedNanos,
+                passes,
+                wakes,
+                isLookDue,
+                serving,
+                passed,
+                denied);
     }
 }

@@ -373,6 +373,7 @@ final class Turnaround {
                 next(plan, returns, started, isWorkLeft, now),
                 decidedNanos,
                 askedNanos,
+                lanes.passesBefore(plan),
                 Set.copyOf(wakes),
                 filed.isLookDue(),
                 plan.served(),

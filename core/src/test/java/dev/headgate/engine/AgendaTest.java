@@ -6,6 +6,7 @@ import dev.headgate.admission.Serving;
 import dev.headgate.transition.Turn;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,7 @@ class AgendaTest {
                 next,
                 decidedMillis * MS,
                 decidedMillis * MS,
+                Map.of(),
                 Set.of(),
                 false,
                 Serving.OLDEST_FIRST,

@@ -7,5 +7,6 @@ set state = 'READY',
     rank = excluded.rank,
     cost = excluded.cost,
     waiting_at = null,
+    passes = max(headgate_lane.passes, excluded.passes),
     share = excluded.share
 where excluded.rank <= headgate_lane.rank

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.Pause;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
+import dev.headgate.store.LaneRow;
 import dev.headgate.store.WorkerRow;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
@@ -21,6 +23,7 @@ import dev.headgate.transition.TurnRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -103,6 +106,31 @@ public interface LateContract extends StoreFixture {
         rig.store().cancel(id);
         assertThat(late(worker, id)).isTrue();
         assertThat(rig.state(id)).isEqualTo(JobState.CANCELLED);
+    }
+
+    /** A lane of several gates that was turned away often gets units kept for it; a late start must not set it back. */
+    @Test
+    default void aLateStartBringsItsPassesBack(Rig rig) {
+        rig.policy("gate a", "concurrency 1").policy("gate b", "concurrency 1");
+        JobId atA = rig.enqueue(job("mail").gate("a"));
+        JobId atB = rig.enqueue(job("mail").gate("b"));
+        JobId both = rig.enqueue(job("mail").gate("a").gate("b"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(3)).containsExactly(atA, atB);
+        worker.finish(atA);
+        assertThat(worker.claim(3)).isEmpty();
+        worker.finish(atB);
+        Turn turn = worker.turn(1);
+        assertThat(turn.started()).hasSize(1);
+        int passes = turn.passes().getOrDefault(both.value(), 0);
+        assertThat(passes).isGreaterThanOrEqualTo(2);
+        Outcome late = new Outcome.Late(Duration.ofSeconds(1));
+        worker.turn(0, new Ended(worker.lease(both), late, Map.of(), null, 1L, passes));
+        rig.store().policyStore().pause(new Pause(Pause.Kind.GATE, "a"), "test", "");
+        assertThat(worker.claim(3)).isEmpty();
+        String lane = turn.started().getFirst().spec().lane().id();
+        List<LaneRow> lanes = rig.store().backend().read(tx -> tx.lanes().findAll(List.of(lane)));
+        assertThat(lanes).extracting(LaneRow::passes).containsExactly(passes + 1);
     }
 
     /** Ticker and store's clock count on together, so what was read first is less. */

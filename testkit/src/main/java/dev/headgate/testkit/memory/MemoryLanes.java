@@ -109,8 +109,7 @@ final class MemoryLanes implements LaneTable {
                         arrival.passes(),
                         shares.apply(arrival.lane())));
             } else if (arrival.rank() <= known.rank()) {
-                lanes.put(known.ready(arrival.rank(), arrival.cost(), clock.micros())
-                        .sharing(shares.apply(arrival.lane())));
+                lanes.put(known.ready(arrival, clock.micros()).sharing(shares.apply(arrival.lane())));
             }
         }
     }
