@@ -7,7 +7,9 @@ import dev.headgate.handler.PermanentFailure;
 import dev.headgate.handler.RetryAfter;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.job.Text;
+import dev.headgate.time.Ticker;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -79,12 +81,16 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         if (!isWarm.compareAndSet(false, true)) {
             return;
         }
-        long end = System.nanoTime() + WARM_UP.toNanos();
-        try (Rehearsal server = new Rehearsal()) {
+        long begin = Ticker.SYSTEM.nanos();
+        try (Rehearsal server = new Rehearsal(WARM_UP)) {
             HttpJob call = HttpJob.get(server.uri().toString()).within(WARM_UP);
-            for (int calls = 0; calls < WARM_UP_CALLS && System.nanoTime() - end < 0; calls++) {
-                answer(call, exchange(call, request(call, call.fields(environment))));
+            for (int i = 0; i < WARM_UP_CALLS && Ticker.SYSTEM.nanos() - begin < WARM_UP.toNanos(); i++) {
+                var exchange = send(call, request(call, call.fields(environment)));
+                server.answerOne();
+                answer(call, await(call, exchange));
             }
+        } catch (HttpTimeoutException | SocketTimeoutException slow) {
+            // What it has loaded in that time it has loaded; the worker shall not wait for the rest.
         }
     }
 
@@ -94,7 +100,7 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         Map<String, String> fields = call.fields(environment);
         HttpRequest request = request(call, fields);
         job.departing();
-        HttpResponse<BoundedBody.Kept> response = exchange(call, request);
+        HttpResponse<BoundedBody.Kept> response = await(call, send(call, request));
         int status = response.statusCode();
         if (call.expected().contains(status)) {
             return answer(call, response);
@@ -125,10 +131,13 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         return status >= 500 || status == 408 || status == 425 || status == 429;
     }
 
-    private HttpResponse<BoundedBody.Kept> exchange(HttpJob call, HttpRequest request)
+    private CompletableFuture<HttpResponse<BoundedBody.Kept>> send(HttpJob call, HttpRequest request) {
+        return client.sendAsync(request, head -> new BoundedBody(call.keptBytes()));
+    }
+
+    private static HttpResponse<BoundedBody.Kept> await(
+            HttpJob call, CompletableFuture<HttpResponse<BoundedBody.Kept>> exchange)
             throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<BoundedBody.Kept>> exchange =
-                client.sendAsync(request, head -> new BoundedBody(call.keptBytes()));
         try {
             return exchange.get(call.patience().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {

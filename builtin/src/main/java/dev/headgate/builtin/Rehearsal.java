@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /**
  * A server on the loopback interface that gives a few short answers and is gone: whom a client calls to load its classes.
@@ -20,9 +21,10 @@ final class Rehearsal implements AutoCloseable {
 
     private final ServerSocket socket;
 
-    Rehearsal() throws IOException {
+    /** @param patience how long to wait for a caller */
+    Rehearsal(Duration patience) throws IOException {
         socket = new ServerSocket(0, CALLERS_MAX, InetAddress.getLoopbackAddress());
-        Thread.ofPlatform().daemon().name("headgate-http-warm-up").start(this::serve);
+        socket.setSoTimeout((int) patience.toMillis());
     }
 
     URI uri() {
@@ -31,14 +33,12 @@ final class Rehearsal implements AutoCloseable {
                 "http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, socket.getLocalPort()));
     }
 
-    private void serve() {
-        while (!socket.isClosed()) {
-            try (Socket caller = socket.accept()) {
-                readHead(caller.getInputStream());
-                caller.getOutputStream().write(ANSWER);
-            } catch (IOException gone) {
-                // It was closed, or the caller has gone; there is nothing to lose.
-            }
+    /** Waits for one caller and answers it: on the thread that made the call, which does not wait for the answer yet. */
+    void answerOne() throws IOException {
+        try (Socket caller = socket.accept()) {
+            caller.setSoTimeout(socket.getSoTimeout());
+            readHead(caller.getInputStream());
+            caller.getOutputStream().write(ANSWER);
         }
     }
 

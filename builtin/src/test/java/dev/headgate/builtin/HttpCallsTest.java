@@ -49,7 +49,7 @@ class HttpCallsTest {
         HttpCalls calls = new HttpCalls(HostRules.of(List.of("api.example.com"), List.of()));
         calls.warmUp();
         calls.warmUp();
-        try (Rehearsal rehearsal = new Rehearsal()) {
+        try (Rehearsal rehearsal = new Rehearsal(Duration.ofMillis(100))) {
             assertThat(InetAddress.getByName(rehearsal.uri().getHost()).isLoopbackAddress())
                     .isTrue();
         }
