@@ -7,6 +7,7 @@ import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.GateState;
 import dev.headgate.admission.Limit;
+import dev.headgate.admission.Margin;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.Returned;
 import dev.headgate.admission.Start;
@@ -103,7 +104,7 @@ final class Guarded {
         lock.lock();
         try {
             List<Limit> limits = new ArrayList<>(policy.limits());
-            limits.add(limit);
+            limits.add(limit.margin(Margin.NONE)); // the call follows at once
             GatePolicy changed = new GatePolicy(limits, policy.shadows(), policy.backOff(), policy.traits());
             ledger = new GateLedger(KEY, changed, ledger.state());
             policy = changed;

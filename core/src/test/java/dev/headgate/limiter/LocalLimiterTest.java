@@ -19,6 +19,7 @@ import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.GateState;
 import dev.headgate.admission.Limit;
+import dev.headgate.admission.Margin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -51,6 +52,27 @@ class LocalLimiterTest {
                 concurrency(3),
                 window(4).per(ofSeconds(1)),
                 budget(20));
+    }
+
+    /** Where the grant and the call are one there is no way to allow for. */
+    @Test
+    void aLimiterOfOneProcessCountsAtTheCallWhateverTheMargin() {
+        List<LocalLimiter> all = List.of(
+                limiter(window(2).per(ofSeconds(1)).margin(Margin.of(ofMillis(100)))),
+                limiter(rate(2).per(ofSeconds(1)).burst(2).margin(Margin.of(ofMillis(100)))),
+                limiter(window(2).per(ofSeconds(1)).margin(Margin.END)),
+                limiter(concurrency(5)).add(window(2).per(ofSeconds(1)).margin(Margin.END)),
+                limiter(concurrency(5)).add(limiter(window(2).per(ofSeconds(1)))));
+        for (int round = 0; round < 3; round++) {
+            for (LocalLimiter limiter : all) {
+                Permit first = (Permit) limiter.tryAcquire();
+                first.close();
+                assertThat(limiter.tryAcquire()).isInstanceOf(Permit.class);
+                assertThat(limiter.tryAcquire()).isInstanceOf(Denied.class);
+                assertThat(limiter.check(1).orElseThrow().next()).isLessThanOrEqualTo(ofSeconds(1));
+            }
+            advance(ofSeconds(1));
+        }
     }
 
     /** What decides without a lock must decide as a gate does, also after it has moved behind one in the middle. */
