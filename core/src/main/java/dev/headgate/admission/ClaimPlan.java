@@ -314,8 +314,7 @@ public final class ClaimPlan {
     private static long margin(Cursor cursor) {
         long margin = 0;
         for (GateLedger gate : cursor.ledgers) {
-            long own = gate.margin();
-            margin = margin == 0 || (own > 0 && own < margin) ? own : margin;
+            margin = Margin.smaller(margin, gate.margin());
         }
         return margin;
     }

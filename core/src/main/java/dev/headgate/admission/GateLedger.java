@@ -26,7 +26,7 @@ public final class GateLedger {
     final InUse inUse;
     final Shutter shutter;
     private final Permits permits;
-    private Meters meters;
+    Meters meters;
     private final long margin;
     private long seen;
     private final Kept kept;
@@ -184,7 +184,7 @@ public final class GateLedger {
     }
 
     /** The same, where something is recorded that later questions must not come before. */
-    private long moved(long now) {
+    long moved(long now) {
         long clock = clock(now);
         if (meters.isTimed()) {
             seen = clock;

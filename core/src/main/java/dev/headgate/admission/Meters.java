@@ -204,6 +204,38 @@ final class Meters {
         }
     }
 
+    /** A start that holds no place: nothing tells when it ends, so what counts until then counts it now. */
+    void takenWithoutPlace(Start start, long cost) {
+        for (Meter meter : real) {
+            endOpen(meter, start, cost);
+        }
+        for (Meter meter : shadows) {
+            endOpen(meter, start, cost);
+        }
+    }
+
+    private static void endOpen(Meter meter, Start start, long cost) {
+        if (meter.limit().opensByRelease()) {
+            meter.ended(start, cost, start.at());
+        }
+    }
+
+    /** The end of one, told while its margin is not over. */
+    void endedWithoutPlace(Start start, long cost, long clock) {
+        for (Meter meter : real) {
+            endTimed(meter, start, cost, clock);
+        }
+        for (Meter meter : shadows) {
+            endTimed(meter, start, cost, clock);
+        }
+    }
+
+    private static void endTimed(Meter meter, Start start, long cost, long clock) {
+        if (!meter.limit().opensByRelease()) {
+            meter.ended(start, cost, clock);
+        }
+    }
+
     /** The worker of a start was lost. */
     void lost(Start start, long cost, long clock) {
         for (Meter meter : real) {

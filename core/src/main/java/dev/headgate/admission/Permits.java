@@ -97,26 +97,53 @@ public final class Permits {
         return gate.shutter.hold != null || gate.policy().limits().stream().anyMatch(Limit::opensByRelease);
     }
 
-    /** Starts what {@link GateLedger#checkLimits} has admitted, and holds its place until then at the latest. */
-    public void grant(long id, long cost, long until, long now) {
-        gate.take(id, cost, gate.margin(), now);
+    /**
+     * Starts what {@link GateLedger#checkLimits} has admitted, and holds its place until then at the latest.
+     *
+     * @param margin the smallest of all gates that were asked together, 0 if none has one
+     */
+    public void grant(long id, long cost, long until, long margin, long now) {
+        gate.take(id, cost, margin, now);
         byId.put(id, new Held(cost, until));
     }
 
-    /** Starts what has been admitted without holding a place: nothing will be given back. */
-    public void start(long cost, long now) {
-        Start start = new Start(gate.clock(now), gate.margin());
-        gate.take(0, cost, gate.margin(), now);
-        gate.release(0, cost, Returned.OK, start, now);
+    /** Starts what has been admitted without holding a place: nothing must be given back. Its call has not been made yet. */
+    public void start(long cost, long margin, long now) {
+        gate.take(0, cost, margin, now);
+        gate.meters.takenWithoutPlace(new Start(gate.clock(now), margin), cost);
+        gate.release(0, cost, Returned.OK);
     }
 
-    /** Gives a place back; false if that has happened. */
-    public boolean giveBack(long id, Returned how) {
+    /** Gives a place back; false if that has happened. What was granted counts from now if its margin is not over. */
+    public boolean giveBack(long id, Returned how, Start start, long now) {
         Held held = byId.remove(id);
         if (held != null) {
-            gate.release(id, held.units, how);
+            gate.release(id, held.units, how, start, now);
         }
         return held != null;
+    }
+
+    /** The call of what was only started has been made: it counts from now if its margin is not over. */
+    public void end(long cost, Start start, long now) {
+        if (start.latest() > gate.clock(now)) {
+            gate.meters.endedWithoutPlace(start, cost, gate.moved(now));
+            gate.touched = true;
+        }
+    }
+
+    /** What was granted came too late to be used: as if it had never been. False if its place has been given back. */
+    public boolean giveUp(long id, Start start, long now) {
+        Held held = byId.remove(id);
+        if (held != null) {
+            gate.giveUp(id, held.units, start, now);
+        }
+        return held != null;
+    }
+
+    /** The same for what was only started. */
+    public void giveUpStart(long cost, Start start, long now) {
+        gate.meters.giveUp(start, cost, gate.moved(now));
+        gate.touched = true;
     }
 
     public boolean isOut(long id) {
@@ -149,7 +176,10 @@ public final class Permits {
         return held != null;
     }
 
-    /** Gives back the places whose time is over. */
+    /**
+     * Gives back the places whose time is over. Each counts as lost when it ended, not when that was found out: until then its
+     * holder may have made its call.
+     */
     public void expire(long now) {
         if (byId.isEmpty()) {
             return;
@@ -157,13 +187,15 @@ public final class Permits {
         for (Long id : List.copyOf(byId.keySet())) {
             Held held = byId.get(id);
             if (held != null && held.until <= now) {
-                giveBack(id, Returned.UNKNOWN);
+                byId.remove(id);
+                gate.release(id, held.units, Returned.LOST, new Start(held.until, 0), held.until);
             }
         }
     }
 
-    /** Gives all places back. */
+    /** Gives all places back, of a gate that has been cleared: none of them counts any more. */
     public void revoke() {
-        List.copyOf(byId.keySet()).forEach(id -> giveBack(id, Returned.UNKNOWN));
+        byId.forEach((id, held) -> gate.release(id, held.units, Returned.UNKNOWN));
+        byId.clear();
     }
 }

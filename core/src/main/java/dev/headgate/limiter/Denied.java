@@ -20,7 +20,7 @@ public final class Denied implements Limiter.Answer {
 
     /**
      * How long until time alone opens it; of several limits the one that takes longest. Absent if somebody must give
-     * something back first, or if it never opens.
+     * something back first, or if it never opens. If a permit came too late for its limits, when to ask again.
      */
     public @Nullable Duration next() {
         return waitMicros >= GateLedger.UNTIL_RELEASE ? null : Micros.duration(waitMicros);

@@ -181,7 +181,7 @@ final class Guarded {
         if (holdsPlaces()) {
             ledger.tryTake(0, cost, time.micros());
         } else {
-            ledger.permits().start(cost, time.micros());
+            ledger.permits().start(cost, 0, time.micros());
         }
     }
 

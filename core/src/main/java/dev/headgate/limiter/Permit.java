@@ -34,7 +34,7 @@ public non-sealed interface Permit extends Limiter.Answer, AutoCloseable {
      */
     boolean renew();
 
-    /** Gives back its place. Starts that were spent stay spent. */
+    /** Gives back its place, and says that its call has been made. Starts that were spent stay spent. */
     @Override
     void close();
 }

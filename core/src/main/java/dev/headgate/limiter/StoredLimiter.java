@@ -3,12 +3,14 @@ package dev.headgate.limiter;
 import dev.headgate.admission.BackOff;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.Margin;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.Spans;
 import dev.headgate.time.Chance;
 import dev.headgate.time.Nanos;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.PermitStore;
+import dev.headgate.transition.PermitStore.Asked;
 import dev.headgate.transition.PermitStore.Granted;
 import dev.headgate.transition.PermitStore.Refused;
 import java.time.Duration;
@@ -29,7 +31,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A permit that holds a place (concurrency, budget, adaptive) has a time to live: if its process dies, or does not
  * {@link Permit#renew} in time, the place is free for others at that instant. Permits of gates with rates, windows,
- * spacings and quotas only hold no place and need not be closed. At most 1,000 permits of limiters are out at one gate.
+ * spacings and quotas only hold no place and need not be closed; with {@code margin end} they hold one, as such a limit counts
+ * calls until they have ended. At most 1,000 permits of limiters are out at one gate.
+ *
+ * <p>Make the call right after the permit is there. A limit with a margin counts a permit at the latest moment at which its
+ * call may be made. A permit that comes later than the first half of the margin allows is given up, as if it had never been granted,
+ * and asked for again. A permit that is closed before its margin is over counts from then on, so that others follow earlier.
  *
  * <p>Whoever asks takes what is free now; jobs that wait in line for the same gate get what is left. Someone who waits in
  * {@link #acquire} wakes at the exact instant at which time opens the gates, at once when a permit of this same object is
@@ -39,6 +46,9 @@ public final class StoredLimiter implements Limiter {
     private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
     private static final Duration TIME_TO_LIVE_MIN = Duration.ofMillis(100);
     private static final Duration TIME_TO_LIVE_MAX = Duration.ofDays(1);
+    /** How often a permit that came too late is asked for again at once. */
+    private static final int TRIES_MAX = 3;
+
     private static final long LOOK_MIN_NANOS = 5_000_000;
     private static final long LOOK_MAX_NANOS = 100_000_000;
 
@@ -52,7 +62,7 @@ public final class StoredLimiter implements Limiter {
 
     /** @param gates at least one; the first is the one that a hold or a rejection shuts */
     public StoredLimiter(PermitStore store, List<GateKey> gates) {
-        this(store, gates, TIME_TO_LIVE, Chance.SYSTEM, Ticker.SYSTEM);
+        this(store, gates, TIME_TO_LIVE, Chance.SYSTEM);
     }
 
     /**
@@ -68,7 +78,7 @@ public final class StoredLimiter implements Limiter {
                         .toList());
     }
 
-    private StoredLimiter(PermitStore store, List<GateKey> gates, Duration timeToLive, Chance chance, Ticker ticker) {
+    private StoredLimiter(PermitStore store, List<GateKey> gates, Duration timeToLive, Chance chance) {
         if (gates.isEmpty()) {
             throw new IllegalArgumentException("limiter: expected at least one gate, got none");
         }
@@ -76,7 +86,7 @@ public final class StoredLimiter implements Limiter {
         this.gates = gates.stream().distinct().toList();
         this.timeToLive = timeToLive;
         this.chance = chance;
-        this.ticker = ticker;
+        this.ticker = store.ticker();
     }
 
     /** The same gates with permits that live so long unless renewed. Default: 30 seconds. */
@@ -85,18 +95,43 @@ public final class StoredLimiter implements Limiter {
             throw new IllegalArgumentException("time to live: expected %s to %s, got %s"
                     .formatted(Spans.text(TIME_TO_LIVE_MIN), Spans.text(TIME_TO_LIVE_MAX), time));
         }
-        return new StoredLimiter(store, gates, time, chance, ticker);
+        return new StoredLimiter(store, gates, time, chance);
     }
 
     @Override
     public Answer tryAcquire(long cost) {
+        return ask(cost, ticker.nanos() + Nanos.FOR_EVER);
+    }
+
+    /** Asks again if the permit comes too late for its limits, a few times and until then at the latest. */
+    private Answer ask(long cost, long deadline) {
         LocalLimiter.checkCost(cost);
-        // Below all numbers of jobs, and below the one that stands for nobody in particular.
-        long id = -2 - (chance.next() >>> 2);
-        return switch (store.ask(gates, cost, id, timeToLive)) {
-            case Granted granted -> new StoredPermit(this, granted.parts());
-            case Refused refused -> denied(refused);
-        };
+        for (int tries = 1; ; tries++) {
+            // Below all numbers of jobs, and below the one that stands for nobody in particular.
+            long id = -2 - (chance.next() >>> 2);
+            Asked asked = store.ask(gates, cost, id, timeToLive);
+            if (asked instanceof Refused refused) {
+                return denied(refused);
+            }
+            Granted granted = (Granted) asked;
+            long nanos = ticker.nanos();
+            if (!granted.isLate(nanos)) {
+                return new StoredPermit(this, granted, granted.age(nanos));
+            }
+            store.giveUp(granted.parts(), granted.age(nanos));
+            ring();
+            if (tries == TRIES_MAX || ticker.nanos() - deadline >= 0) {
+                return late(granted, granted.age(nanos), tries);
+            }
+        }
+    }
+
+    private static Denied late(Granted granted, Duration lag, int tries) {
+        long allowance = Margin.startAllowance(granted.margin());
+        return new Denied(
+                allowance,
+                () -> "a permit came %s after its grant, its limits allow %s; asked for %d times (late)"
+                        .formatted(Spans.text(lag), Spans.text(Micros.duration(allowance)), tries));
     }
 
     private static Denied denied(Refused refused) {
@@ -114,7 +149,7 @@ public final class StoredLimiter implements Limiter {
         try {
             long look = LOOK_MIN_NANOS;
             while (true) {
-                Answer answer = tryAcquire(cost);
+                Answer answer = ask(cost, deadline);
                 long left = deadline - ticker.nanos();
                 if (!(answer instanceof Denied denied) || denied.isNever() || left <= 0) {
                     return answer;
@@ -149,6 +184,10 @@ public final class StoredLimiter implements Limiter {
     public void clear() {
         store.clear(gates);
         ring();
+    }
+
+    long nanos() {
+        return ticker.nanos();
     }
 
     PermitStore store() {

@@ -1,6 +1,7 @@
 package dev.headgate.limiter;
 
 import dev.headgate.admission.Returned;
+import dev.headgate.transition.PermitStore.Granted;
 import dev.headgate.transition.PermitStore.Part;
 import java.time.Duration;
 import java.util.List;
@@ -10,21 +11,27 @@ import org.jspecify.annotations.Nullable;
 /** A permit of gates of the store. What it does is done when it returns. */
 final class StoredPermit implements Permit {
     private final StoredLimiter limiter;
-    private final List<Part> parts;
+    private final Granted granted;
+    private final Duration lag;
     /** Not a monitor: whoever waits for the store on a virtual thread must not hold on to its carrier. */
     private final ReentrantLock lock = new ReentrantLock();
 
+    private List<Part> parts;
     private boolean isSettled;
+    private boolean isUnsure;
     private boolean isRejected;
     private boolean isClosed;
 
-    StoredPermit(StoredLimiter limiter, List<Part> parts) {
+    /** @param lag how long it took from its grant until it was here */
+    StoredPermit(StoredLimiter limiter, Granted granted, Duration lag) {
         this.limiter = limiter;
-        this.parts = parts;
+        this.granted = granted;
+        this.lag = lag;
+        this.parts = granted.parts();
     }
 
     List<Part> parts() {
-        return parts;
+        return granted.parts();
     }
 
     @Override
@@ -35,8 +42,11 @@ final class StoredPermit implements Permit {
             if (isClosed || isSettled) {
                 return false;
             }
+            isUnsure = true; // if the store cannot be reached, it may or may not have counted
             boolean isCounted = limiter.store().settle(parts, actualCost);
+            isUnsure = false;
             isSettled = true;
+            parts = parts.stream().map(part -> part.settled(actualCost)).toList();
             limiter.ring();
             return isCounted;
         } finally {
@@ -66,13 +76,19 @@ final class StoredPermit implements Permit {
         }
     }
 
+    /** Without a place there is nothing to tell once the margin is over, or if it is not known what counts. */
+    private List<Part> told() {
+        boolean isMoved = !isUnsure && !granted.isMarginOver(limiter.nanos());
+        return isMoved ? parts : parts.stream().filter(Part::isHolding).toList();
+    }
+
     /** If the store cannot be reached it throws, and may be closed again; else the place ends with its time to live. */
     @Override
     public void close() {
         lock.lock();
         try {
             if (!isClosed) {
-                limiter.store().giveBack(parts, isRejected ? Returned.REJECTED : Returned.OK);
+                limiter.store().giveBack(told(), isRejected ? Returned.REJECTED : Returned.OK, lag);
                 isClosed = true;
                 limiter.ring();
             }

@@ -5,6 +5,7 @@ import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.Returned;
 import dev.headgate.admission.Shares;
 import dev.headgate.admission.Start;
 import dev.headgate.job.Cost;
@@ -195,6 +196,16 @@ final class Ledgers {
     /** Keeps as evidence that what has started needs so many units more, or less. */
     void settled(GateLedger ledger, long more, Start start, long now) {
         evidence.settled(ledger, more, start, now);
+    }
+
+    /** Keeps as evidence that one without a job has come back. */
+    void ended(GateLedger ledger, long units, Returned how, Start start, long now) {
+        evidence.ended(ledger, units, how, start, now);
+    }
+
+    /** Keeps as evidence that one without a job came too late: as if it had not been. */
+    void late(GateLedger ledger, long units, Start start, long now) {
+        evidence.late(ledger, units, start, now);
     }
 
     /** A woken lane that nobody has started yet counts as if it had, or the gate would wake its whole line. */

@@ -4,6 +4,7 @@ import dev.headgate.admission.Decision;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.admission.Margin;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.Permits;
 import dev.headgate.admission.Returned;
@@ -12,6 +13,7 @@ import dev.headgate.store.Backend;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
+import dev.headgate.time.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,18 +30,47 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whoever asks takes what is free now and is not kept for somebody: it has no place in the line of jobs, because it does
  * not wait in the store. A gate that opens by time alone holds no places, so nothing is kept for it and nothing can leak.
+ *
+ * <p>A permit has the margin of its gates, as the start of a job has. If it reaches its owner too late, it must be given up; see
+ * {@link Granted#isLate}.
  */
 public final class PermitStore {
     private static final Wake ANYTHING = new Wake.Anything();
 
+    /** For how long after it was asked for a reading of the store's clock serves for a grant that has a margin. */
+    private static final long FRESH_NANOS = 1_000_000;
+
+    private static final long NANOS_PER_MICRO = 1_000;
+
     private final Backend backend;
     private final PolicyStore policies;
+    private final Ticker ticker;
 
     /** The answer to one who asks. */
     public sealed interface Asked {}
 
-    /** What was granted, gate by gate. */
-    public record Granted(List<Part> parts) implements Asked {}
+    /**
+     * What was granted, gate by gate.
+     *
+     * @param margin how long it may take until its call, in microseconds; 0 if nothing bounds that
+     * @param askedNanos what the ticker showed before the store was asked for the time of the grant
+     */
+    public record Granted(List<Part> parts, long margin, long askedNanos) implements Asked {
+        /** How long ago it was granted, at most. */
+        public Duration age(long nanos) {
+            return Duration.ofNanos(Math.max(0, nanos - askedNanos));
+        }
+
+        /** Whether whoever asked has it too late for its limits: it must be given up. */
+        public boolean isLate(long nanos) {
+            return margin > 0 && nanos - askedNanos > Margin.startAllowance(margin) * NANOS_PER_MICRO;
+        }
+
+        /** Whether its limits count it by now wherever its call was made: its end tells them nothing. */
+        public boolean isMarginOver(long nanos) {
+            return nanos - askedNanos >= margin * NANOS_PER_MICRO;
+        }
+    }
 
     /**
      * Nothing was taken.
@@ -51,34 +82,75 @@ public final class PermitStore {
     /**
      * What a permit has of one gate.
      *
+     * @param units what it counts now, as settled
+     * @param charged what it counted when it was granted
      * @param isHolding whether it holds a place, which ends with it
      */
-    public record Part(GateKey gate, long id, long units, boolean isHolding, Start start) {}
+    public record Part(GateKey gate, long id, long units, long charged, boolean isHolding, Start start) {
+        /** What it has after it was settled. */
+        public Part settled(long actual) {
+            return new Part(gate, id, actual, charged, isHolding, start);
+        }
+    }
 
     public PermitStore(Backend backend) {
+        this(backend, Ticker.SYSTEM);
+    }
+
+    public PermitStore(Backend backend, Ticker ticker) {
         this.backend = backend;
         this.policies = new PolicyStore(backend);
+        this.ticker = ticker;
+    }
+
+    /** What tells the age of a grant. */
+    public Ticker ticker() {
+        return ticker;
     }
 
     /** Takes of all gates or of none. */
     public Asked ask(List<GateKey> gates, long cost, long id, Duration timeToLive) {
-        return change(gates, (ledgers, now) -> {
+        return decide(gates, (ledgers, now, askedNanos) -> {
             Refused refused = refused(ledgers.byKey(), cost, now);
             if (refused != null) {
                 return refused;
             }
+            long margin = margin(ledgers);
             List<Part> parts = new ArrayList<>();
             for (GateKey key : gates) {
                 GateLedger gate = gate(ledgers, key);
                 boolean isHolding = gate.permits().areNeeded();
                 if (isHolding) {
-                    gate.permits().grant(id, cost, now + Micros.of(timeToLive), now);
+                    gate.permits().grant(id, cost, now + Micros.of(timeToLive), margin, now);
                 } else {
-                    gate.permits().start(cost, now);
+                    gate.permits().start(cost, margin, now);
                 }
-                parts.add(new Part(key, id, cost, isHolding, new Start(gate.clock(now), gate.margin())));
+                parts.add(new Part(key, id, cost, cost, isHolding, new Start(gate.clock(now), margin)));
             }
-            return new Granted(parts);
+            return new Granted(parts, margin, askedNanos);
+        });
+    }
+
+    /** A start has one deadline, whatever it has to pass: the smallest margin. */
+    private static long margin(Ledgers ledgers) {
+        long margin = 0;
+        for (GateLedger gate : ledgers.byKey().values()) {
+            margin = Margin.smaller(margin, gate.margin());
+        }
+        return margin;
+    }
+
+    /** Gives back all that a permit took which came too late to be used: as if it had never been granted. */
+    public void giveUp(List<Part> parts, Duration lag) {
+        each(parts, (ledgers, gate, part, now) -> {
+            gate.lagged(Micros.of(lag), true);
+            if (!part.isHolding) {
+                gate.permits().giveUpStart(part.units, part.start, now);
+            } else if (!gate.permits().giveUp(part.id, part.start, now)) {
+                return false;
+            }
+            ledgers.late(gate, part.units, part.start, now);
+            return true;
         });
     }
 
@@ -126,12 +198,39 @@ public final class PermitStore {
         };
     }
 
-    /** Gives places back; what has been given back already, or has ended, stays as it is. */
+    /** The same as {@link #giveBack(List, Returned, Duration)} of one of which no more is known. */
     public void giveBack(List<Part> parts, Returned how) {
-        List<Part> holding = parts.stream().filter(Part::isHolding).toList();
-        if (!holding.isEmpty()) {
-            each(holding, (gate, part, now) -> gate.permits().giveBack(part.id, how));
+        giveBack(parts, how, null);
+    }
+
+    /**
+     * The calls of these have been made: they count from now where their margin is not over, and give their places back. What
+     * has been given back already, or has ended, stays as it is. A part without place and margin need not be told.
+     *
+     * @param lag how long it took from the grant until its owner had it; absent if that is not known
+     */
+    public void giveBack(List<Part> parts, Returned how, @Nullable Duration lag) {
+        List<Part> told = parts.stream()
+                .filter(part -> part.isHolding || part.start.margin() > 0)
+                .toList();
+        if (!told.isEmpty()) {
+            each(told, (ledgers, gate, part, now) -> giveBack(ledgers, gate, part, how, lag, now));
         }
+    }
+
+    private static boolean giveBack(
+            Ledgers ledgers, GateLedger gate, Part part, Returned how, @Nullable Duration lag, long now) {
+        if (lag != null) {
+            gate.lagged(Micros.of(lag), false);
+        }
+        if (!part.isHolding) {
+            gate.permits().end(part.units, part.start, now);
+        } else if (!gate.permits().giveBack(part.id, how, part.start, now)) {
+            return false;
+        }
+        // What it was settled to need beyond its charge counts since then.
+        ledgers.ended(gate, Math.min(part.charged, part.units), how, part.start, now);
+        return true;
     }
 
     /** Says what was really needed; false if no part counts any more. */
@@ -160,7 +259,7 @@ public final class PermitStore {
     /** What the gate stands for has pushed back; false if the permit counts no more. */
     public boolean reject(Part part, @Nullable Duration retryAfter, int jitter) {
         Long wait = retryAfter == null ? null : Long.valueOf(Micros.of(retryAfter));
-        return each(List.of(part), (gate, its, now) -> {
+        return each(List.of(part), (ledgers, gate, its, now) -> {
             boolean isOut = !its.isHolding || gate.permits().isOut(its.id);
             if (isOut) {
                 gate.reject(its.start.at(), wait, jitter, "rejected", now);
@@ -201,14 +300,14 @@ public final class PermitStore {
     }
 
     private interface PartChange {
-        boolean on(GateLedger gate, Part part, long now);
+        boolean on(Ledgers ledgers, GateLedger gate, Part part, long now);
     }
 
     private boolean each(List<Part> parts, PartChange change) {
         return this.<Boolean>change(keys(parts), (ledgers, now) -> {
             boolean isAny = false;
             for (Part part : parts) {
-                isAny |= change.on(gate(ledgers, part.gate), part, now);
+                isAny |= change.on(ledgers, gate(ledgers, part.gate), part, now);
             }
             return isAny;
         });
@@ -222,15 +321,27 @@ public final class PermitStore {
         return parts.stream().map(Part::gate).toList();
     }
 
-    /** One transaction over locked gates. Jobs that stand in line at one of them are told that something has moved. */
     private <T> T change(List<GateKey> gates, BiFunction<Ledgers, Long, T> work) {
+        return decide(gates, (ledgers, now, askedNanos) -> work.apply(ledgers, now));
+    }
+
+    private interface Decide<T> {
+        T on(Ledgers ledgers, long now, long askedNanos);
+    }
+
+    /** One transaction over locked gates. Jobs that stand in line at one of them are told that something has moved. */
+    private <T> T decide(List<GateKey> gates, Decide<T> work) {
         boolean[] hasMoved = new boolean[1]; // of the last try: a transition that decides may be run again
         T answer = policies.decide(tx -> {
+            long asked = ticker.nanos(); // the time may come along with the policies or the locks
             Ledgers ledgers = new Ledgers(tx);
             ledgers.lockGates(gates, tx.now());
-            long now = tx.now();
+            long read = tx.now();
+            boolean isFresh = ticker.nanos() - asked <= FRESH_NANOS || margin(ledgers) == 0;
+            long askedNanos = isFresh ? asked : ticker.nanos();
+            long now = isFresh ? read : tx.now();
             ledgers.byKey().values().forEach(gate -> gate.permits().expire(now));
-            T decided = work.apply(ledgers, now);
+            T decided = work.on(ledgers, now, askedNanos);
             hasMoved[0] = false;
             if (ledgers.byKey().values().stream().anyMatch(GateLedger::isTouched)) {
                 Lines.refresh(ledgers);

@@ -9,6 +9,7 @@ import dev.headgate.job.JobStatus;
 import dev.headgate.job.NewJob;
 import dev.headgate.store.Backend;
 import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.time.Ticker;
 import dev.headgate.transition.JobStore;
 import dev.headgate.transition.Overview.GateView;
 import dev.headgate.transition.ScheduleStore;
@@ -53,6 +54,11 @@ public final class Rig implements AutoCloseable {
 
     public VirtualTime time() {
         return time;
+    }
+
+    /** What a process of this world has for measuring: moves as its clock does. */
+    public Ticker ticker() {
+        return () -> time.micros() * 1_000;
     }
 
     /** Goes on with another backend over the same data, as after a restart. Workers live on. */

@@ -27,7 +27,7 @@ public interface WorkglowLimiterConformance extends StoreFixture {
         if (!policy.isEmpty()) {
             rig.policy("gate api", policy);
         }
-        return new StoredLimiter(new PermitStore(rig.store().backend()), List.of(Rig.key("gate api")));
+        return new StoredLimiter(new PermitStore(rig.store().backend(), rig.ticker()), List.of(Rig.key("gate api")));
     }
 
     /** So many threads ask at once; the permits that were granted. */
@@ -144,8 +144,19 @@ public interface WorkglowLimiterConformance extends StoreFixture {
 
     @Test
     default void aFullWindowDeniesUntilItsFirstStartIsAWindowAgo(Rig rig) throws Exception {
-        Limiter limiter = limiter(rig, "window 4/60s");
+        Limiter limiter = limiter(rig, "window 4/60s margin none");
         assertThat(askTogether(limiter, 16)).hasSize(4);
+        assertThat(denied(limiter).next()).isEqualTo(Duration.ofSeconds(60));
+        rig.advance(Duration.ofSeconds(60));
+        assertThat(askTogether(limiter, 16)).hasSize(4);
+    }
+
+    @Test
+    default void aFullWindowWithAMarginDeniesAsLongFromTheEndOfItsCalls(Rig rig) throws Exception {
+        Limiter limiter = limiter(rig, "window 4/60s margin 1s");
+        List<Permit> four = askTogether(limiter, 16);
+        assertThat(four).hasSize(4);
+        four.forEach(Permit::close);
         assertThat(denied(limiter).next()).isEqualTo(Duration.ofSeconds(60));
         rig.advance(Duration.ofSeconds(60));
         assertThat(askTogether(limiter, 16)).hasSize(4);

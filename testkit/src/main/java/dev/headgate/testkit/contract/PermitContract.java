@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 public interface PermitContract extends StoreFixture {
     private static StoredLimiter limiter(Rig rig, String... gates) {
         return new StoredLimiter(
-                new PermitStore(rig.store().backend()),
+                new PermitStore(rig.store().backend(), rig.ticker()),
                 Stream.of(gates).map(gate -> Rig.key("gate " + gate)).toList());
     }
 
@@ -133,7 +133,7 @@ public interface PermitContract extends StoreFixture {
         permit.close();
         assertThat(rig.store().journal(Rig.key("gate api"), 0, 9))
                 .extracting(entry -> entry.kind() + " " + entry.starts() + " " + entry.units())
-                .containsExactly("START 1 4", "SETTLE 0 -3");
+                .containsExactly("START 1 4", "SETTLE 0 -3", "RETURN 1 1");
     }
 
     @Test
@@ -153,7 +153,7 @@ public interface PermitContract extends StoreFixture {
     @Test
     default void thereIsAMostToThePermitsOfOneGate(Rig rig) {
         rig.policy("gate api", "concurrency 5000");
-        PermitStore store = new PermitStore(rig.store().backend());
+        PermitStore store = new PermitStore(rig.store().backend(), rig.ticker());
         for (int i = 0; i < Permits.MAX; i++) {
             store.ask(List.of(Rig.key("gate api")), 1, -2 - i, Duration.ofSeconds(30));
         }

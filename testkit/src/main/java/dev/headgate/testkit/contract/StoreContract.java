@@ -59,6 +59,7 @@ public interface StoreContract
                 EvidenceContract,
                 PauseContract,
                 PermitContract,
+                PermitMarginContract,
                 PushBackContract,
                 RaceContract,
                 RoomContract,

@@ -56,7 +56,7 @@ final class Limiters {
             host.up();
             this.dice = Dice.of(options.seed(), 960 + 2L * number);
             this.line = new Line(host, Limiters.this.store, Dice.of(options.seed(), 961 + 2L * number));
-            this.store = new PermitStore(line);
+            this.store = new PermitStore(line, timeline::now);
         }
 
         private void act() {
@@ -129,7 +129,7 @@ final class Limiters {
                             told -> tracks.gates()
                                     .permitsSettled(parts, actual, Boolean.TRUE.equals(told), tracks.now()),
                             () -> store.settle(parts, actual));
-                    giveBack(parts, Returned.OK);
+                    giveBack(parts.stream().map(part -> part.settled(actual)).toList(), Returned.OK);
                 }
                 case 7 -> {
                     store.reject(parts.getFirst(), Duration.ofMillis(dice.below(300)), 0);
