@@ -20,11 +20,13 @@ import picocli.CommandLine.Parameters;
             "  budget 100                  at most 100 units of cost at once",
             "  rate 20/1s burst 5          20 starts a second, up to 5 together",
             "  window 50/1m                at most 50 starts in any minute",
+            "  window 90000/1m by-cost     90,000 units of cost in any minute, such as tokens",
             "  spaced 10/10s               every two starts at least a second apart",
             "  quota 1000/day Europe/Berlin  at most 1,000 in each calendar day",
             "  adaptive 1..20              as many at once as the other side bears",
             "Also: backlog 1000 reject, back-off 1s x2 max 10m, shadow LIMIT, journal 7d; see 'headgate help queue-policies'.",
-            "  rate 90000/1m by-cost       90,000 units of cost a minute",
+            "rate, window, spaced and quota count a start until its margin is over or its handler has ended. What is not said is",
+            "margin auto; margin 50ms, margin end (always until the handler has ended) and margin none come after the limit.",
             "",
             "A name that ends in * covers every name with that beginning, each with limits of its own."
         })

@@ -10,16 +10,19 @@ import java.time.Duration;
  * budget(100)                                     // at most 100 units of cost at once
  * adaptive(1, 20)                                 // between 1 and 20 at once, found by success and rejection
  * rate(20).per(Duration.ofSeconds(1)).burst(5)    // token bucket: 20 starts a second, up to 5 together
- * rate(90_000).per(Duration.ofMinutes(1)).byCost()
  * window(50).per(Duration.ofMinutes(1))           // at most 50 starts in any minute
+ * window(90_000).per(Duration.ofMinutes(1)).byCost() // at most 90,000 units of cost in any minute, such as tokens
+ * window(20).per(Duration.ofSeconds(1)).margin(Margin.END) // the same for calls, until their handlers have ended
  * spaced(10).per(Duration.ofSeconds(10))          // starts at least a second apart
  * delay(Duration.ofMillis(100))                   // the same, as a distance
  * quota(1000).perDay(ZoneId.of("Europe/Berlin"))  // 1000 starts between two midnights in Berlin
  * }</pre>
  *
  * <p>As text, in commands and in the store: {@code concurrency 3}, {@code budget 100}, {@code adaptive 1..20},
- * {@code rate 20/1s burst 5}, {@code rate 90000/1m burst 90000 by-cost}, {@code window 50/1m}, {@code spaced 10/10s},
- * {@code delay 100ms}, {@code quota 1000/day Europe/Berlin}.
+ * {@code rate 20/1s burst 5}, {@code window 50/1m}, {@code window 90000/1m by-cost}, {@code window 20/1s margin end},
+ * {@code spaced 10/10s}, {@code delay 100ms}, {@code quota 1000/day Europe/Berlin}.
+ *
+ * <p>A limit over time counts a start until its call has been made, see {@link Margin}.
  */
 public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Window, Spaced, Quota {
     /** At most {@code max} leases at any instant. */

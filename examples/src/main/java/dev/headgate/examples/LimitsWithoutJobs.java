@@ -56,7 +56,7 @@ public final class LimitsWithoutJobs {
 
     private static void overAllProcesses(Headgate headgate) throws InterruptedException {
         // docs:begin stored-limiter
-        Limit tokens = rate(90_000).per(ofMinutes(1)).byCost();
+        Limit tokens = window(90_000).per(ofMinutes(1)).byCost();
         headgate.policies().gate("provider", gate -> gate.limit(concurrency(5)).limit(tokens));
         Limiter provider = headgate.limiter("provider");
         if (provider.acquire(2_000, ofSeconds(10)) instanceof Permit permit) {

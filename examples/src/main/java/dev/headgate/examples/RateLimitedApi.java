@@ -48,7 +48,7 @@ public final class RateLimitedApi {
     private static void limit(Headgate headgate) {
         // docs:begin provider-policies
         Limit calls = window(600).per(ofMinutes(1));
-        Limit tokens = rate(90_000).per(ofMinutes(1)).byCost();
+        Limit tokens = window(90_000).per(ofMinutes(1)).byCost();
         Limit half = rate(300).per(ofMinutes(1)).burst(5);
         headgate.policies()
                 .gate(
