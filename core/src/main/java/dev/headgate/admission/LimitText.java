@@ -23,17 +23,23 @@ public final class LimitText {
     /** Reads one limit; {@link Limit#text} writes it. */
     public static Limit parse(String text) {
         String[] words = text.strip().toLowerCase(Locale.ROOT).split("\\s+");
-        int last = words.length - 1;
-        if (last < 2 || !words[last - 1].equals(MARGIN)) {
+        int at = Arrays.asList(words).indexOf(MARGIN);
+        if (at < 2) {
             return parse(words, text);
         }
+        String value = at + 1 < words.length ? words[at + 1] : "";
         Margin margin;
         try {
-            margin = Margin.parse(words[last]);
+            margin = Margin.parse(value);
         } catch (IllegalArgumentException wrong) {
             throw unreadable(text, String.valueOf(wrong.getMessage()), "");
         }
-        return with(margin, parse(Arrays.copyOf(words, last - 1), text), text);
+        List<String> others = new ArrayList<>(Arrays.asList(words));
+        others.subList(at, at + 2).clear();
+        if (others.contains(MARGIN)) {
+            throw unreadable(text, "expected one margin, got two", "");
+        }
+        return with(margin, parse(others.toArray(String[]::new), text), text);
     }
 
     private static Limit with(Margin margin, Limit limit, String text) {

@@ -53,7 +53,8 @@ public record Margin(Kind kind, long micros) {
     public static Margin of(Duration span) {
         if (span.isNegative() || span.isZero()) {
             throw new IllegalArgumentException(
-                    "margin: expected a span greater than zero, got %s; for no margin say none".formatted(span));
+                    "margin: expected a span greater than zero, got %s; for no margin say none"
+                            .formatted(Spans.text(span)));
         }
         return new Margin(Kind.SPAN, Micros.of(span));
     }
@@ -123,6 +124,11 @@ public record Margin(Kind kind, long micros) {
                     throw new IllegalArgumentException(
                             "margin: expected auto, none, end or a span such as 50ms, got '%s'%s"
                                     .formatted(text, NearWord.hint(text, List.of("auto", "none", "end"))));
+                }
+                if (text.charAt(0) == '-') {
+                    throw new IllegalArgumentException(
+                            "margin: expected a span greater than zero, got %s; for no margin say none"
+                                    .formatted(text));
                 }
                 yield of(Spans.parse(text));
             }

@@ -33,7 +33,13 @@ class LimitTextTest {
         "quota 1000/day europe/berlin, quota 1000/day Europe/Berlin",
         "quota 5000000/month UTC by-cost, quota 5000000/month UTC by-cost",
         "quota 5/hour +02:00, quota 5/hour +02:00",
-        "adaptive 1..20, adaptive 1..20"
+        "adaptive 1..20, adaptive 1..20",
+        "Window 20/1s Margin 50ms, window 20/1s margin 50ms",
+        "window 20/1s margin 50ms by-cost, window 20/1s by-cost margin 50ms",
+        "window 20/1s margin auto, window 20/1s",
+        "rate 20/1s margin none burst 5, rate 20/1s burst 5 margin none",
+        "delay 100ms margin 10ms, delay 100ms margin 10ms",
+        "quota 1000/day utc margin end, quota 1000/day UTC margin end"
     })
     void readsWhatPeopleWriteAndWritesOneForm(String written, String canonical) {
         Limit limit = LimitText.parse(written);
@@ -82,6 +88,27 @@ class LimitTextTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LimitText.parse(nonsense))
                 .satisfies(refused -> assertThat(refused.getMessage()).contains("expected"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "window 20/1s margin -5ms | margin: expected a span greater than zero, got -5ms; for no margin say none",
+                "window 20/1s margin 0s | margin: expected a span greater than zero, got 0s; for no margin say none",
+                "window 20/1s margin 1s | expected a margin shorter than its period of 1s, got 1s",
+                "rate 20/1s burst 5 margin 2s | expected a margin shorter than its period of 1s, got 2s",
+                "window 20/1s margin soon | margin: expected auto, none, end or a span such as 50ms, got 'soon'",
+                "window 20/1s margin ends | got 'ends'; did you mean 'end'?",
+                "window 20/1s margin | margin: expected auto, none, end or a span such as 50ms, got ''",
+                "window 20/1s margin 5ms margin 9ms | expected one margin, got two",
+                "concurrency 3 margin 50ms | a limit on what runs at once has no margin",
+                "adaptive 1..9 margin end | a limit on what runs at once has no margin"
+            })
+    void aMarginThatCannotBeIsRefused(String nonsense, String why) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LimitText.parse(nonsense))
+                .withMessageContaining(why);
     }
 
     @Test
