@@ -123,7 +123,8 @@ final class Outlook {
     private static boolean limitsWhatRuns(GateAnswer gate) {
         return gate.policy().contains("concurrency")
                 || gate.policy().contains("budget")
-                || gate.policy().contains("adaptive");
+                || gate.policy().contains("adaptive")
+                || gate.policy().contains("margin end");
     }
 
     private static Forecast unknown(String why) {

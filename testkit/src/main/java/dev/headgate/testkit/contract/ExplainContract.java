@@ -15,10 +15,15 @@ import dev.headgate.testkit.StoreFixture;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Why a job waits, and until when: the truth, for every state and every kind of limit. */
 public interface ExplainContract extends StoreFixture {
+    private static Explanation.Forecast forecast(Explanation why) {
+        return Objects.requireNonNull(why.forecast(), "a waiting job has a forecast");
+    }
+
     @Test
     default void aJobAtAFullGateNamesItAndTheFigures(Rig rig) {
         rig.policy("gate openai", "concurrency 2");
@@ -54,6 +59,38 @@ public interface ExplainContract extends StoreFixture {
             worker.heartbeat();
             assertThat(worker.claim(1)).containsExactly(ids.get(i));
         }
+    }
+
+    @Test
+    default void aLimitThatCountsUntilHandlersEndWaitsForOneThatRunsAndThenForTime(Rig rig) {
+        rig.policy("gate api", "window 2/10s margin end");
+        List<JobId> ids = rig.enqueue(4, job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(9)).hasSize(2);
+        Explanation running = rig.explain(ids.get(2));
+        assertThat(running.summary()).contains("2 of 2 running or in the last 10s (window 2/10s margin end)");
+        GateAnswer answer = running.gates().getLast();
+        assertThat(answer.decision())
+                .isInstanceOfSatisfying(
+                        Decision.Blocked.class,
+                        blocked -> assertThat(blocked.next()).isNull());
+        assertThat(answer.holders()).hasSize(2);
+        assertThat(running.earliest()).isEqualTo(rig.time().now().plusSeconds(10));
+        assertThat(forecast(running).to()).isNull();
+        rig.advance(Duration.ofSeconds(3));
+        worker.finish(ids.getFirst());
+        Instant opens = rig.time().now().plusSeconds(10);
+        assertThat(rig.explain(ids.get(2)).gates().getLast().decision())
+                .isInstanceOfSatisfying(
+                        Decision.Blocked.class,
+                        blocked -> assertThat(blocked.next()).isEqualTo(opens));
+        assertThat(forecast(rig.explain(ids.get(2))).to()).isEqualTo(opens);
+        assertThat(forecast(rig.explain(ids.get(3))).to())
+                .as("the one before it counts while it runs, and nothing says how long")
+                .isNull();
+        rig.advance(Duration.ofSeconds(10));
+        worker.heartbeat();
+        assertThat(worker.claim(9)).containsExactly(ids.get(2));
     }
 
     @Test
