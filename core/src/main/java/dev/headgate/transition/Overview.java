@@ -1,8 +1,10 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Lags;
 import dev.headgate.room.Capacity;
 import dev.headgate.store.QueueCount;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Everything at a glance: jobs by queue and state, gates with their figures, workers. */
 public record Overview(
         Instant at, List<QueueCount> jobs, List<GateView> gates, List<WorkerView> workers, long policyVersion) {
+    private static final int MEDIAN = 50;
+    private static final int TAIL = 99;
 
     /**
      * One gate or queue with limits.
@@ -24,6 +28,7 @@ public record Overview(
      * @param until if these limits are an override, when it ends
      * @param opens when time alone will let the next one pass; absent if it is open or waits for a release
      * @param shut why nothing passes whatever its limits say: a pause, a hold, a probe; absent if it is not shut
+     * @param lag how long its starts took until their calls were made; only of limits that count over time
      */
     public record GateView(
             GateKey key,
@@ -36,7 +41,41 @@ public record Overview(
             List<Trial> trials,
             long waiters,
             @Nullable Instant opens,
-            @Nullable String shut) {}
+            @Nullable String shut,
+            Lag lag) {}
+
+    /**
+     * How long the latest starts of a gate took. A span is at most twice too long, and absent if nothing was measured.
+     *
+     * @param lateStarts starts that reached their handlers too late and did not run, since the gate was made or cleared
+     * @param toHandlerP50 half of the starts reached their handlers within this time after their grants
+     * @param toEndP50 the handlers of half of the starts had ended within this time after their grants
+     * @param rejectedAt when the other side last pushed back although no more was started than the limits allow
+     * @param advisedMargin the margin that would have avoided that; absent if it did not happen
+     */
+    public record Lag(
+            long lateStarts,
+            @Nullable Duration toHandlerP50,
+            @Nullable Duration toHandlerP99,
+            @Nullable Duration toEndP50,
+            @Nullable Duration toEndP99,
+            @Nullable Instant rejectedAt,
+            @Nullable Duration advisedMargin) {
+        /** Nothing was measured. */
+        public static final Lag NONE = new Lag(0, null, null, null, null, null, null);
+
+        static Lag of(Lags lags) {
+            Instant rejectedAt = lags.rejectedAt();
+            return new Lag(
+                    lags.late(),
+                    lags.toHandler(MEDIAN),
+                    lags.toHandler(TAIL),
+                    lags.toEnd(MEDIAN),
+                    lags.toEnd(TAIL),
+                    rejectedAt,
+                    rejectedAt == null ? null : lags.advisedMargin());
+        }
+    }
 
     /** A bucket's level. */
     public record Tokens(String limit, long now, long burst) {}

@@ -29,7 +29,7 @@ record Return(
         return switch (ended.outcome()) {
             case Outcome.PushedBack pushed -> of(Returned.UNKNOWN, ended, pushed);
             case Outcome.HandedBack back -> of(Returned.UNKNOWN, ended, null);
-            case Outcome.Late late -> new Return(Returned.UNKNOWN, Map.of(), null, true, ended.lag());
+            case Outcome.Late late -> new Return(Returned.UNKNOWN, Map.of(), null, true, Micros.of(late.lag()));
             case Outcome.Parked parked -> of(Returned.UNKNOWN, ended, null);
             default -> of(Returned.OK, ended, null);
         };

@@ -15,6 +15,7 @@ import dev.headgate.store.LaneTable.LineCount;
 import dev.headgate.store.QueueCount;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.transition.Overview.GateView;
+import dev.headgate.transition.Overview.Lag;
 import dev.headgate.transition.Overview.Reading;
 import dev.headgate.transition.Overview.Tokens;
 import dev.headgate.transition.Overview.Trial;
@@ -102,6 +103,7 @@ final class Survey {
                 trials,
                 waiters,
                 opens,
-                ledger.shut(now));
+                ledger.shut(now),
+                Lag.of(ledger.lags()));
     }
 }

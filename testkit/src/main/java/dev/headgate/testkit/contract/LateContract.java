@@ -18,6 +18,7 @@ import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.transition.Ended;
 import dev.headgate.transition.JobStore;
+import dev.headgate.transition.Overview.Lag;
 import dev.headgate.transition.Turn;
 import dev.headgate.transition.TurnRequest;
 import java.time.Duration;
@@ -52,6 +53,46 @@ public interface LateContract extends StoreFixture {
         worker.claim(1);
         worker.finish(first);
         assertThat(worker.claim(2)).containsExactly(second);
+    }
+
+    @Test
+    default void aLateStartIsCountedAtItsGateBesideHowLongStartsTake(Rig rig) {
+        rig.policy("gate api", "window 100/1h margin 10m");
+        JobId id = rig.enqueue(job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(rig.gate("gate api").lag()).isEqualTo(Lag.NONE);
+        worker.claim(1);
+        late(worker, id);
+        Lag late = rig.gate("gate api").lag();
+        assertThat(late.lateStarts()).isEqualTo(1);
+        assertThat(late.toHandlerP50()).isBetween(Duration.ofMillis(80), Duration.ofMillis(160));
+        assertThat(late.toEndP50()).as("it had no handler").isNull();
+        worker.claim(1);
+        rig.advance(Duration.ofSeconds(3));
+        worker.finish(id);
+        Lag ended = rig.gate("gate api").lag();
+        assertThat(ended.lateStarts()).isEqualTo(1);
+        assertThat(ended.toEndP99()).isBetween(Duration.ofSeconds(3), Duration.ofSeconds(6));
+        assertThat(ended.rejectedAt()).isNull();
+    }
+
+    @Test
+    default void aRejectionAtAFullLimitIsToldWithTheMarginThatWouldHaveAvoidedIt(Rig rig) {
+        rig.policy("gate api", "window 2/1h margin 1m");
+        List<JobId> ids = rig.enqueue(2, job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        worker.claim(1);
+        worker.bring(ids.getFirst(), new Outcome.PushedBack("api", null, 0, "429"));
+        assertThat(rig.gate("gate api").lag().rejectedAt())
+                .as("it was half used")
+                .isNull();
+        rig.store().clear(GateKey.gate("api"));
+        assertThat(worker.claim(2)).hasSize(2);
+        rig.advance(Duration.ofSeconds(5));
+        worker.bring(ids.getLast(), new Outcome.PushedBack("api", null, 0, "429"));
+        Lag lag = rig.gate("gate api").lag();
+        assertThat(lag.rejectedAt()).isEqualTo(rig.time().now());
+        assertThat(lag.advisedMargin()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(10));
     }
 
     @Test
