@@ -184,9 +184,15 @@ final class ExplainCommand implements Callable<Integer> {
             case Decision.Admitted open -> gate.isBlocking() ? "open, in line" : "open";
             case Decision.Blocked blocked -> {
                 Instant next = blocked.next();
-                yield blocked.figures() + (next == null ? ", until one ends" : ", opens " + Spoken.from(now, next));
+                yield blocked.figures()
+                        + (next == null ? untilRelease(blocked.rule()) : ", opens " + Spoken.from(now, next));
             }
             case Decision.NeverFits never -> "never: " + never.reason();
         };
+    }
+
+    /** A limit over time with {@code margin end} counts a start on after its handler has ended. */
+    private static String untilRelease(String rule) {
+        return rule.endsWith(" margin end") ? ", until one ends and counts no more" : ", until one ends";
     }
 }

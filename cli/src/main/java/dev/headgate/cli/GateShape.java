@@ -6,12 +6,19 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.Spans;
+import dev.headgate.cli.policy.Margins;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
 import dev.headgate.transition.Overview.GateView;
+import dev.headgate.transition.Overview.Lag;
 import dev.headgate.transition.Overview.Trial;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -94,9 +101,84 @@ final class GateShape {
                                         .put("limit", trial.limit())
                                         .put("wouldHaveBlocked", trial.wouldHaveBlocked()))
                                 .toList())
+                .put("margins", margins(gate).stream().map(GateShape::json).toList())
+                .put("lag", json(gate.lag()))
+                .put("lateStarts", gate.lag().lateStarts())
+                .put("rejectedAt", gate.lag().rejectedAt())
+                .put("advisedMarginMs", upMillis(gate.lag().advisedMargin()))
                 .put("lanesWaiting", gate.waiters())
                 .put("opensAt", gate.opens())
                 .put("shut", gate.shut());
+    }
+
+    private static List<Margins.Applied> margins(GateView gate) {
+        return Margins.of(GatePolicy.parse(gate.policy()));
+    }
+
+    private static Json json(Margins.Applied margin) {
+        Double cost = margin.costPercent();
+        return Json.object()
+                .put("limit", margin.limit().text())
+                .put("margin", margin.limit().margin().text())
+                .put("marginMs", upMillis(margin.span()))
+                .put("untilEnd", margin.isUntilEnd())
+                .put(
+                        "costPercent",
+                        cost == null ? null : BigDecimal.valueOf(cost).setScale(2, RoundingMode.HALF_UP));
+    }
+
+    private static Json json(Lag lag) {
+        return Json.object()
+                .put("toHandlerP50Ms", upMillis(lag.toHandlerP50()))
+                .put("toHandlerP99Ms", upMillis(lag.toHandlerP99()))
+                .put("toEndP50Ms", upMillis(lag.toEndP50()))
+                .put("toEndP99Ms", upMillis(lag.toEndP99()));
+    }
+
+    /** An upper bound stays one. */
+    private static @Nullable Long upMillis(@Nullable Duration span) {
+        return span == null ? null : Math.ceilDiv(span.toNanos(), 1_000_000L);
+    }
+
+    /** The margin of every limit over time, and what it costs; empty if there is none. */
+    static Optional<Table> marginTable(GateView gate) {
+        List<Margins.Applied> margins = margins(gate);
+        Table table = new Table("LIMIT", "MARGIN", "COSTS");
+        margins.forEach(margin -> table.row(margin.limit().text(), margin.text(), margin.cost()));
+        return margins.isEmpty() ? Optional.empty() : Optional.of(table);
+    }
+
+    /** How long its starts took, and what the other side said to them. */
+    List<String> lagLines(GateView gate) {
+        Lag lag = gate.lag();
+        List<String> lines = new ArrayList<>();
+        within("grant to handler", lag.toHandlerP50(), lag.toHandlerP99()).ifPresent(lines::add);
+        within("grant to the end of the handler", lag.toEndP50(), lag.toEndP99())
+                .ifPresent(lines::add);
+        lines.add("late starts, given back and not run: %d".formatted(lag.lateStarts()));
+        Instant rejectedAt = lag.rejectedAt();
+        Duration advised = lag.advisedMargin();
+        if (rejectedAt != null && advised != null) {
+            lines.add("rejected at a full limit %s; margin %s would have avoided it"
+                    .formatted(Spoken.from(now, rejectedAt), Spans.text(advised)));
+        }
+        return lines;
+    }
+
+    private static Optional<String> within(String what, @Nullable Duration half, @Nullable Duration most) {
+        return half == null || most == null
+                ? Optional.empty()
+                : Optional.of(
+                        "%s: half within %s, 99 %% within %s".formatted(what, Spans.text(half), Spans.text(most)));
+    }
+
+    /** Late starts of each gate that has any: a start of two gates is told at both. */
+    static Optional<String> lateLine(List<GateView> gates) {
+        String late = gates.stream()
+                .filter(gate -> gate.lag().lateStarts() > 0)
+                .map(gate -> "%s %d".formatted(gate.key(), gate.lag().lateStarts()))
+                .collect(Collectors.joining(", "));
+        return late.isEmpty() ? Optional.empty() : Optional.of("late starts, given back and not run: " + late);
     }
 
     Table table(List<GateView> gates) {

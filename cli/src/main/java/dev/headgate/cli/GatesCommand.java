@@ -54,6 +54,7 @@ final class GatesCommand implements Callable<Integer> {
             }
             if (!gates.isEmpty()) {
                 shell.say(shape.table(gates));
+                GateShape.lateLine(gates).ifPresent(shell::say);
             }
             if (!patterns.isEmpty()) {
                 shell.say(gates.isEmpty() ? "" : "\n");

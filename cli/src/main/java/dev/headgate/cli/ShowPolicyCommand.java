@@ -8,6 +8,7 @@ import dev.headgate.admission.PolicyBook;
 import dev.headgate.cli.text.Near;
 import dev.headgate.transition.Overview;
 import dev.headgate.transition.Overview.GateView;
+import dev.headgate.transition.Overview.Lag;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +73,12 @@ final class ShowPolicyCommand implements Callable<Integer> {
                 shell.say("\n");
                 shell.say(GateShape.readings(gate));
             }
+            GateShape.marginTable(gate).ifPresent(margins -> {
+                shell.say("\n");
+                shell.say(margins);
+                shell.say("\n");
+                shape.lagLines(gate).forEach(shell::say);
+            });
         }
     }
 
@@ -93,7 +100,7 @@ final class ShowPolicyCommand implements Callable<Integer> {
         }
         GatePolicy policy = cover.map(policies::get).orElse(GatePolicy.OPEN);
         show(
-                new GateView(key, policy.text(), null, 0, 0, List.of(), List.of(), List.of(), 0, null, null),
+                new GateView(key, policy.text(), null, 0, 0, List.of(), List.of(), List.of(), 0, null, null, Lag.NONE),
                 new GateShape(policies, overview.at()));
     }
 }

@@ -61,6 +61,7 @@ final class StatusCommand implements Callable<Integer> {
             if (overview.gates().size() >= GATES_MAX) {
                 shell.say("… these are the first %d".formatted(GATES_MAX));
             }
+            GateShape.lateLine(overview.gates()).ifPresent(shell::say);
         }
         shell.say("");
         if (overview.workers().isEmpty()) {

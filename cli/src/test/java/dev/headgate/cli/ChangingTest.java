@@ -104,14 +104,18 @@ class ChangingTest {
     void limitsAreSetReplacedAndRemoved() {
         assertThat(prompt.must("gate", "set", "api", "RATE 20/1000ms", "concurrency  3")
                         .lines())
-                .containsExactly("gate api: rate 20/1s burst 1; concurrency 3");
+                .containsExactly(
+                        "gate api: rate 20/1s burst 1; concurrency 3",
+                        "  rate 20/1s burst 1: margin auto: none, costs nothing; margin 25ms would cost at most 33.3 % of the rate");
         assertThat(prompt.must("gate", "set", "api", "concurrency 4", "--json").out())
                 .isEqualToIgnoringNewLines(
                         "{\"kind\":\"gate\",\"name\":\"api\",\"limits\":[\"concurrency 4\"],\"override\":null}");
         assertThat(prompt.must("gate", "set", "b", "rate", "5/1s", "burst", "2", "concurrency", "3")
                         .lines())
                 .as("without quotes")
-                .containsExactly("gate b: rate 5/1s burst 2; concurrency 3");
+                .containsExactly(
+                        "gate b: rate 5/1s burst 2; concurrency 3",
+                        "  rate 5/1s burst 2: margin auto: 25ms, costs nothing");
         prompt.must("gate", "set", "a*", "concurrency 9");
         assertThat(prompt.must("gate", "remove", "api").lines()).containsExactly("gate api: now limited by a*");
         assertThat(prompt.must("gate", "remove", "a*").lines()).containsExactly("gate a*: now without limits");
@@ -122,5 +126,39 @@ class ChangingTest {
                         .get("limits")
                         .isEmpty())
                 .isTrue();
+    }
+
+    @Test
+    void settingALimitSaysItsMarginAndWhatThatCosts() {
+        assertThat(prompt.must("gate", "set", "api", "window 20/1s").lines())
+                .containsExactly(
+                        "gate api: window 20/1s", "  window 20/1s: margin auto: 50ms, costs at most 4.8 % of the rate");
+        assertThat(prompt.must("gate", "set", "api", "window 20/1s margin end").lines())
+                .containsExactly(
+                        "gate api: window 20/1s margin end",
+                        "  window 20/1s margin end: margin until the handler ends, costs more of the rate the longer handlers run");
+        assertThat(prompt.must("gate", "set", "api", "window", "20/1s", "margin", "none")
+                        .lines())
+                .containsExactly(
+                        "gate api: window 20/1s margin none", "  window 20/1s margin none: margin none, costs nothing");
+        assertThat(prompt.must("queue", "set", "mail", "spaced 10/1s", "window 600/1m margin 400ms")
+                        .lines())
+                .containsExactly(
+                        "queue mail: spaced 10/1s; window 600/1m margin 400ms",
+                        "  spaced 10/1s: margin auto: none, costs nothing; margin 25ms would cost at most 20.0 % of the rate",
+                        "  window 600/1m margin 400ms: margin 400ms, costs at most 0.7 % of the rate");
+        assertThat(prompt.must("gate", "set", "api", "window 20/1s", "window 600/1m", "quota 9/day UTC")
+                        .lines())
+                .as("a job has one margin, the smallest")
+                .contains("  window 600/1m: margin auto: 1s, cut to 50ms by another limit of the gate,"
+                        + " costs at most 0.1 % of the rate")
+                .contains("  quota 9/day UTC: margin auto: 1s, cut to 50ms by another limit of the gate,"
+                        + " costs nothing but this: near the turn of the day a start counts in both");
+        assertThat(prompt.must("gate", "set", "api", "rate 20/1s burst 3 margin 200ms")
+                        .lines())
+                .as("a margin beyond the burst slows the rate down")
+                .contains("  rate 20/1s burst 3 margin 200ms: margin 200ms, costs at most 40.0 % of the rate");
+        assertThat(prompt.must("gate", "set", "api", "concurrency 3").lines())
+                .containsExactly("gate api: concurrency 3");
     }
 }

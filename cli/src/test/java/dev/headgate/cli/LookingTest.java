@@ -94,6 +94,48 @@ class LookingTest {
     }
 
     @Test
+    void aGateShowsItsMarginsBesideWhatWasMeasured() {
+        prompt.must("gate", "set", "llm", "concurrency 9", "window 50/1h", "spaced 1000/1s", "window 90/1d margin end");
+        assertThat(prompt.must("gate", "show", "llm").lines())
+                .anyMatch(line -> line.matches("window 50/1h +auto: 1s +at most 0.1 % of the rate"))
+                .anyMatch(line -> line.matches("spaced 1000/1s +auto: none +nothing"))
+                .anyMatch(line -> line.matches(
+                        "window 90/1d margin end +until the handler ends +more of the rate the longer handlers run"))
+                .contains("late starts, given back and not run: 0")
+                .noneMatch(line -> line.contains("half within"));
+        prompt.must("enqueue", "noop", "--gate", "llm", "--count", "4");
+        prompt.must("work", "--once");
+        assertThat(prompt.must("gate", "show", "llm").lines())
+                .anyMatch(line -> line.matches("grant to handler: half within \\w+, 99 % within \\w+"))
+                .anyMatch(line -> line.matches("grant to the end of the handler: half within \\w+, 99 % within \\w+"));
+        JsonNode gate = prompt.must("gate", "show", "llm", "--json").json();
+        assertThat(gate.at("/margins/0/limit").asString()).isEqualTo("window 50/1h");
+        assertThat(gate.at("/margins/0/margin").asString()).isEqualTo("auto");
+        assertThat(gate.at("/margins/0/marginMs").asInt()).isEqualTo(1_000);
+        assertThat(gate.at("/margins/0/costPercent").asDouble()).isEqualTo(0.03);
+        assertThat(gate.at("/margins/1/marginMs").asInt()).isZero();
+        assertThat(gate.at("/margins/2/untilEnd").asBoolean()).isTrue();
+        assertThat(gate.at("/margins/2/marginMs").isNull()).isTrue();
+        assertThat(gate.at("/margins/2/costPercent").isNull()).isTrue();
+        assertThat(gate.at("/lag/toHandlerP50Ms").asInt()).isPositive();
+        assertThat(gate.at("/lag/toEndP99Ms").asInt())
+                .isGreaterThanOrEqualTo(gate.at("/lag/toHandlerP50Ms").asInt());
+        assertThat(gate.at("/lateStarts").isIntegralNumber()).isTrue();
+        assertThat(gate.at("/rejectedAt").isNull()).isTrue();
+        assertThat(prompt.must("gate", "show", "tenant:a").out())
+                .as("no limit over time")
+                .doesNotContain("MARGIN");
+    }
+
+    @Test
+    void aJobThatWaitsForHandlersToEndIsToldSo() {
+        prompt.must("gate", "set", "llm", "window 1/1h margin end");
+        prompt.must("enqueue", "noop", "--gate", "llm", "--count", "2", "--queue", "other");
+        prompt.must("work", "--once", "--queue", "other");
+        assertThat(prompt.must("explain", "103").out()).contains("1 of 1 running or in the last 1h, opens in ");
+    }
+
+    @Test
     void anEmptyStoreSaysSo() {
         Prompt empty = new Prompt(folder.resolve("."));
         empty.must("--store", "jdbc:sqlite:" + folder.resolve("empty.db"), "gate", "set", "x", "concurrency 1");

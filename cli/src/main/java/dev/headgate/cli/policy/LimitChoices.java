@@ -39,7 +39,7 @@ public final class LimitChoices {
                 : KIND.matcher(String.join(" ", limits)).replaceAll("; $1 ");
     }
 
-    /** Stores the limits and says what is stored now. */
+    /** Stores the limits and says what is stored now, and the margin of each that counts over time. */
     public int set(Shell shell, GateKey key, List<String> limits) {
         String text = text(limits);
         Consumer<PolicyBuilder> policy = builder -> {
@@ -68,6 +68,8 @@ public final class LimitChoices {
                     shell.say("until %s: %s"
                             .formatted(override.ends(), override.policy().text()));
                 }
+                Margins.of(override == null ? stored.lasting() : override.policy())
+                        .forEach(margin -> shell.say("  " + margin.line()));
             }
         }
         return Exit.OK;

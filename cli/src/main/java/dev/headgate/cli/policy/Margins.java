@@ -1,0 +1,141 @@
+package dev.headgate.cli.policy;
+
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Limit;
+import dev.headgate.admission.Margin;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.Quota;
+import dev.headgate.admission.Rate;
+import dev.headgate.admission.Spaced;
+import dev.headgate.admission.Spans;
+import dev.headgate.admission.Window;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The margins of a policy's limits over time, and what each costs. */
+public final class Margins {
+    /** What a limit without a margin is told about: the least that is chosen by itself elsewhere. */
+    private static final Duration LEAST = Duration.ofMillis(25);
+
+    private static final double PERCENT = 100;
+
+    private Margins() {}
+
+    /**
+     * One of them.
+     *
+     * @param micros its span as it applies here: the smallest margin of a gate is that of all; 0 if none,
+     *     {@link Margin#OPEN} if the end of the handler ends it
+     */
+    public record Applied(Limit limit, long micros) {
+        public boolean isUntilEnd() {
+            return micros == Margin.OPEN;
+        }
+
+        /** The span, if time ends it; zero if there is none. */
+        public @Nullable Duration span() {
+            return isUntilEnd() ? null : Micros.duration(micros);
+        }
+
+        /** Such as {@code auto: 50ms}, {@code 50ms}, {@code none} or {@code until the handler ends}. */
+        public String text() {
+            if (isUntilEnd()) {
+                return "until the handler ends";
+            }
+            Margin asked = limit.margin();
+            String own = limit.marginMicros() == 0 ? "none" : Spans.text(Micros.duration(limit.marginMicros()));
+            String cut = micros < limit.marginMicros()
+                    ? ", cut to %s by another limit of the gate".formatted(Spans.text(Micros.duration(micros)))
+                    : "";
+            return (asked.kind() == Margin.Kind.AUTO ? "auto: " : "") + own + cut;
+        }
+
+        /** The share of the rate that it costs if every handler outlasts it; absent if that cannot be said. */
+        public @Nullable Double costPercent() {
+            return isUntilEnd() || limit instanceof Quota ? null : Margins.costPercent(limit, micros);
+        }
+
+        /** What it costs, in words. */
+        public String cost() {
+            if (limit instanceof Quota quota) {
+                return micros == 0
+                        ? "nothing"
+                        : "nothing but this: near the turn of the %s a start counts in both"
+                                .formatted(quota.period().text());
+            }
+            if (isUntilEnd()) {
+                return "more of the rate the longer handlers run";
+            }
+            double percent = Margins.costPercent(limit, micros);
+            return percent > 0 ? "at most %s of the rate".formatted(words(percent)) : "nothing";
+        }
+
+        /** What a margin would cost if there is none unless asked for. */
+        public @Nullable String offer() {
+            if (micros != 0 || limit.margin().kind() != Margin.Kind.AUTO) {
+                return null;
+            }
+            Duration half = per(limit).dividedBy(2);
+            Duration offered = half.compareTo(LEAST) < 0 ? half : LEAST;
+            return "margin %s would cost at most %s of the rate"
+                    .formatted(
+                            Spans.text(offered),
+                            words(Margins.costPercent(limit, Math.max(2, offered.toNanos() / 1_000))));
+        }
+
+        /** All of it in one line. */
+        public String line() {
+            String offer = offer();
+            return "%s: margin %s, costs %s%s"
+                    .formatted(limit.text(), text(), cost(), offer == null ? "" : "; " + offer);
+        }
+    }
+
+    /** Those of the limits that count over time, in the order of the policy. */
+    public static List<Applied> of(GatePolicy policy) {
+        return policy.limits().stream()
+                .filter(Limit::isTimed)
+                .map(limit -> new Applied(limit, applied(limit.marginMicros(), policy.margin())))
+                .toList();
+    }
+
+    private static long applied(long own, long smallest) {
+        return own == 0 || own == Margin.OPEN ? own : Math.min(own, smallest);
+    }
+
+    /**
+     * If every handler outlasts its margin, a window of {@code per} is used once in {@code per + margin}; a distance grows
+     * by the margin; a bucket of several units takes the margin from its burst first.
+     */
+    private static double costPercent(Limit limit, long margin) {
+        double per = per(limit).toNanos() / 1_000.0;
+        return PERCENT
+                * switch (limit) {
+                    case Window window -> margin / (per + margin);
+                    case Rate rate -> {
+                        double unit = per / rate.count();
+                        yield Math.max(0, margin - (rate.burst() - 1) * unit) / (margin + unit);
+                    }
+                    case Spaced spaced -> {
+                        double distance = per / spaced.count();
+                        yield margin / (distance + margin);
+                    }
+                    default -> 0;
+                };
+    }
+
+    private static Duration per(Limit limit) {
+        return switch (limit) {
+            case Window window -> window.per();
+            case Rate rate -> rate.per();
+            case Spaced spaced -> spaced.per();
+            default -> Duration.ofDays(1);
+        };
+    }
+
+    private static String words(double percent) {
+        return percent < 0.1 ? "0.1 %" : String.format(Locale.ROOT, "%.1f %%", percent);
+    }
+}
