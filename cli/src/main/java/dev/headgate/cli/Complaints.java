@@ -13,6 +13,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -23,6 +24,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns everything that can go wrong into a line on standard error and an exit code. */
 final class Complaints implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    /** A value that is read as an option. */
+    private static final Pattern NEGATIVE = Pattern.compile("-\\d.*");
+
     private final Shell shell;
 
     Complaints(Shell shell) {
@@ -98,7 +102,7 @@ final class Complaints implements IExecutionExceptionHandler, IParameterExceptio
     /** A negative value is read as an option that does not exist, so the parameter it was meant for seems to be missing. */
     private static String negative(String[] arguments) {
         return Arrays.stream(arguments)
-                .filter(argument -> argument.matches("-\\d.*"))
+                .filter(argument -> NEGATIVE.matcher(argument).matches())
                 .findFirst()
                 .map(", and '%s' is no option; expected a value that is not negative"::formatted)
                 .orElse("");
@@ -107,6 +111,9 @@ final class Complaints implements IExecutionExceptionHandler, IParameterExceptio
     private static String unmatched(UnmatchedArgumentException fault) {
         String found = fault.getUnmatched().getFirst();
         CommandLine command = fault.getCommandLine();
+        if (NEGATIVE.matcher(found).matches()) {
+            return "'%s' is no option; expected a value that is not negative".formatted(found);
+        }
         if (found.startsWith("-")) {
             List<String> options = new ArrayList<>();
             command.getCommandSpec().options().forEach(option -> options.addAll(List.of(option.names())));
