@@ -115,7 +115,7 @@ class ChangingTest {
                 .as("without quotes")
                 .containsExactly(
                         "gate b: rate 5/1s burst 2; concurrency 3",
-                        "  rate 5/1s burst 2: margin auto: 25ms, costs nothing");
+                        "  rate 5/1s burst 2: margin auto: 100ms, costs nothing");
         prompt.must("gate", "set", "a*", "concurrency 9");
         assertThat(prompt.must("gate", "remove", "api").lines()).containsExactly("gate api: now limited by a*");
         assertThat(prompt.must("gate", "remove", "a*").lines()).containsExactly("gate a*: now without limits");
@@ -130,9 +130,12 @@ class ChangingTest {
 
     @Test
     void settingALimitSaysItsMarginAndWhatThatCosts() {
-        assertThat(prompt.must("gate", "set", "api", "window 20/1s").lines())
+        assertThat(prompt.must("gate", "set", "api", "window 20/1s").lines().get(1))
+                .matches("  window 20/1s: margin auto: \\d+ms, costs at most \\d\\.\\d % of the rate");
+        assertThat(prompt.must("gate", "set", "api", "window 20/1s margin 50ms").lines())
                 .containsExactly(
-                        "gate api: window 20/1s", "  window 20/1s: margin auto: 50ms, costs at most 4.8 % of the rate");
+                        "gate api: window 20/1s margin 50ms",
+                        "  window 20/1s margin 50ms: margin 50ms, costs at most 4.8 % of the rate");
         assertThat(prompt.must("gate", "set", "api", "window 20/1s margin end").lines())
                 .containsExactly(
                         "gate api: window 20/1s margin end",
@@ -147,7 +150,7 @@ class ChangingTest {
                         "queue mail: spaced 10/1s; window 600/1m margin 400ms",
                         "  spaced 10/1s: margin auto: none, costs nothing; margin 25ms would cost at most 20.0 % of the rate",
                         "  window 600/1m margin 400ms: margin 400ms, costs at most 0.7 % of the rate");
-        assertThat(prompt.must("gate", "set", "api", "window 20/1s", "window 600/1m", "quota 9/day UTC")
+        assertThat(prompt.must("gate", "set", "api", "window 20/1s margin 50ms", "window 600/1m", "quota 9/day UTC")
                         .lines())
                 .as("a job has one margin, the smallest")
                 .contains("  window 600/1m: margin auto: 1s, cut to 50ms by another limit of the gate,"

@@ -28,7 +28,18 @@ class GateShapeTest {
 
     private static GateView gate(String name, Lag lag) {
         return new GateView(
-                GateKey.gate(name), "window 20/1s", null, 0, 0, List.of(), List.of(), List.of(), 0, null, null, lag);
+                GateKey.gate(name),
+                "window 20/1s margin 50ms",
+                null,
+                0,
+                0,
+                List.of(),
+                List.of(),
+                List.of(),
+                0,
+                null,
+                null,
+                lag);
     }
 
     @Test

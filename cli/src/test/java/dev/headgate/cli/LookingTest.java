@@ -130,8 +130,9 @@ class LookingTest {
     @Test
     void aJobThatWaitsForHandlersToEndIsToldSo() {
         prompt.must("gate", "set", "llm", "window 1/1h margin end");
-        prompt.must("enqueue", "noop", "--gate", "llm", "--count", "2", "--queue", "other");
+        prompt.must("enqueue", "noop", "--gate", "llm", "--queue", "other");
         prompt.must("work", "--once", "--queue", "other");
+        prompt.must("enqueue", "noop", "--gate", "llm", "--queue", "other");
         assertThat(prompt.must("explain", "103").out()).contains("1 of 1 running or in the last 1h, opens in ");
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The margins of a policy's limits over time, and what each costs. */
 public final class Margins {
-    /** What a limit without a margin is told about: the least that is chosen by itself elsewhere. */
+    /** The cost of this one is told where there is none. */
     private static final Duration LEAST = Duration.ofMillis(25);
 
     private static final double PERCENT = 100;
