@@ -118,8 +118,7 @@ class LookingTest {
         assertThat(gate.at("/margins/2/marginMs").isNull()).isTrue();
         assertThat(gate.at("/margins/2/costPercent").isNull()).isTrue();
         assertThat(gate.at("/lag/toHandlerP50Ms").asInt()).isPositive();
-        assertThat(gate.at("/lag/toEndP99Ms").asInt())
-                .isGreaterThanOrEqualTo(gate.at("/lag/toHandlerP50Ms").asInt());
+        assertThat(gate.at("/lag/toEndP99Ms").asInt()).isPositive();
         assertThat(gate.at("/lateStarts").isIntegralNumber()).isTrue();
         assertThat(gate.at("/rejectedAt").isNull()).isTrue();
         assertThat(prompt.must("gate", "show", "tenant:a").out())
