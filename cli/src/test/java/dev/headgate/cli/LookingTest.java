@@ -2,6 +2,8 @@ package dev.headgate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.Headgate;
+import dev.headgate.limiter.Permit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -133,6 +135,13 @@ class LookingTest {
         prompt.must("work", "--once", "--queue", "other");
         prompt.must("enqueue", "noop", "--gate", "llm", "--queue", "other");
         assertThat(prompt.must("explain", "103").out()).contains("1 of 1 running or in the last 1h, opens in ");
+        prompt.must("gate", "set", "api", "window 1/1h margin end", "concurrency 9");
+        try (Headgate headgate = Headgate.open(prompt.url());
+                Permit permit = (Permit) headgate.limiter("api").tryAcquire()) {
+            assertThat(permit.renew()).isTrue();
+            assertThat(prompt.must("explain", "1").out())
+                    .contains("1 of 1 running or in the last 1h, until one ends and counts no more");
+        }
     }
 
     @Test
