@@ -82,6 +82,7 @@ final class Slots {
 
     private final class Working implements Stage.Shift {
         private final Run run;
+        private @Nullable Task task;
 
         private Working(Run run) {
             this.run = run;
@@ -103,10 +104,42 @@ final class Slots {
         }
 
         @Override
+        public boolean enter() {
+            Outcome refusal = new Outcome.HandedBack();
+            try {
+                refusal = ready();
+            } finally {
+                if (refusal != null) {
+                    leave(run, refusal);
+                }
+            }
+            return refusal == null;
+        }
+
+        /** What becomes of it if its handler is not entered; absent if it is. */
+        private @Nullable Outcome ready() {
+            try {
+                task = run.handler().read(codec, run.row().spec().payload());
+                if (run.handler().company().equals(Company.NONE)) {
+                    run.enter(); // those who come together are judged when they go
+                }
+                return null;
+            } catch (UnreadableJsonException unfit) {
+                log.info(
+                        "{}: parked, because its payload does not fit its handler; retry it once either is mended",
+                        run);
+                return new Outcome.Parked(
+                        ParkReason.UNREADABLE_PAYLOAD, ErrorText.cut(String.valueOf(unfit.getMessage())));
+            } catch (Throwable error) {
+                return conclude(run, error);
+            }
+        }
+
+        @Override
         public void work() {
             Outcome outcome = new Outcome.HandedBack();
             try {
-                outcome = outcomeOf(run);
+                outcome = outcomeOf(run, Objects.requireNonNull(task, "a handler works after it was entered"));
             } finally {
                 leave(run, outcome);
             }
@@ -128,21 +161,9 @@ final class Slots {
         }
     }
 
-    private Outcome outcomeOf(Run run) {
-        Task task;
-        try {
-            task = run.handler().read(codec, run.row().spec().payload());
-        } catch (UnreadableJsonException unfit) {
-            log.info("{}: parked, because its payload does not fit its handler; retry it once either is mended", run);
-            return new Outcome.Parked(ParkReason.UNREADABLE_PAYLOAD, ErrorText.cut(String.valueOf(unfit.getMessage())));
-        } catch (Throwable broken) {
-            return conclude(run, broken);
-        }
+    private Outcome outcomeOf(Run run, Task task) {
         Object result;
         try {
-            if (run.handler().company().equals(Company.NONE)) {
-                run.enter(); // those who come together are judged when they go
-            }
             result = task.run(run);
         } catch (Throwable error) {
             return conclude(run, error);

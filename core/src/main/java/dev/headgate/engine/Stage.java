@@ -45,7 +45,14 @@ public interface Stage {
          */
         void begin(Runnable interruption);
 
-        /** Runs the handler to its end and delivers what came of it. Comes after {@link #begin}. */
+        /**
+         * The last look before the handler's code. Comes after {@link #begin}.
+         *
+         * @return false if it does not run; that is delivered then, and nothing is left to do
+         */
+        boolean enter();
+
+        /** Runs the handler to its end and delivers what came of it. Comes right after {@link #enter}, if that was true. */
         void work();
     }
 }

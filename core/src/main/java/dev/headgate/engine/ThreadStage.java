@@ -25,7 +25,9 @@ final class ThreadStage implements Stage {
 
     private static void run(Shift shift) {
         shift.begin(Thread.currentThread()::interrupt);
-        shift.work();
+        if (shift.enter()) {
+            shift.work();
+        }
     }
 
     private static final class VirtualThreads implements Crew {
