@@ -2,6 +2,9 @@ package dev.headgate.testkit;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Limit;
+import dev.headgate.admission.Margin;
+import dev.headgate.admission.Micros;
 import dev.headgate.explain.Explanation;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
@@ -37,6 +40,7 @@ public final class Rig implements AutoCloseable {
     private final VirtualTime time;
     private final List<ScriptedWorker> workers = new ArrayList<>();
     private JobStore store;
+    private Margin margin = Margin.AUTO;
 
     public Rig(Backend backend, VirtualTime time) {
         this.time = time;
@@ -68,7 +72,20 @@ public final class Rig implements AutoCloseable {
 
     /** Sets limits: {@code policy("gate tenant:*", "concurrency 3; rate 10/1s")}. Empty limits remove the policy. */
     public Rig policy(String gate, String limits) {
-        store.setPolicy(key(gate), GatePolicy.parse(limits));
+        GatePolicy policy = GatePolicy.parse(limits);
+        List<Limit> all = policy.limits().stream()
+                .map(limit -> limit.margin().equals(Margin.AUTO) ? limit.margin(margin) : limit)
+                .toList();
+        store.setPolicy(key(gate), new GatePolicy(all, policy.shadows(), policy.backOff(), policy.traits()));
+        return this;
+    }
+
+    /**
+     * Limits that say nothing else have this margin from now on. Whenever time moves on, it moves on by its span more: what
+     * is due without a margin is due then.
+     */
+    Rig margin(Margin other) {
+        margin = other;
         return this;
     }
 
@@ -116,10 +133,11 @@ public final class Rig implements AutoCloseable {
 
     /** Moves time on; workers that have not crashed keep their leases all the while. */
     public Rig advance(Duration by) {
+        Duration further = by.plus(Micros.duration(margin.micros()));
         for (ScriptedWorker worker : workers) {
-            worker.stayAlive(by);
+            worker.stayAlive(further);
         }
-        time.advance(by);
+        time.advance(further);
         return this;
     }
 

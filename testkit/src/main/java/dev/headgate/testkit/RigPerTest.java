@@ -2,6 +2,7 @@ package dev.headgate.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.testkit.conformance.Conformance;
 import dev.headgate.transition.StrandedLines;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -23,6 +24,11 @@ final class RigPerTest implements ParameterResolver, AfterEachCallback {
         VirtualTime time = new VirtualTime();
         StoreFixture fixture = (StoreFixture) context.getRequiredTestInstance();
         Rig rig = new Rig(fixture.open(time), time);
+        boolean isConformance = Conformance.class.isAssignableFrom(
+                context.getRequiredTestMethod().getDeclaringClass());
+        if (isConformance && fixture instanceof Conformance cases) {
+            rig.margin(cases.margin());
+        }
         context.getStore(OURS).put(Rig.class, rig);
         return rig;
     }

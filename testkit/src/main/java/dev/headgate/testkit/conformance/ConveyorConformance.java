@@ -14,7 +14,6 @@ import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
-import dev.headgate.testkit.StoreFixture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * <p>Left for batches: never more than two batches at once, partial batches, one failure in a batch, priorities inside
  * one.
  */
-public interface ConveyorConformance extends StoreFixture {
+public interface ConveyorConformance extends Conformance {
     @Test
     default void ofFiveAtTwoPerThreeSecondsAtMostTwoStartWithinTwo(Rig rig) {
         rig.policy("queue q", "window 2/3s");
@@ -244,10 +243,10 @@ public interface ConveyorConformance extends StoreFixture {
         rig.advance(Duration.ofMillis(700));
         worker.claim(1);
         assertThat(worker.sleep()).isEqualTo(Duration.ofMillis(2_300));
-        rig.advance(Duration.ofMillis(2_300).minusNanos(1_000));
+        rig.time().advance(Duration.ofMillis(2_300).minusNanos(1_000));
         assertThat(worker.claim(1)).isEmpty();
         assertThat(worker.sleep()).isEqualTo(Duration.ofNanos(1_000));
-        rig.advance(Duration.ofNanos(1_000));
+        rig.time().advance(Duration.ofNanos(1_000));
         assertThat(worker.claim(1)).containsExactly(ids.getLast());
     }
 

@@ -18,7 +18,6 @@ import dev.headgate.room.Profile;
 import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
-import dev.headgate.testkit.StoreFixture;
 import dev.headgate.transition.BacklogStore;
 import dev.headgate.transition.RoomStore;
 import java.time.Duration;
@@ -34,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * workflows: for-each, state, transition, cost and child limits of a run, one run per idempotency
  * key, overlap policies.
  */
-public interface QueuetyConformance extends StoreFixture {
+public interface QueuetyConformance extends Conformance {
     @Test
     default void theNextOfAFullGroupIsDeniedAndTheReasonNamesTheGroup(Rig rig) {
         rig.policy("gate group:reports", "concurrency 1");

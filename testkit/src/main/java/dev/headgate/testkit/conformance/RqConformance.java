@@ -9,7 +9,6 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
-import dev.headgate.testkit.StoreFixture;
 import dev.headgate.transition.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Tested by the JDBC stores themselves: an enqueue inside a caller's transaction that rolls back never runs.
  */
-public interface RqConformance extends StoreFixture {
+public interface RqConformance extends Conformance {
     @Test
     default void anEmptyKeyAndALimitBelowOneAreErrors(Rig rig) {
         assertThatIllegalArgumentException()

@@ -9,7 +9,6 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.Unmet;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
-import dev.headgate.testkit.StoreFixture;
 import dev.headgate.transition.Overview;
 import dev.headgate.transition.Overview.Tokens;
 import java.time.Duration;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Left for workflows: a cancelled run starts nothing more; counts of workflows and artifacts in the status.
  */
-public interface ScraperConformance extends StoreFixture {
+public interface ScraperConformance extends Conformance {
     @Test
     default void aQueueWithoutAPolicyHasNoLimitButItsWorkersSlots(Rig rig) {
         rig.enqueue(20, job("crawl"));
@@ -131,7 +130,7 @@ public interface ScraperConformance extends StoreFixture {
         JobId id = rig.enqueue(job("crawl"));
         ScriptedWorker worker = rig.worker("crawl");
         rig.advance(Duration.ofSeconds(3));
-        assertThat(rig.explain(id).waited()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(rig.explain(id).waited()).isEqualTo(later(Duration.ofSeconds(3)));
         worker.claim(1);
         worker.retryAfter(id, Duration.ofSeconds(10));
         assertThat(rig.explain(id).waited()).isZero();
@@ -139,7 +138,7 @@ public interface ScraperConformance extends StoreFixture {
         rig.policy("queue crawl", "concurrency 1");
         JobId blocker = rig.enqueue(job("crawl").priority(1));
         assertThat(worker.claim(1)).containsExactly(blocker);
-        assertThat(rig.explain(id).waited()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(rig.explain(id).waited()).isEqualTo(later(Duration.ofSeconds(4)));
     }
 
     @Test
@@ -168,8 +167,8 @@ public interface ScraperConformance extends StoreFixture {
         assertThat(overview.workers())
                 .singleElement()
                 .satisfies(view -> assertThat(view.busy()).isEqualTo(2));
-        assertThat(rig.gate("queue crawl").tokens()).containsExactly(new Tokens("rate 1/1s burst 5", 2, 5));
-        assertThat(rig.gate("gate site").tokens()).containsExactly(new Tokens("rate 2/1s burst 3", 0, 3));
+        assertThat(rig.gate("queue crawl").tokens()).containsExactly(new Tokens(shown("rate 1/1s burst 5"), 2, 5));
+        assertThat(rig.gate("gate site").tokens()).containsExactly(new Tokens(shown("rate 2/1s burst 3"), 0, 3));
         assertThat(rig.gate("gate site").opens()).isEqualTo(rig.time().now().plusMillis(500));
         rig.advance(Duration.ofSeconds(1));
         assertThat(rig.gate("queue crawl").tokens().getFirst().now()).isEqualTo(3);

@@ -8,7 +8,6 @@ import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.Permit;
 import dev.headgate.limiter.StoredLimiter;
 import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.StoreFixture;
 import dev.headgate.transition.PermitStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** What users of Workglow know of its limiters, for a gate of a store and for a limiter in process alike. */
-public interface WorkglowLimiterConformance extends StoreFixture {
+public interface WorkglowLimiterConformance extends Conformance {
     /** A limiter with this policy, on the rig's clock. */
     default Limiter limiter(Rig rig, String policy) {
         if (!policy.isEmpty()) {
