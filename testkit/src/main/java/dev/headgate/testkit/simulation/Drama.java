@@ -50,7 +50,7 @@ final class Drama {
         this.judge = parts.judge();
         this.tracks = parts.tracks();
         this.store = store;
-        this.handlings = new Handlings(judge, tracks, timeline);
+        this.handlings = new Handlings(judge, tracks, timeline, store::micros);
         this.theatre = new Theatre(timeline, parts.options(), handlings);
         Programs programs = new Programs(parts.options(), theatre, parts.runs());
         this.world = new World(parts, store, theatre, programs);

@@ -5,6 +5,7 @@ import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
 import dev.headgate.testkit.simulation.PolicyWatch.Term;
 import dev.headgate.transition.PermitStore.Part;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ final class GateWatch {
     private final Map<Long, Permit> permits = new TreeMap<>();
     private Term term = Term.NONE;
     private LimitWatch[] limits = new LimitWatch[0];
+    private List<CallWatch> calls = List.of();
     private long leases;
     private long units;
 
@@ -49,6 +51,13 @@ final class GateWatch {
         }
     }
 
+    /** It is written at this time. */
+    void touch(long now) {
+        for (LimitWatch limit : limits) {
+            limit.touch(now);
+        }
+    }
+
     /** Ends the permits whose time is over. Only where the store does: its clock may step back before it looks. */
     void endPermits(long now) {
         if (permits.isEmpty()) {
@@ -70,6 +79,26 @@ final class GateWatch {
         for (int i = 0; i < limits.length; i++) {
             limits[i] = kept(before, now.get(i));
         }
+        calls = watches(now, calls);
+    }
+
+    /** What those count who are called: the limits that have a margin. */
+    private static List<CallWatch> watches(List<Limit> now, List<CallWatch> before) {
+        List<CallWatch> all = new ArrayList<>();
+        for (Limit limit : now) {
+            CallWatch fresh = CallWatch.of(limit);
+            if (fresh != null) {
+                all.add(before.stream()
+                        .filter(old -> old.limit().equals(limit))
+                        .findFirst()
+                        .orElse(fresh));
+            }
+        }
+        return all;
+    }
+
+    List<CallWatch> calls() {
+        return calls;
     }
 
     /** Whether what was decided by is what is in force. */
@@ -95,21 +124,22 @@ final class GateWatch {
         for (int i = 0; i < limits.length; i++) {
             limits[i] = LimitWatch.of(limits[i].limit());
         }
+        calls = watches(term.limits(), List.of());
     }
 
     void start(Track job, long now, Judge judge) {
-        start(job, key.unitsOf(job.spec.cost()), now, judge);
+        start(job, job.who(), key.unitsOf(job.spec.cost()), now, judge);
     }
 
-    private void start(Object who, long cost, long now, Judge judge) {
+    private void start(Object starter, Who who, long cost, long now, Judge judge) {
         leases++;
         units += cost;
         for (LimitWatch limit : limits) {
-            if (!limit.noteStart(now, cost, leases, units)) {
+            if (!limit.noteStart(who, now, cost, leases, units)) {
                 judge.broken(
                         limit.invariant(),
                         "%s: %s breaks %s: %s, with %d leases of %d units"
-                                .formatted(key, who, limit.limit().text(), limit.figures(now), leases, units));
+                                .formatted(key, starter, limit.limit().text(), limit.figures(now), leases, units));
             }
         }
     }
@@ -117,7 +147,7 @@ final class GateWatch {
     // Permits: places that are held without a job.
 
     void permit(Part part, long until, long now, Judge judge) {
-        start(part, part.units(), now, judge);
+        start(part, new Who(part.id(), 0), part.units(), now, judge);
         Permit permit = new Permit(part.units(), until);
         if (part.isHolding()) {
             permits.put(part.id(), permit);
@@ -161,7 +191,7 @@ final class GateWatch {
         if (permit == null) {
             return false;
         }
-        settle(permit.units, actual, part.start().at(), now);
+        settle(new Who(part.id(), 0), permit.units, actual, now);
         if (part.isHolding()) {
             units += actual - permit.units;
             permits.put(part.id(), new Permit(actual, permit.until));
@@ -174,13 +204,20 @@ final class GateWatch {
         units -= key.unitsOf(job.spec.cost());
     }
 
-    /** What had started at an instant took another amount than it was charged. */
-    void settle(long charged, long actual, long startedAt, long now) {
+    /** A start that has come back did not run: it is as if it had never been granted. */
+    void giveUp(Track job) {
+        for (LimitWatch limit : limits) {
+            limit.noteGivenUp(job.who());
+        }
+    }
+
+    /** A start took another amount than it was charged. */
+    void settle(Who who, long charged, long actual, long now) {
         if (charged == actual) {
             return; // the gate does not even look at its clock for it
         }
         for (LimitWatch limit : limits) {
-            limit.noteSettling(charged, actual, startedAt, now);
+            limit.noteSettling(who, charged, actual, now);
         }
     }
 

@@ -47,6 +47,7 @@ final class Gates {
     /** The store has looked at it: limits come into force or end by time, and so do permits. */
     private void touch(GateWatch gate, long now) {
         gate.look(policies, now);
+        gate.touch(now);
         gate.endPermits(now);
     }
 

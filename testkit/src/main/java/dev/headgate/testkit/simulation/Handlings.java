@@ -2,13 +2,15 @@ package dev.headgate.testkit.simulation;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The handlers' own history: who was at work when, whatever the store says. Judges I7. */
+/** The handlers' own history: who was at work when, whatever the store says. Judges I7 and asks {@link Callers}. */
 final class Handlings {
     private final Judge judge;
     private final Tracks jobs;
     private final Timeline timeline;
+    private final LongSupplier storeMicros;
     private final Map<Long, AtWork> byJob = new HashMap<>();
     private long overlaps;
     private boolean mayOverlap = true;
@@ -32,7 +34,8 @@ final class Handlings {
         }
     }
 
-    Handlings(Judge judge, Tracks jobs, Timeline timeline) {
+    Handlings(Judge judge, Tracks jobs, Timeline timeline, LongSupplier storeMicros) {
+        this.storeMicros = storeMicros;
         this.judge = judge;
         this.jobs = jobs;
         this.timeline = timeline;
@@ -43,11 +46,21 @@ final class Handlings {
         mayOverlap = false;
     }
 
-    void started(Host host, long job, long epoch) {
-        judge.noted(Judge.START, job, epoch, timeline.now());
+    /** It is on its way to its handler. */
+    void taken(Host host, long job) {
         if (host.isStopping()) {
             judge.broken("I29", "job %d: starts on %s after that was asked to stop".formatted(job, host));
         }
+    }
+
+    /** It has reached its handler too late, or that does not run for another reason. */
+    void notEntered(long job, long epoch) {
+        jobs.callers().late(new Who(job, epoch), timeline.now());
+    }
+
+    void started(Host host, long job, long epoch) {
+        judge.noted(Judge.START, job, epoch, timeline.now());
+        jobs.callers().entered(new Who(job, epoch), timeline.now());
         AtWork older = living(byJob.get(job));
         for (AtWork each = older; each != null; each = each.older) {
             overlaps++;
@@ -93,6 +106,16 @@ final class Handlings {
                 return;
             }
         }
+    }
+
+    /** Its handler calls what its gates stand for. */
+    void called(long job, long epoch) {
+        judge.noted(Judge.CALL, job, epoch, timeline.now());
+        jobs.callers().called(new Who(job, epoch), jobs.isHeld(job, epoch), timeline.now(), storeMicros.getAsLong());
+    }
+
+    Callers callers() {
+        return jobs.callers();
     }
 
     void settled(long job, long epoch, String gate, long units) {

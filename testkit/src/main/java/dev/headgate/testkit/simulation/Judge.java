@@ -41,6 +41,8 @@ final class Judge {
     static final int LOSE = 10;
     static final int COMMIT = 11;
     static final int PERMIT = 12;
+    static final int LATE = 13;
+    static final int CALL = 14;
 
     long events() {
         return events;

@@ -10,6 +10,8 @@ import dev.headgate.admission.Rate;
 import dev.headgate.admission.Spaced;
 import dev.headgate.admission.Window;
 import java.util.ArrayDeque;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One limit, replayed from the starts alone and sharing nothing with the code that decides. A limit that somebody has
@@ -19,6 +21,7 @@ abstract class LimitWatch {
     private final Limit limit;
     private final String invariant;
     private long seen = Long.MIN_VALUE;
+    private long touched = Long.MIN_VALUE;
 
     private LimitWatch(Limit limit, String invariant) {
         this.limit = limit;
@@ -46,25 +49,91 @@ abstract class LimitWatch {
     }
 
     /** Notes a start, by the store's clock except where that stepped back behind an earlier one. */
-    final boolean noteStart(long now, long cost, long leases, long units) {
+    final boolean noteStart(Who who, long now, long cost, long leases, long units) {
         seen = Math.max(seen, now);
-        return start(seen, cost, leases, units);
+        touch(now);
+        return start(new Entry(who, seen, unitsOf(cost)), touched, cost, leases, units);
     }
 
-    final void noteSettling(long charged, long actual, long startedAt, long now) {
+    /** Its gate was written at this time. Whether the gate's own clock has moved by that is not known: it may have. */
+    final void touch(long now) {
+        touched = Math.max(touched, now);
+    }
+
+    final void noteSettling(Who who, long charged, long actual, long now) {
         seen = Math.max(seen, now);
-        settle(charged, actual, startedAt, seen);
+        settle(who, charged, actual, seen);
+    }
+
+    /** A start has not been, as far as this limit is concerned: its handler did not run. */
+    final void noteGivenUp(Who who) {
+        Entry entry = entryOf(who);
+        if (entry != null) {
+            entries.remove(entry);
+        }
+    }
+
+    /** What it has let start, in order; the oldest are forgotten where they no longer count. */
+    final ArrayDeque<Entry> entries = new ArrayDeque<>();
+
+    /** A start, or what one turned out to have needed more. */
+    static final class Entry {
+        final @Nullable Who who;
+        final long at;
+        long units;
+
+        private Entry(@Nullable Who who, long at, long units) {
+            this.who = who;
+            this.at = at;
+            this.units = units;
+        }
+    }
+
+    final @Nullable Entry entryOf(Who who) {
+        for (Entry entry : entries) {
+            if (who.equals(entry.who)) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    /** A debt counts from now; a refund is taken off its start, while that counts. */
+    final void settleEntry(Who who, long charged, long actual, long at) {
+        if (actual > charged) {
+            entries.addLast(new Entry(null, at, actual - charged));
+        } else {
+            Entry entry = entryOf(who);
+            if (entry != null) {
+                entry.units = Math.min(entry.units, actual);
+            }
+        }
+    }
+
+    final long sum() {
+        long sum = 0;
+        for (Entry entry : entries) {
+            sum += entry.units;
+        }
+        return sum;
+    }
+
+    /** What a start of this cost takes. */
+    long unitsOf(long cost) {
+        return 1;
     }
 
     /**
      * Notes a start; false if it should not have been.
      *
+     * @param entry the start, when it was at the earliest
+     * @param now when it was at the latest; later than that only where the clock stepped back
      * @param leases how many run with it
      * @param units what they cost together
      */
-    abstract boolean start(long at, long cost, long leases, long units);
+    abstract boolean start(Entry entry, long now, long cost, long leases, long units);
 
-    void settle(long charged, long actual, long startedAt, long at) {}
+    void settle(Who who, long charged, long actual, long at) {}
 
     abstract String figures(long at);
 
@@ -80,7 +149,7 @@ abstract class LimitWatch {
         }
 
         @Override
-        boolean start(long at, long cost, long leases, long units) {
+        boolean start(Entry entry, long now, long cost, long leases, long units) {
             return leases <= leasesMax && (cost == 0 || units <= unitsMax);
         }
 
@@ -90,51 +159,62 @@ abstract class LimitWatch {
         }
     }
 
-    /** I9: a bucket with its level in units times period, so that every division comes out even. */
+    /**
+     * I9: what is taken in any interval is no more than the burst and what comes back meanwhile. Counted over all intervals,
+     * so that what is given back leaves exactly what the same history without it would.
+     */
     private static final class Bucket extends LimitWatch {
+        /** More starts than a bucket here takes to be full again, for sure. */
+        private static final int STARTS_MAX = 600;
+
         private final Rate rate;
         private final long per;
-        private final long full;
-        private long level;
-        private long filledAt = Long.MIN_VALUE;
+        private long over;
+        private long since;
 
         private Bucket(Rate rate) {
             super(rate, "I9");
             this.rate = rate;
             this.per = Micros.of(rate.per());
-            this.full = rate.burst() * per;
-            this.level = full;
         }
 
-        private void fill(long at) {
-            if (filledAt != Long.MIN_VALUE && level < full) {
-                long missing = full - level;
-                long since = at - filledAt;
-                level = since >= missing / rate.count() + 1 ? full : Math.min(full, level + since * rate.count());
+        @Override
+        long unitsOf(long cost) {
+            return rate.isByCost() ? cost : 1;
+        }
+
+        @Override
+        boolean start(Entry entry, long now, long cost, long leases, long units) {
+            if (entry.units == 0) {
+                return true;
             }
-            filledAt = at;
+            entries.addLast(entry);
+            if (entries.size() > STARTS_MAX) {
+                entries.removeFirst();
+            }
+            long sum = 0;
+            for (Iterator<Entry> each = entries.descendingIterator(); each.hasNext(); ) {
+                Entry before = each.next();
+                sum += before.units;
+                over = (sum - rate.burst()) * per - (now - before.at) * rate.count();
+                since = before.at;
+                if (over > 0) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         @Override
-        boolean start(long at, long cost, long leases, long units) {
-            fill(at);
-            long taken = (rate.isByCost() ? cost : 1) * per;
-            boolean isGood = taken == 0 || level >= taken;
-            level -= taken;
-            return isGood;
-        }
-
-        @Override
-        void settle(long charged, long actual, long startedAt, long at) {
+        void settle(Who who, long charged, long actual, long at) {
             if (rate.isByCost()) {
-                fill(at);
-                level = Math.min(full, level + (charged - actual) * per);
+                settleEntry(who, charged, actual, at);
             }
         }
 
         @Override
         String figures(long at) {
-            return "the bucket is at %d of %d".formatted(level, full);
+            return "%d units of %d too many in %d microseconds".formatted(over, per, at - since);
         }
     }
 
@@ -142,8 +222,6 @@ abstract class LimitWatch {
     private static final class Sliding extends LimitWatch {
         private final Window window;
         private final long per;
-        private final ArrayDeque<long[]> starts = new ArrayDeque<>();
-        private long sum;
 
         private Sliding(Window window) {
             super(window, "I8");
@@ -151,56 +229,40 @@ abstract class LimitWatch {
             this.per = Micros.of(window.per());
         }
 
-        private void forget(long at) {
-            while (!starts.isEmpty() && at - starts.peekFirst()[0] >= per) {
-                sum -= starts.removeFirst()[1];
-            }
+        @Override
+        long unitsOf(long cost) {
+            return window.isByCost() ? cost : 1;
         }
 
         @Override
-        boolean start(long at, long cost, long leases, long units) {
-            forget(at);
-            long taken = window.isByCost() ? cost : 1;
-            starts.addLast(new long[] {at, taken});
-            sum += taken;
-            return taken == 0 || sum <= window.count();
+        boolean start(Entry entry, long now, long cost, long leases, long units) {
+            while (!entries.isEmpty() && now - entries.getFirst().at >= per) {
+                entries.removeFirst();
+            }
+            entries.addLast(entry);
+            return entry.units == 0 || sum() <= window.count();
         }
 
         @Override
-        void settle(long charged, long actual, long startedAt, long at) {
-            if (!window.isByCost()) {
-                return;
-            }
-            forget(at);
-            if (actual > charged) {
-                starts.addLast(new long[] {at, actual - charged});
-                sum += actual - charged;
-            } else {
-                long back = charged - actual;
-                for (long[] start : starts) {
-                    // Where the clock had stepped back, the start was counted later than it was.
-                    if (start[0] >= startedAt && back > 0) {
-                        long taken = Math.min(start[1], back);
-                        start[1] -= taken;
-                        sum -= taken;
-                        back -= taken;
-                    }
-                }
+        void settle(Who who, long charged, long actual, long at) {
+            if (window.isByCost()) {
+                settleEntry(who, charged, actual, at);
             }
         }
 
         @Override
         String figures(long at) {
-            return "%d in the last %s".formatted(sum, window.per());
+            return "%d in the last %s".formatted(sum(), window.per());
         }
     }
 
     /** I8 for spacing: the next start is as far away as the last one was large. */
     private static final class Apart extends LimitWatch {
+        /** So many of the last ones may still be given up. */
+        private static final int STARTS_MAX = 40;
+
         private final Spaced spaced;
         private final long per;
-        private long last = Long.MIN_VALUE;
-        private long lastUnits;
         private long before;
 
         private Apart(Spaced spaced) {
@@ -210,23 +272,28 @@ abstract class LimitWatch {
         }
 
         @Override
-        boolean start(long at, long cost, long leases, long units) {
-            long taken = spaced.isByCost() ? cost : 1;
-            if (taken == 0) {
-                return true;
-            }
-            before = last;
-            boolean isGood = last == Long.MIN_VALUE || (at - last) * spaced.count() >= lastUnits * per;
-            last = at;
-            lastUnits = taken;
-            return isGood;
+        long unitsOf(long cost) {
+            return spaced.isByCost() ? cost : 1;
         }
 
         @Override
-        void settle(long charged, long actual, long startedAt, long at) {
-            // Later than it was noted here, where the clock had stepped back before this limit was set.
-            if (spaced.isByCost() && startedAt >= last) {
-                lastUnits = Math.min(lastUnits, actual);
+        boolean start(Entry entry, long now, long cost, long leases, long units) {
+            if (entry.units == 0) {
+                return true;
+            }
+            Entry last = entries.peekLast();
+            entries.addLast(entry);
+            if (entries.size() > STARTS_MAX) {
+                entries.removeFirst();
+            }
+            before = last == null ? entry.at : last.at;
+            return last == null || (now - last.at) * spaced.count() >= last.units * per;
+        }
+
+        @Override
+        void settle(Who who, long charged, long actual, long at) {
+            if (spaced.isByCost() && actual < charged) {
+                settleEntry(who, charged, actual, at);
             }
         }
 
@@ -241,40 +308,41 @@ abstract class LimitWatch {
         private static final long HOUR = 3_600_000_000L;
 
         private final Quota quota;
-        private long hour = Long.MIN_VALUE;
-        private long spent;
 
         private PerHour(Quota quota) {
             super(quota, "I10");
             this.quota = quota;
         }
 
+        @Override
+        long unitsOf(long cost) {
+            return quota.isByCost() ? cost : 1;
+        }
+
         private void turn(long at) {
-            if (Math.floorDiv(at, HOUR) != hour) {
-                hour = Math.floorDiv(at, HOUR);
-                spent = 0;
+            while (!entries.isEmpty() && Math.floorDiv(entries.getFirst().at, HOUR) != Math.floorDiv(at, HOUR)) {
+                entries.removeFirst();
             }
         }
 
         @Override
-        boolean start(long at, long cost, long leases, long units) {
-            turn(at);
-            long taken = quota.isByCost() ? cost : 1;
-            spent += taken;
-            return taken == 0 || spent <= quota.count();
+        boolean start(Entry entry, long now, long cost, long leases, long units) {
+            turn(now);
+            entries.addLast(entry);
+            return entry.units == 0 || sum() <= quota.count();
         }
 
         @Override
-        void settle(long charged, long actual, long startedAt, long at) {
-            if (quota.isByCost() && actual < charged && Math.floorDiv(startedAt, HOUR) == Math.floorDiv(at, HOUR)) {
-                turn(at);
-                spent = Math.max(0, spent + actual - charged);
+        void settle(Who who, long charged, long actual, long at) {
+            turn(at);
+            if (quota.isByCost() && actual < charged) {
+                settleEntry(who, charged, actual, at);
             }
         }
 
         @Override
         String figures(long at) {
-            return "%d in this hour".formatted(spent);
+            return "%d in this hour".formatted(sum());
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param runsMax how many runs of workflows may be under way before no more are started; 0 in a world without
  * @param limiters how many take places at gates without a job; 0 in a world without
  * @param lockedPerMille how many of the lanes that a claim reads are locked by another transaction, so that the read skips them
+ * @param lagPerMille how many starts take 0.1 to 0.6 s from their grant to their handler; the others take 10 ms at most
  * @param policies the first limits, as {@code gate g: concurrency 2}
  */
 public record Options(
@@ -42,6 +43,7 @@ public record Options(
         int limiters,
         long limiterEveryNanos,
         int lockedPerMille,
+        int lagPerMille,
         List<String> policies) {
     private static final long MILLI = 1_000_000;
 
@@ -66,6 +68,22 @@ public record Options(
             "adaptive 1..4",
             "quota 60/hour UTC",
             "quota 200/hour UTC by-cost; concurrency 3",
+            "window 12/1s margin 80ms",
+            "window 10/1s margin 300ms; concurrency 4",
+            "window 9/500ms margin end",
+            "window 30/1s by-cost margin end; concurrency 6",
+            "window 40/2s margin none",
+            "rate 30/1s burst 6 margin 150ms",
+            "rate 60/1s burst 12 by-cost margin 100ms",
+            "rate 40/1s burst 5 margin end",
+            "rate 25/1s burst 3 margin 40ms; window 15/1s margin 120ms",
+            "spaced 20/1s margin 20ms",
+            "spaced 15/1s margin end",
+            "spaced 60/1s by-cost margin 60ms",
+            "delay 25ms margin 24ms; concurrency 3",
+            "quota 50/hour UTC margin end",
+            "quota 40/hour UTC margin 200ms; concurrency 4",
+            "quota 60/hour UTC margin none",
             "concurrency 3; fair by t:*",
             "budget 7; fair by t:* by-cost",
             "concurrency 2; fair by t:* by-time",
@@ -80,6 +98,7 @@ public record Options(
         Dice runs = Dice.of(seed, 3); // of their own, so that a world without runs is as it always was
         Dice limiters = Dice.of(seed, 4);
         Dice locks = Dice.of(seed, 5);
+        Dice calls = Dice.of(seed, 7);
         boolean isGentle = dice.oneIn(5);
         long lease = dice.spread(1_000, 6_000) * MILLI;
         int gates = 1 + dice.below(6);
@@ -110,13 +129,20 @@ public record Options(
                 dice.spread(40, 400) * MILLI,
                 dice.oneIn(3) ? 0 : dice.below(60),
                 dice.spread(1, isGentle ? 20 : 200) * MILLI,
-                Micros.of(VirtualTime.START) + dice.between(0, 3_600_000_000L),
+                Micros.of(VirtualTime.START) + intoHour(dice, calls),
                 runs.oneIn(3) ? 0 : 1 + runs.below(12),
                 runs.spread(20, 400) * MILLI,
                 limiters.oneIn(3) ? 0 : 1 + limiters.below(3),
                 limiters.spread(20, 400) * MILLI,
                 locks.oneIn(2) ? 0 : (int) locks.spread(2, 500),
+                calls.oneIn(4) ? 0 : (int) calls.spread(5, 200),
                 List.copyOf(policies));
+    }
+
+    /** Some worlds begin shortly before a full hour, where quotas begin anew. */
+    private static long intoHour(Dice dice, Dice calls) {
+        long any = dice.between(0, 3_600_000_000L);
+        return calls.oneIn(3) ? 3_600_000_000L - calls.spread(1_000_000, 30_000_000) : any;
     }
 
     static List<String> gates(int count) {

@@ -68,7 +68,14 @@ public final class Simulation {
             drama.chaos(maxEvents);
             drama.heal();
             return new Verdict(
-                    judge.events(), faults.done(), judge.violation(), faults.counts(), drama.overlaps(), judge.hash());
+                    judge.events(),
+                    faults.done(),
+                    judge.violation(),
+                    faults.counts(),
+                    drama.overlaps(),
+                    tracks.callers().calls(),
+                    tracks.callers().lates(),
+                    judge.hash());
         } finally {
             store.close();
         }

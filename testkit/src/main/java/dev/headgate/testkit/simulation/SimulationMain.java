@@ -85,6 +85,8 @@ public final class SimulationMain {
         long allEvents = 0;
         long allFaults = 0;
         long overlaps = 0;
+        long calls = 0;
+        long lates = 0;
         long last = firstSeed + seeds - 1;
         for (long seed = firstSeed; seed <= last; seed++) {
             Simulation simulation = new Simulation(seed, opener);
@@ -95,6 +97,8 @@ public final class SimulationMain {
             allEvents += verdict.events();
             allFaults += verdict.faults();
             overlaps += verdict.overlaps();
+            calls += verdict.calls();
+            lates += verdict.lates();
             verdict.byFault().forEach((kind, count) -> byKind.merge(kind, count, Long::sum));
             if (!verdict.isGood()) {
                 new FailureReport(simulation.options(), opener, store, events).print(verdict, out);
@@ -114,6 +118,7 @@ public final class SimulationMain {
             }
         }
         out.printf("every promise was kept; %,d handlers met a successor after their lease was gone%n", overlaps);
+        out.printf("%,d calls were made; %,d starts came too late for theirs and were given back%n", calls, lates);
         byKind.forEach((kind, count) -> out.printf("  %,10d  %s: %s%n", count, kind, kind.text()));
         return 0;
     }

@@ -69,6 +69,7 @@ final class Store {
     void moveClock(long micros) {
         clockOffsetMicros += micros;
         furthestMicros = Math.max(furthestMicros, clockOffsetMicros);
+        tracks.callers().clockMoved(micros, clockOffsetMicros < furthestMicros);
     }
 
     void downUntil(long nanos) {
@@ -83,7 +84,7 @@ final class Store {
     void heal() {
         isHealed = true;
         downUntil = 0;
-        clockOffsetMicros = furthestMicros;
+        moveClock(furthestMicros - clockOffsetMicros);
     }
 
     /** From now on no call takes any time. */
@@ -135,7 +136,7 @@ final class Store {
             hasSkipped = false;
             return work.apply(new WatchedTransaction(tx, changes, parts, this::isLocked));
         });
-        tracks.commitAt(micros());
+        tracks.commitAt(micros(), timeline.now());
         judge.noted(Judge.COMMIT, 0, 0, timeline.now());
         then.accept(answer);
         changes.commit();

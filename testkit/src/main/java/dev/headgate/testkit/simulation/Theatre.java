@@ -10,11 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where handlers work: each takes a made-up time, hears of an interruption or does not, and then does in an instant
- * whatever it does. Keeps the handlers' own history.
+ * Where handlers work: each is reached some time after its grant, takes a made-up time, makes its call somewhere in between,
+ * hears of an interruption or does not, and then does in an instant whatever else it does. Keeps the handlers' own history.
  */
 final class Theatre {
     private static final long MILLI = 1_000_000;
+    private static final long NOT_YET = Long.MAX_VALUE;
 
     private final Timeline timeline;
     private final Options options;
@@ -41,8 +42,11 @@ final class Theatre {
         private final int life;
         private final boolean isDeaf;
         private final long slowness;
-        private long endsAt;
+        private long callsAt;
+        private long endsAt = NOT_YET;
         private int version;
+        private boolean isInterrupted;
+        private boolean hasCalled;
 
         private Act(Host host, Shift shift, Dice dice) {
             this.host = host;
@@ -53,15 +57,53 @@ final class Theatre {
             this.slowness = dice.spread(MILLI / 10, options.leaseNanos() / 16);
         }
 
+        /** From the grant to the handler most take little time; some take long enough to be late. */
+        private void come() {
+            history.taken(host, shift.job());
+            long lag = !isCalm && dice.perMille(options.lagPerMille())
+                    ? dice.between(100 * MILLI, 600 * MILLI)
+                    : dice.spread(1_000, isCalm ? MILLI : 10 * MILLI);
+            timeline.after(lag, host, this::begin);
+        }
+
         private void begin() {
-            long most = isCalm ? 20 * MILLI : options.runNanosMax();
-            endsAt = timeline.now() + dice.spread(MILLI / 4, most);
-            plan();
             shift.begin(this::interrupted);
+            if (!shift.enter()) {
+                history.notEntered(shift.job(), shift.epoch());
+                return;
+            }
+            history.started(host, shift.job(), shift.epoch());
+            long most = isCalm ? 20 * MILLI : options.runNanosMax();
+            endsAt = timeline.now() + (isInterrupted && !isDeaf ? slowness : dice.spread(MILLI / 4, most));
+            plan();
+            planCall();
+        }
+
+        /** While its limits cover it, and as late as that now and then. */
+        private void planCall() {
+            Who who = new Who(shift.job(), shift.epoch());
+            boolean isUntilEnd = history.callers().isOpen(who) && dice.oneIn(2);
+            long latest = isUntilEnd ? endsAt : history.callers().coveredUntil(who, endsAt);
+            callsAt = switch (dice.below(4)) {
+                case 0 -> timeline.now();
+                case 1 -> latest;
+                default -> dice.between(timeline.now(), latest);
+            };
+            timeline.at(callsAt, host, this::call);
+        }
+
+        private boolean call() {
+            if (hasCalled) {
+                return false;
+            }
+            hasCalled = true;
+            history.called(shift.job(), shift.epoch());
+            return true;
         }
 
         private void interrupted() {
-            if (!isDeaf && endsAt - timeline.now() > slowness) {
+            isInterrupted = true;
+            if (!isDeaf && endsAt != NOT_YET && endsAt - timeline.now() > slowness) {
                 endsAt = timeline.now() + slowness;
                 plan();
             }
@@ -76,6 +118,10 @@ final class Theatre {
         }
 
         private boolean end() {
+            if (callsAt <= timeline.now()) {
+                call();
+            }
+            hasCalled = true; // or never
             Act before = current;
             current = this;
             try {
@@ -89,8 +135,7 @@ final class Theatre {
     }
 
     void open(Host host, Shift shift, Dice dice) {
-        history.started(host, shift.job(), shift.epoch());
-        new Act(host, shift, dice).begin();
+        new Act(host, shift, dice).come();
     }
 
     /** What the handler does: the code that is registered for every job type. */

@@ -26,6 +26,7 @@ final class Track {
     int lost;
     long notBefore;
     long grantedAt;
+    long margin;
     boolean isCancelAsked;
     boolean isOutOfOrder;
 
@@ -44,6 +45,11 @@ final class Track {
         this.spec = spec;
         this.gates = gates;
         this.notBefore = notBefore;
+    }
+
+    /** Its last lease. */
+    Who who() {
+        return new Who(id, epoch);
     }
 
     boolean isLive() {

@@ -23,8 +23,10 @@ final class Tracks {
     private final Pauses pauses;
     private final LaneOrder order;
     private final Gates gates;
+    private final Callers callers;
     private @Nullable Track[] tracks = new Track[256];
     private long now;
+    private long nanos;
     private long latest = Long.MIN_VALUE;
     private int live;
     private int running;
@@ -37,11 +39,13 @@ final class Tracks {
         this.pauses = new Pauses(judge);
         this.order = new LaneOrder(judge);
         this.gates = new Gates(judge);
+        this.callers = new Callers(judge);
     }
 
     /** A commit at this instant of store time follows. */
-    void commitAt(long micros) {
+    void commitAt(long micros, long realNanos) {
         now = micros;
+        nanos = realNanos;
         latest = Math.max(latest, micros);
     }
 
@@ -85,6 +89,10 @@ final class Tracks {
 
     Gates gates() {
         return gates;
+    }
+
+    Callers callers() {
+        return callers;
     }
 
     boolean isHeld(long job, long epoch) {
@@ -197,7 +205,9 @@ final class Tracks {
         track.worker = worker;
         track.attempt = row.attempt();
         track.grantedAt = now;
+        track.margin = row.margin();
         gates.started(track, book, now);
+        callers.granted(track, nanos);
     }
 
     /** Said only of what is broken: the words cost more than the look. */
@@ -226,15 +236,20 @@ final class Tracks {
         return track;
     }
 
+    /** One that brings itself back without having run was late, if it could be: then it is as if it had never started. */
     private void letGo(Track track, boolean isByWorker) {
+        boolean isGivenUp = isByWorker && track.margin > 0 && !callers.isEntered(track.who());
         for (GateWatch gate : track.gates) {
             gate.release(track);
-            if (isByWorker && gate.key().scope() == GateKey.Scope.GATE) {
+            if (isGivenUp) {
+                gate.giveUp(track);
+            } else if (isByWorker && gate.key().scope() == GateKey.Scope.GATE) {
                 String name = gate.key().name();
                 long charged = track.spec.cost().at(name);
                 long actual = track.actual(name, charged);
                 if (actual != charged) {
-                    gate.settle(charged, actual, track.grantedAt, now);
+                    gate.settle(track.who(), charged, actual, now);
+                    callers.settled(track.who(), gate.key(), actual);
                 }
             }
         }
@@ -244,6 +259,9 @@ final class Tracks {
         Track track = released(worker, back.lease(), isByWorker);
         if (track != null) {
             runs.released(track, !back.attemptBack());
+            if (isByWorker && !back.attemptBack() && !callers.isEntered(track.who())) {
+                broken("I16", track, "uses an attempt, though its handler was not entered");
+            }
             track.isOutOfOrder = true;
             track.notBefore = back.runAt();
             track.attempt -= back.attemptBack() ? 1 : 0;

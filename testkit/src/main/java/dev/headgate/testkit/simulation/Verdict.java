@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param violation the first broken promise; absent if all were kept
  * @param byFault how many of each kind
  * @param overlaps handlers that ran beside a successor after their lease was gone: not promised, only counted (I7)
+ * @param calls calls that handlers made
+ * @param lates starts whose handler was not entered, most of them because they reached it too late
  * @param hash of the whole history: the same seed gives the same, or something in it is left to chance
  */
 public record Verdict(
@@ -20,6 +22,8 @@ public record Verdict(
         @Nullable Violation violation,
         Map<FaultKind, Long> byFault,
         long overlaps,
+        long calls,
+        long lates,
         long hash) {
     public boolean isGood() {
         return violation == null;
