@@ -2,7 +2,6 @@ package dev.headgate.admission;
 
 import dev.headgate.admission.GateState.Reservation;
 import dev.headgate.admission.InUse.Aside;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -123,22 +122,12 @@ public final class GateLedger {
                 shutter.isPaused,
                 shutter.hold,
                 kept.reservation(),
-                permits.with(line.withOwn(withLags(meters.memory(seen)))));
+                permits.with(line.withOwn(meters.isTimed() ? lags.with(meters.memory(seen)) : meters.memory(seen))));
     }
 
-    private Map<String, String> withLags(Map<String, String> memory) {
-        String own = meters.isTimed() ? lags.memory() : null;
-        if (own == null) {
-            return memory;
-        }
-        Map<String, String> all = new HashMap<>(memory);
-        all.put(Lags.KEY, own);
-        return all;
-    }
-
-    /** How long starts take from their grant to their handler, and to its end. */
-    public Lags lags() {
-        return lags;
+    /** Where it stands now, for people to look at. */
+    public GateFigures figures(long now) {
+        return new GateFigures(key, meters, shutter, inUse, lags, clock(now));
     }
 
     /** Places that limiters hold here. */
@@ -263,28 +252,6 @@ public final class GateLedger {
         }
         take(job, cost, 0, now);
         return true;
-    }
-
-    /** Whole tokens in the bucket of one of this gate's rates. */
-    public long tokens(Rate rate, long now) {
-        return meters.of(rate) instanceof RateMeter bucket ? bucket.tokens(clock(now)) : 0;
-    }
-
-    /** The figures of one of this gate's limits, such as {@code 12 of 50 in the last 1m}. */
-    public String figures(Limit limit, long now) {
-        Meter meter = meters.of(limit);
-        return meter == null ? "" : meter.figures(clock(now), 0, inUse);
-    }
-
-    /** Why nothing passes whatever the limits say: paused, held, or while one job tries; absent if it is not shut. */
-    public @Nullable String shut(long now) {
-        Decision.Blocked blocked = shutter.blocks(key, clock(now));
-        return blocked == null ? null : blocked.figures();
-    }
-
-    /** How many starts one of this gate's shadow limits would have blocked since it was set. */
-    public long blockedBy(Limit shadow) {
-        return meters.blockedBy(shadow);
     }
 
     /** Takes what an admitted job needs whose call is made at once. */

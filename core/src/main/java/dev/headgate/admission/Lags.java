@@ -2,6 +2,8 @@ package dev.headgate.admission;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,8 +130,18 @@ public final class Lags {
         return null;
     }
 
-    @Nullable
-    String memory() {
+    /** What the gate remembers with them. */
+    Map<String, String> with(Map<String, String> others) {
+        String own = memory();
+        if (own == null) {
+            return others;
+        }
+        Map<String, String> all = new HashMap<>(others);
+        all.put(KEY, own);
+        return all;
+    }
+
+    private @Nullable String memory() {
         StringBuilder text = new StringBuilder(Long.toString(late, RADIX)).append('/');
         boolean isAny = write(text, toHandler);
         isAny |= write(text.append('/'), toEnd);

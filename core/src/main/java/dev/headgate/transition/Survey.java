@@ -1,6 +1,7 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.Decision;
+import dev.headgate.admission.GateFigures;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
@@ -78,16 +79,17 @@ final class Survey {
         GatePolicy policy = book.policyFor(row.key());
         PolicyOverride override = book.overrideFor(row.key());
         GateLedger ledger = row.ledger(book, now);
+        GateFigures figures = ledger.figures(now);
         List<Tokens> tokens = policy.limits().stream()
                 .filter(Rate.class::isInstance)
                 .map(Rate.class::cast)
-                .map(rate -> new Tokens(rate.text(), ledger.tokens(rate, now), rate.burst()))
+                .map(rate -> new Tokens(rate.text(), figures.tokens(rate), rate.burst()))
                 .toList();
         List<Reading> readings = policy.limits().stream()
-                .map(limit -> new Reading(limit.text(), ledger.figures(limit, now)))
+                .map(limit -> new Reading(limit.text(), figures.of(limit)))
                 .toList();
         List<Trial> trials = policy.shadows().stream()
-                .map(shadow -> new Trial(shadow.text(), ledger.blockedBy(shadow)))
+                .map(shadow -> new Trial(shadow.text(), figures.blockedBy(shadow)))
                 .toList();
         Decision next = ledger.checkLimits(new Waiter("", Long.MIN_VALUE, 1), now);
         Instant opens = next instanceof Decision.Blocked blocked ? blocked.next() : null;
@@ -103,7 +105,7 @@ final class Survey {
                 trials,
                 waiters,
                 opens,
-                ledger.shut(now),
-                Lag.of(ledger.lags()));
+                figures.shut(),
+                Lag.of(figures.lags()));
     }
 }

@@ -188,12 +188,12 @@ class HoldTest {
             start(gate, 1, NOW);
             gate.release(1, 1, Returned.OK);
         }
-        assertThat(gate.figures(Limit.adaptive(1, 8), NOW)).isEqualTo("0 of 8 in use, between 1 and 8");
+        assertThat(gate.figures(NOW).of(Limit.adaptive(1, 8))).isEqualTo("0 of 8 in use, between 1 and 8");
         gate.reject(NOW, null, 0, "429", NOW + 1);
         gate.reject(NOW, null, 0, "429", NOW + 2);
-        assertThat(restored(gate).figures(Limit.adaptive(1, 8), NOW)).isEqualTo("0 of 4 in use, between 1 and 8");
+        assertThat(restored(gate).figures(NOW).of(Limit.adaptive(1, 8))).isEqualTo("0 of 4 in use, between 1 and 8");
         gate.clear();
-        assertThat(gate.figures(Limit.adaptive(1, 8), NOW)).startsWith("0 of 1");
+        assertThat(gate.figures(NOW).of(Limit.adaptive(1, 8))).startsWith("0 of 1");
     }
 
     @Test
@@ -203,8 +203,9 @@ class HoldTest {
             start(gate, i + 1, NOW);
         }
         GateLedger again = restored(gate);
-        assertThat(again.blockedBy(Limit.concurrency(1))).isEqualTo(4);
-        assertThat(again.blockedBy(Limit.window(2).per(Duration.ofSeconds(1)))).isEqualTo(3);
+        assertThat(again.figures(NOW).blockedBy(Limit.concurrency(1))).isEqualTo(4);
+        assertThat(again.figures(NOW).blockedBy(Limit.window(2).per(Duration.ofSeconds(1))))
+                .isEqualTo(3);
         assertThat(again.policy().text()).isEqualTo("shadow concurrency 1; shadow window 2/1s");
     }
 }

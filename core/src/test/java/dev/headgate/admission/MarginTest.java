@@ -248,10 +248,12 @@ class MarginTest {
         }
         GateLedger again = reopened(gate, "rate 1000/1s burst 1000 margin 900ms");
         assertThat(again.state().memory().length()).isLessThan(1_000);
-        assertThat(again.tokens((Rate) again.policy().limits().getFirst(), NOW + 500))
+        assertThat(again.figures(NOW + 500)
+                        .tokens((Rate) again.policy().limits().getFirst()))
                 .isEqualTo(500);
         again.release(0, 1, Returned.OK, new Start(NOW, 900 * MILLI), NOW + 1_000);
-        assertThat(again.tokens((Rate) again.policy().limits().getFirst(), NOW + SECOND))
+        assertThat(again.figures(NOW + SECOND)
+                        .tokens((Rate) again.policy().limits().getFirst()))
                 .isLessThanOrEqualTo(600);
     }
 
@@ -265,19 +267,21 @@ class MarginTest {
         gate.lagged(400 * MILLI, true);
         gate.giveUp(2, 1, second, NOW + 400 * MILLI);
         GateLedger again = reopened(gate, "window 2/1s margin none");
-        assertThat(again.lags().late()).isEqualTo(1);
-        assertThat(again.lags().toHandler(50)).isEqualTo(Duration.ofMillis(4));
-        assertThat(again.lags().toHandler(99)).isEqualTo(Duration.ofMillis(512));
-        assertThat(again.lags().toEnd(99)).isEqualTo(Duration.ofMillis(128));
-        assertThat(again.lags().rejectedAt()).isNull();
+        assertThat(again.figures(NOW).lags().late()).isEqualTo(1);
+        assertThat(again.figures(NOW).lags().toHandler(50)).isEqualTo(Duration.ofMillis(4));
+        assertThat(again.figures(NOW).lags().toHandler(99)).isEqualTo(Duration.ofMillis(512));
+        assertThat(again.figures(NOW).lags().toEnd(99)).isEqualTo(Duration.ofMillis(128));
+        assertThat(again.figures(NOW).lags().rejectedAt()).isNull();
         again.reject(NOW, null, 0, "429", NOW + 500 * MILLI);
-        assertThat(again.lags().rejectedAt()).as("half of it was used").isNull();
+        assertThat(again.figures(NOW).lags().rejectedAt())
+                .as("half of it was used")
+                .isNull();
         start(again.trial(), 4, 1, NOW + 60 * SECOND);
         GateLedger full = gate("a", "window 1/1s margin none");
         Start one = start(full, 1, 1, NOW);
         full.release(1, 1, Returned.OK, one, NOW + 90 * MILLI);
         full.reject(NOW, null, 0, "429", NOW + 95 * MILLI);
-        assertThat(full.lags().rejectedAt()).isEqualTo(Micros.instant(NOW + 95 * MILLI));
-        assertThat(full.lags().advisedMargin()).isEqualTo(Duration.ofMillis(128));
+        assertThat(full.figures(NOW).lags().rejectedAt()).isEqualTo(Micros.instant(NOW + 95 * MILLI));
+        assertThat(full.figures(NOW).lags().advisedMargin()).isEqualTo(Duration.ofMillis(128));
     }
 }

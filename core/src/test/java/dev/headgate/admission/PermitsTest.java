@@ -24,7 +24,7 @@ class PermitsTest {
         assertThat(gate.leases()).isZero();
         assertThat(gate.unitsInUse()).isZero();
         assertThat(next(gate, 0)).isEqualTo(3610 * SECOND);
-        assertThat(gate.lags().toEnd(100)).as("it has not ended").isNull();
+        assertThat(gate.figures(0).lags().toEnd(100)).as("it has not ended").isNull();
     }
 
     @Test
@@ -52,9 +52,9 @@ class PermitsTest {
         gate.permits().start(1, gate.margin(), 0);
         gate.permits().end(1, start, SECOND);
         gate.permits().start(1, gate.margin(), SECOND);
-        assertThat(gate.blockedBy(shadow)).isZero();
+        assertThat(gate.figures(SECOND).blockedBy(shadow)).isZero();
         gate.permits().start(1, gate.margin(), SECOND);
-        assertThat(gate.blockedBy(shadow)).isEqualTo(1);
+        assertThat(gate.figures(SECOND).blockedBy(shadow)).isEqualTo(1);
     }
 
     @Test

@@ -46,7 +46,7 @@ class QuotaTest {
         assertThat(gate.tryTake(1, 1, evening)).isTrue();
         assertThat(gate.tryTake(2, 1, evening)).isTrue();
         assertThat(gate.opens(1, evening)).isEqualTo(midnight);
-        assertThat(gate.figures(gate.policy().limits().getFirst(), evening)).isEqualTo("2 of 2 spent this day");
+        assertThat(gate.figures(evening).of(gate.policy().limits().getFirst())).isEqualTo("2 of 2 spent this day");
         assertThat(gate.tryTake(3, 1, midnight - 1)).isFalse();
         assertThat(gate.tryTake(3, 1, midnight)).isTrue();
         // The clock is set back behind midnight: the old day does not come again.

@@ -98,9 +98,9 @@ class RateLawTest {
             throw new AssertionError(
                     "%s at %d, cost %d: expected %s, got %s".formatted(rate, now, cost, expected, decision));
         }
-        if (gate.tokens(rate, now) != naive.tokens(now)) {
+        if (gate.figures(now).tokens(rate) != naive.tokens(now)) {
             throw new AssertionError("%s at %d: expected %d tokens, got %d"
-                    .formatted(rate, now, naive.tokens(now), gate.tokens(rate, now)));
+                    .formatted(rate, now, naive.tokens(now), gate.figures(now).tokens(rate)));
         }
         if (expected) {
             gate.take(waiter("l", 1, cost), now);

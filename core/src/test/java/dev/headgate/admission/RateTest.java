@@ -54,7 +54,8 @@ class RateTest {
         GateLedger gate = gate("a", "rate 1/1h burst 5 by-cost");
         start(gate, 5, NOW);
         start(gate, 0, NOW);
-        assertThat(gate.tokens(new Rate(1, Duration.ofHours(1), 5, true), NOW)).isZero();
+        assertThat(gate.figures(NOW).tokens(new Rate(1, Duration.ofHours(1), 5, true)))
+                .isZero();
     }
 
     @Test

@@ -39,7 +39,8 @@ class SettleTest {
         GateLedger rate = gate("a", "rate 10/10s burst 10 by-cost");
         rate.tryTake(1, 10, NOW);
         rate.settle(10, 4, NOW, NOW);
-        assertThat(rate.tokens((Rate) rate.policy().limits().getFirst(), NOW)).isEqualTo(6);
+        assertThat(rate.figures(NOW).tokens((Rate) rate.policy().limits().getFirst()))
+                .isEqualTo(6);
         rate.settle(4, 24, NOW, NOW);
         assertThat(rate.opens(1, NOW)).isEqualTo(NOW + 15 * SECOND);
         GateLedger window = gate("a", "window 10/10s by-cost");
@@ -62,7 +63,8 @@ class SettleTest {
         GateLedger rate = gate("a", "rate 10/10s burst 10 by-cost");
         rate.tryTake(1, 5, NOW);
         rate.settle(5, 0, NOW, NOW + 60 * SECOND);
-        assertThat(rate.tokens((Rate) rate.policy().limits().getFirst(), NOW + 60 * SECOND))
+        assertThat(rate.figures(NOW + 60 * SECOND)
+                        .tokens((Rate) rate.policy().limits().getFirst()))
                 .isEqualTo(10);
         GateLedger window = gate("a", "window 10/10s by-cost");
         window.tryTake(1, 6, NOW);

@@ -50,6 +50,7 @@ public interface PermitMarginContract extends StoreFixture {
                         .findAll(List.of(GateKey.gate(gate)))
                         .getFirst()
                         .ledger(tx.policies(), tx.now())
+                        .figures(tx.now())
                         .lags()
                         .late());
     }
