@@ -231,7 +231,11 @@ public final class GateLedger {
         if (opens > clock || units == null) {
             return opens <= clock ? AT_ONCE : opens;
         }
-        return isKept(units, asker, clock) ? units.until() : AT_ONCE;
+        if (!isKept(units, asker, clock)) {
+            return AT_ONCE;
+        }
+        // Time may leave room for both before the reservation ends.
+        return Math.min(units.until(), meters.opens(clock, asker.cost(), inUse, new Aside(1, units.units())));
     }
 
     /**

@@ -58,6 +58,17 @@ class GateLedgerTest {
     }
 
     @Test
+    void theOneKeptOutIsDueWhenTimeLeavesRoomForBoth() {
+        GateLedger gate = gate("a", "rate 1/1s burst 2");
+        gate.take(waiter("before", 1), NOW);
+        gate.reserve(waiter("kept", 10), NOW + 80 * SECOND);
+        gate.line().head(waiter("younger", 11));
+        assertThat(gate.checkLimits(waiter("younger", 11), NOW)).isInstanceOf(Decision.Blocked.class);
+        assertThat(gate.wakeAt(NOW)).isEqualTo(NOW + SECOND);
+        assertThat(gate.checkLimits(waiter("younger", 11), NOW + SECOND)).isEqualTo(Decision.ADMITTED);
+    }
+
+    @Test
     void aReservationLeavesOthersWhatIsMoreThanEnough() {
         GateLedger gate = gate("a", "budget 10");
         gate.reserve(waiter("kept", 10, 4), NOW + SECOND);
