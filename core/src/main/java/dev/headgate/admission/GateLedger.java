@@ -42,15 +42,7 @@ public final class GateLedger {
     }
 
     public GateLedger(GateKey key, GatePolicy policy, GateState state) {
-        this(
-                key,
-                policy,
-                state,
-                Meters.remembering(
-                        policy,
-                        Permits.others(state.entries()),
-                        new InUse(state.leases(), state.units()),
-                        state.seen()));
+        this(key, policy, state, Meters.remembering(policy, state));
     }
 
     private GateLedger(GateKey key, GatePolicy policy, GateState state, Meters meters) {

@@ -65,13 +65,15 @@ final class Meters {
     }
 
     /** Meters that go on from what was remembered; throws if that is unreadable. */
-    static Meters remembering(GatePolicy policy, Map<String, String> memory, InUse inUse, long seen) {
+    static Meters remembering(GatePolicy policy, GateState state) {
         Meters meters = fresh(policy);
+        Map<String, String> memory = Permits.others(state.entries());
         if (!memory.isEmpty()) {
             meters.kept.putAll(memory);
-            meters.remember(seen);
+            meters.remember(state.seen());
+            InUse inUse = new InUse(state.leases(), state.units());
             for (Meter meter : meters.real) {
-                meter.closeOpen(inUse, seen);
+                meter.closeOpen(inUse, state.seen());
             }
         }
         return meters;
