@@ -1,6 +1,7 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.Spans;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
@@ -11,6 +12,8 @@ import dev.headgate.store.JobTable.GiveBack;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.ReleasedRow;
 import dev.headgate.store.StoreTransaction;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -86,9 +89,11 @@ final class Returns {
                 queued.add(ref.job());
                 backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, null));
             }
-            case Outcome.Late late -> {
+            case Outcome.Late(Duration lag) -> {
                 queued.add(ref.job());
-                backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, null));
+                String detail = "late start: its handler was reached %s after the grant, too late for its limits"
+                        .formatted(Spans.text(lag.truncatedTo(ChronoUnit.MILLIS)));
+                backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, detail));
             }
             case Outcome.PushedBack pushed -> {
                 queued.add(ref.job());

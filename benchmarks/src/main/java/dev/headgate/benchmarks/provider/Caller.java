@@ -15,6 +15,11 @@ interface Caller extends AutoCloseable {
     /** Works from now on, until the process ends. */
     void work(Endpoint provider) throws Exception;
 
+    /** How many starts came too late and were given back; negative if it has no such thing. */
+    default long lateStarts() {
+        return -1;
+    }
+
     @Override
     void close();
 

@@ -1,6 +1,7 @@
 package dev.headgate.benchmarks.provider;
 
 import dev.headgate.Headgate;
+import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.job.JobType;
@@ -51,6 +52,14 @@ final class HeadgateCaller implements Caller {
             }
         });
         headgate.worker(QUEUE).slots(slots).start();
+    }
+
+    @Override
+    public long lateStarts() {
+        return headgate.overview().gates().stream()
+                .filter(gate -> gate.key().equals(GateKey.gate(PROVIDER)))
+                .mapToLong(gate -> gate.lag().lateStarts())
+                .sum();
     }
 
     @Override

@@ -49,7 +49,7 @@ final class Trial {
             int before = cell.isCold() ? 0 : provider.calls();
             await(provider::calls, before + 1, "calls of the flood");
             TimeUnit.SECONDS.sleep(seconds);
-            return Measured.of(provider.end(), cell.allowance(), seconds, lateStarts());
+            return Measured.of(provider.end(), cell.allowance(), seconds, client.lateStarts());
         } finally {
             loops.forEach(Process::destroyForcibly);
             processes.forEach(Child::close);
@@ -113,10 +113,5 @@ final class Trial {
             }
             TimeUnit.MILLISECONDS.sleep(20);
         }
-    }
-
-    /** The engine does not report late starts yet. */
-    private static long lateStarts() {
-        return -1;
     }
 }

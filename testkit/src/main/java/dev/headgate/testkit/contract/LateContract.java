@@ -48,6 +48,7 @@ public interface LateContract extends StoreFixture {
             JobStatus status = rig.status(first);
             assertThat(status.state()).isEqualTo(JobState.QUEUED);
             assertThat(status.lost()).isZero();
+            assertThat(rig.explain(first).summary()).contains("late start: its handler was reached 80ms after");
         }
         assertThat(rig.store().attempts(first)).isEmpty();
         worker.claim(1);
