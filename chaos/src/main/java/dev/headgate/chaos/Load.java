@@ -79,7 +79,12 @@ final class Load {
 
     /** States the limits; {@code mood} changes those that change during a run. */
     static void policies(Headgate headgate, int mood) {
-        String api = "concurrency %d; rate %d/1s burst 10".formatted(API_AT_ONCE_MAX - mood % 3, rate(mood));
+        policies(headgate, mood, "margin auto");
+    }
+
+    /** The same with this margin of the rate: with none, the first claim of a cold process runs too. */
+    static void policies(Headgate headgate, int mood, String margin) {
+        String api = "concurrency %d; rate %d/1s burst 10 %s".formatted(API_AT_ONCE_MAX - mood % 3, rate(mood), margin);
         headgate.policies()
                 .replacing()
                 .gate(API, gate -> gate.limits(api).journal(KEPT))

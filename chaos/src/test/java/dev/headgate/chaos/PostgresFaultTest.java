@@ -66,7 +66,10 @@ class PostgresFaultTest implements FaultContract {
     @Test
     void aSpentBucketStaysSpentThroughACrashOfTheServer(@TempDir Path folder) throws Exception {
         try (Scene scene = new Scene(freshStore(), folder)) {
-            scene.headgate().policies().replacing().gate(Load.API, gate -> gate.limits("rate 5/1h burst 5"));
+            scene.headgate()
+                    .policies()
+                    .replacing()
+                    .gate(Load.API, gate -> gate.limits("rate 5/1h burst 5 margin none"));
             scene.worker();
             List<JobId> jobs = new ArrayList<>();
             for (int i = 0; i < 6; i++) {

@@ -36,7 +36,7 @@ final class Scene implements AutoCloseable {
         this.folder = Folder.fresh(root.resolve("scene"));
         this.trail = new Trail(folder.client());
         this.headgate = Headgate.open(url);
-        Load.policies(headgate, 0);
+        Load.policies(headgate, 0, "margin none");
     }
 
     Headgate headgate() {
