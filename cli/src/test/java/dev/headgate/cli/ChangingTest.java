@@ -106,7 +106,7 @@ class ChangingTest {
                         .lines())
                 .containsExactly(
                         "gate api: rate 20/1s burst 1; concurrency 3",
-                        "  rate 20/1s burst 1: margin auto: none, costs nothing; margin 25ms would cost at most 33.3 % of the rate");
+                        "  rate 20/1s burst 1: margin auto: none, costs nothing; margin 50ms would cost at most 50.0 % of the rate");
         assertThat(prompt.must("gate", "set", "api", "concurrency 4", "--json").out())
                 .isEqualToIgnoringNewLines(
                         "{\"kind\":\"gate\",\"name\":\"api\",\"limits\":[\"concurrency 4\"],\"override\":null}");
@@ -148,7 +148,7 @@ class ChangingTest {
                         .lines())
                 .containsExactly(
                         "queue mail: spaced 10/1s; window 600/1m margin 400ms",
-                        "  spaced 10/1s: margin auto: none, costs nothing; margin 25ms would cost at most 20.0 % of the rate",
+                        "  spaced 10/1s: margin auto: none, costs nothing; margin 50ms would cost at most 33.3 % of the rate",
                         "  window 600/1m margin 400ms: margin 400ms, costs at most 0.7 % of the rate");
         assertThat(prompt.must("gate", "set", "api", "window 20/1s margin 50ms", "window 600/1m", "quota 9/day UTC")
                         .lines())

@@ -26,7 +26,10 @@ public record Margin(Kind kind, long micros) {
         END
     }
 
-    /** A twentieth of the period, from 100 ms to 1 s and at most a quarter of the period; none for a distance between starts. */
+    /**
+     * A twentieth of the period, from 100 ms to 1 s and at most a quarter of the period; none for a distance between starts,
+     * and where less than 50 ms would be left.
+     */
     public static final Margin AUTO = new Margin(Kind.AUTO, 0);
 
     /** A start counts at its grant. */
@@ -37,6 +40,9 @@ public record Margin(Kind kind, long micros) {
 
     /** The span of a margin that only the end of the handler ends. */
     public static final long OPEN = Long.MAX_VALUE;
+
+    /** A worker that keeps less than this is late more often than not, in microseconds. */
+    public static final long SHORTEST = 50_000;
 
     private static final long AUTO_MIN = 100_000;
     static final long AUTO_MAX = Micros.PER_SECOND;
@@ -59,9 +65,13 @@ public record Margin(Kind kind, long micros) {
         return new Margin(Kind.SPAN, Micros.of(span));
     }
 
-    /** What suits a limit of this period. */
-    static long suiting(long per) {
-        return Math.min(Math.clamp(per / 20, AUTO_MIN, AUTO_MAX), per / 4);
+    /**
+     * What suits a limit that has this period and can spare so much of it. None where that is less than a worker needs from
+     * a grant to its handler and on to a call: it would give back nearly every start.
+     */
+    static long suiting(long per, long spare) {
+        long span = Math.min(Math.clamp(per / 20, AUTO_MIN, AUTO_MAX), spare);
+        return span < SHORTEST ? 0 : span;
     }
 
     /** Its span for a limit to which that automatic one suits. */
@@ -78,7 +88,7 @@ public record Margin(Kind kind, long micros) {
     void check(String limit, Duration per) {
         if (kind == Kind.SPAN && micros >= Micros.of(per)) {
             throw new IllegalArgumentException(
-                    "%s: expected a margin shorter than its period of %s, got %s; it would leave less than half of the limit"
+                    "%s: expected a margin shorter than its period of %s, got %s; half of the limit or less would be left"
                             .formatted(limit, Spans.text(per), text()));
         }
     }

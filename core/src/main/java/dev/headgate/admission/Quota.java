@@ -59,7 +59,7 @@ public record Quota(long count, Period period, ZoneId zone, boolean isByCost, Ma
 
     @Override
     public long marginMicros() {
-        return margin.micros(Margin.suiting(Micros.of(period.shortest)));
+        return margin.micros(Margin.suiting(Micros.of(period.shortest), Margin.AUTO_MAX));
     }
 
     /** Counts the cost of jobs instead of jobs. */

@@ -46,7 +46,7 @@ public record Rate(long count, Duration per, long burst, boolean isByCost, Margi
     @Override
     public long marginMicros() {
         long unused = (burst - 1) * Micros.of(per) / count;
-        return margin.micros(Math.min(unused, Margin.suiting(burst * Micros.of(per) / count)));
+        return margin.micros(Margin.suiting(burst * Micros.of(per) / count, unused));
     }
 
     /** How many units may start together after a quiet time. Default: 1, or {@code count} for a rate by cost. */

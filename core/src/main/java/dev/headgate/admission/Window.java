@@ -36,7 +36,7 @@ public record Window(long count, Duration per, boolean isByCost, Margin margin) 
 
     @Override
     public long marginMicros() {
-        return margin.micros(Margin.suiting(Micros.of(per)));
+        return margin.micros(Margin.suiting(Micros.of(per), Micros.of(per) / 4));
     }
 
     /** Counts the cost of jobs instead of jobs. */

@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class CallTime {
     private static final int CAUSES_MAX = 50;
 
+    /** How long a handler waits for a new start. */
+    private static final long PATIENCE_NANOS = Duration.ofMinutes(1).toNanos();
+
+    /** A gate may open earlier than it said, when something comes back. */
+    private static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();
+
     private volatile Grant grant;
     private volatile @Nullable Duration lag;
     private volatile @Nullable TooLate tooLate;
@@ -50,31 +56,43 @@ final class CallTime {
     }
 
     /**
-     * The handler is about to make its call. Asks for a new start if it is too late for the old one.
+     * The handler is about to make its call. If it is too late for its start, asks for a new one, and waits for that if it
+     * can be had soon: what was prepared would have to be prepared again, and whoever is granted meanwhile prepares for as
+     * long. The slots that wait so claim nothing new.
      *
      * @throws TooLate if the call must not be made now
      */
     void depart(Run run, Run.Desk desk) {
-        if (leftNanos(desk.nanos()) >= 0) {
-            return;
+        long patience = desk.nanos() + PATIENCE_NANOS;
+        while (leftNanos(desk.nanos()) < 0) {
+            long wait = ask(run, desk) * 1_000;
+            if (desk.nanos() + wait - patience > 0) {
+                throw tooLate(run, desk, "its limits allow no other start soon", null);
+            }
+            if (wait > 0) {
+                desk.rest(Math.min(wait, LOOK_NANOS));
+                run.checkCancelled();
+            }
         }
+    }
+
+    /** Answers how long to wait, in microseconds; 0 if a start was taken. */
+    private long ask(Run run, Run.Desk desk) {
         Departure departure;
         try {
             departure = desk.depart(run);
         } catch (StoreUnavailableException away) {
             throw tooLate(run, desk, "the store cannot be asked for a new start", away);
         }
-        switch (departure) {
-            case Departure.Granted(JobRow lease, long margin, long grantedNanos) -> {
+        return switch (departure) {
+            case Departure.Granted(JobRow lease, long grantedNanos) -> {
                 run.leased(lease);
-                grant = new Grant(grantedNanos, margin, grant.passes());
-                if (leftNanos(desk.nanos()) < 0) {
-                    throw tooLate(run, desk, "the answer about a new start took too long", null);
-                }
+                grant = new Grant(grantedNanos, lease.margin(), grant.passes());
+                yield 0;
             }
-            case Departure.Denied denied -> throw tooLate(run, desk, "its limits allow no other start now", null);
+            case Departure.Denied(long waitMicros) -> waitMicros;
             case Departure.Gone gone -> throw new JobStopped(run.id(), "its lease is gone, so it must make no call");
-        }
+        };
     }
 
     private TooLate tooLate(Run run, Run.Desk desk, String why, @Nullable Throwable cause) {

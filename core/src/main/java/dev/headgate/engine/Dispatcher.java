@@ -114,7 +114,7 @@ final class Dispatcher {
     private void paces(boolean isBehind) {
         if (isBehind) {
             log.warn(
-                    "worker {}: reaches its handlers too late for the margins of their limits, even one start at a time; it rests for up to 1 s between such starts until it is in time (said once). Is the machine overloaded, or the store far away? 'headgate gate show' tells how long it takes; a longer margin allows that, such as 'margin 400ms'",
+                    "worker {}: reaches its handlers too late for the margins of their limits, even one start at a time; it rests for up to 1 s between such starts until it is in time (said once). Is the machine overloaded, or the store far away? 'headgate gate show' tells how long it takes; give the limit a margin of twice that or more, or 'margin none'",
                     settings.name());
         } else {
             log.info("worker {}: reaches its handlers in time again", settings.name());

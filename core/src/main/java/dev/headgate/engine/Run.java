@@ -70,6 +70,9 @@ final class Run implements JobContext {
         /** Shuts a gate; false if the lease is gone. */
         boolean pushBack(Run run, Outcome.PushedBack pushed);
 
+        /** Lets others go on for so long, or until it is interrupted. */
+        void rest(long nanos);
+
         /** Takes a new start for a run that is too late for its own. */
         Departure depart(Run run);
 

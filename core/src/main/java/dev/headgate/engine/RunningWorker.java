@@ -391,6 +391,11 @@ public final class RunningWorker {
         }
 
         @Override
+        public void rest(long nanos) {
+            shared.stage().rest(nanos);
+        }
+
+        @Override
         public Departure depart(Run run) {
             return shared.store().depart(run.row());
         }

@@ -90,8 +90,8 @@ public interface JobContext {
      * their margin; a call that comes later would be counted at the wrong time.
      *
      * <p>In time, and for a job whose limits have no margin, this returns at once. Too late, it asks the store: the old start is
-     * given up, and a new one is taken if all limits of the job allow that now. If they do not, it throws {@link TooLate}:
-     * let it out, and the job goes back to its place as if it had not been started.
+     * given up and a new one is taken, as soon as all limits of the job allow that; it waits for up to a minute. If that is
+     * not enough, it throws {@link TooLate}: let it out, and the job goes back to its place as if it had not been started.
      *
      * <pre>{@code
      * Report report = prepare(order);

@@ -35,8 +35,8 @@ public record JobRow(
         return new Start(Objects.requireNonNull(startedAt, "a lease has begun"), margin);
     }
 
-    /** The same lease with another margin. */
-    public JobRow departing(long newMargin) {
+    /** The same lease with a start that was taken anew. */
+    public JobRow departing(Start anew) {
         return new JobRow(
                 id,
                 spec,
@@ -44,8 +44,8 @@ public record JobRow(
                 rank,
                 enqueuedAt,
                 runAt,
-                startedAt,
-                newMargin,
+                anew.at(),
+                anew.margin(),
                 attempt,
                 lost,
                 epoch,

@@ -1,5 +1,6 @@
 package dev.headgate.store;
 
+import dev.headgate.admission.Start;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
@@ -190,8 +191,8 @@ public interface JobTable {
     /** Notes progress and appends log lines, keeping the newest {@code linesMax}; false if the lease is gone. */
     boolean report(String worker, LeaseRef lease, Report report, int linesMax);
 
-    /** Another margin for a lease whose start was taken anew; false if the lease is gone. */
-    boolean depart(String worker, LeaseRef lease, long margin);
+    /** The start of a lease was taken anew; false if the lease is gone. */
+    boolean depart(String worker, LeaseRef lease, Start anew);
 
     /** Ids of live jobs, newest first. */
     JobIds ids();

@@ -5,6 +5,8 @@ import dev.headgate.admission.ClaimPlan.Grant;
 import dev.headgate.admission.ClaimPlan.Head;
 import dev.headgate.admission.ClaimPlan.Offer;
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.Start;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Lane;
 import dev.headgate.store.JobRow;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class Depart {
     /** For how long after it was asked for a reading of the store's clock serves. */
     private static final long FRESH_NANOS = 1_000_000;
+
+    /** When to look again if only a release or a person can open a gate. */
+    private static final long LOOK_MICROS = 100_000;
 
     private Depart() {}
 
@@ -47,14 +52,23 @@ final class Depart {
         }
         Grant grant = restart(tx, ledgers, held.getFirst(), spec, gates, now);
         if (grant == null) {
-            return new Departure.Denied(); // nothing of the trial was saved
+            return new Departure.Denied(wait(ledgers, spec, now)); // nothing of the trial was saved
         }
         Lines.refresh(ledgers);
         ledgers.save(now);
-        // Its start keeps the time of the lease; its latest moment is that of the new grant.
-        long margin = now + grant.margin() - held.getFirst().startedAt();
-        tx.jobs().depart(worker, ref, margin);
-        return new Departure.Granted(lease.departing(margin), grant.margin(), asked);
+        Start anew = new Start(now, grant.margin());
+        tx.jobs().depart(worker, ref, anew);
+        return new Departure.Granted(lease.departing(anew), asked);
+    }
+
+    /** Until time opens all its gates; {@link #LOOK_MICROS} if something else must happen first. */
+    private static long wait(Ledgers ledgers, JobSpec spec, long now) {
+        long latest = now + 1;
+        for (GateLedger gate : ledgers.byKey().values()) {
+            long opens = gate.opens(gate.key().unitsOf(spec.cost()), now);
+            latest = Math.max(latest, opens >= GateLedger.UNTIL_RELEASE ? now + LOOK_MICROS : opens);
+        }
+        return latest - now;
     }
 
     private static @Nullable Grant restart(

@@ -7,14 +7,17 @@ public sealed interface Departure {
     /**
      * Its old start was given up, and a new one was taken.
      *
-     * @param lease its lease, with the margin that it has now
-     * @param margin how long after the new grant its call may be made, in microseconds; 0 if nothing bounds that
+     * @param lease its lease, with the start that it has now
      * @param grantedNanos the new grant is not older than this, see {@link Turn#grantedNanos}
      */
-    record Granted(JobRow lease, long margin, long grantedNanos) implements Departure {}
+    record Granted(JobRow lease, long grantedNanos) implements Departure {}
 
-    /** Its limits do not let it start now. Its old start stands until it comes back. */
-    record Denied() implements Departure {}
+    /**
+     * Its limits do not let it start now. Its old start stands until it comes back.
+     *
+     * @param waitMicros until time may let it start; a moment if something else must happen first
+     */
+    record Denied(long waitMicros) implements Departure {}
 
     /** Its lease is gone. */
     record Gone() implements Departure {}

@@ -188,7 +188,7 @@ class SimulationTest {
         assertThat(forecast.started()).isEqualTo(100_000);
         assertThat(forecast.lastStart())
                 .as("(100,000 - 10) / 100, and one margin")
-                .isEqualTo(Duration.ofMillis(999_925));
+                .isEqualTo(Duration.ofMillis(999_990));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.admission.Start;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
@@ -360,12 +361,13 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public boolean depart(String worker, LeaseRef lease, long margin) {
+    public boolean depart(String worker, LeaseRef lease, Start anew) {
         return sql.call("depart_job")
                         .set("worker", worker)
                         .set("job", lease.job())
                         .set("epoch", lease.epoch())
-                        .set("margin", margin)
+                        .set("started_at", anew.at())
+                        .set("margin", anew.margin())
                         .update()
                 > 0;
     }

@@ -84,16 +84,22 @@ class DepartingTest {
         assertThat(calls).containsExactly("call");
     }
 
+    private Long startedAt(JobContext job) {
+        return plant.memory.read(
+                tx -> Objects.requireNonNull(tx.jobs().find(job.id().value())).startedAt());
+    }
+
     @Test
     void tooLateItTakesANewStartAndGoesOn() throws Exception {
         gate(Margin.of(MARGIN));
-        AtomicReference<Long> margin = new AtomicReference<>();
+        AtomicReference<Long> first = new AtomicReference<>();
+        AtomicReference<Long> anew = new AtomicReference<>();
         plant.headgate.handle(WORK, (order, job) -> {
             entries.incrementAndGet();
+            first.set(startedAt(job));
             prepareForLong();
             job.departing("api");
-            margin.set(plant.memory.read(tx ->
-                    Objects.requireNonNull(tx.jobs().find(job.id().value())).margin()));
+            anew.set(startedAt(job));
             calls.add("call");
         });
         JobId id = enqueue();
@@ -102,9 +108,27 @@ class DepartingTest {
         assertThat(ended.state()).isEqualTo(JobState.SUCCEEDED);
         assertThat(ended.attempt()).isEqualTo(1);
         assertThat(calls).containsExactly("call");
-        assertThat(margin.get()).isGreaterThan(MARGIN.toNanos() / 1_000 * 3 / 2);
+        assertThat(anew.get()).as("its start was taken anew").isGreaterThan(first.get() + MARGIN.toNanos() / 2_000);
         assertThat(worker.lateStarts()).isEqualTo(entries.get() - 1);
         assertThat(plant.headgate.recount()).isEmpty();
+    }
+
+    /** What was prepared must not be lost to starts that would have to prepare for as long. */
+    @Test
+    void ifTheLimitsAllowItSoonItWaitsInItsSlot() throws Exception {
+        gate(Margin.of(MARGIN));
+        plant.headgate.handle(WORK, (order, job) -> {
+            entries.incrementAndGet();
+            prepareForLong();
+            plant.headgate.controls().hold("api", MARGIN, "status 429");
+            job.departing("api");
+            calls.add("call");
+        });
+        JobId id = enqueue();
+        plant.work();
+        assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(calls).containsExactly("call");
+        assertThat(entries.get()).isEqualTo(1);
     }
 
     @Test

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The margins of a policy's limits over time, and what each costs. */
 public final class Margins {
     /** The cost of this one is told where there is none. */
-    private static final Duration LEAST = Duration.ofMillis(25);
+    private static final Duration LEAST = Micros.duration(Margin.SHORTEST);
 
     private static final double PERCENT = 100;
 
@@ -62,8 +62,13 @@ public final class Margins {
             if (limit instanceof Quota quota) {
                 return micros == 0
                         ? "nothing"
-                        : "nothing but this: near the turn of the %s a start counts in both"
-                                .formatted(quota.period().text());
+                        : "nothing but this: for %s around the turn of the %s a start counts in both"
+                                .formatted(
+                                        isUntilEnd()
+                                                ? "as long as handlers run"
+                                                : Spans.text(
+                                                        Micros.duration(micros).plusSeconds(4)),
+                                        quota.period().text());
             }
             if (isUntilEnd()) {
                 return "more of the rate the longer handlers run";
@@ -88,8 +93,12 @@ public final class Margins {
         /** All of it in one line. */
         public String line() {
             String offer = offer();
-            return "%s: margin %s, costs %s%s"
-                    .formatted(limit.text(), text(), cost(), offer == null ? "" : "; " + offer);
+            String warning = micros > 0 && micros < Margin.SHORTEST
+                    ? "; that is short: a worker needs about %s from a grant to its call, and gives back what takes longer"
+                            .formatted(Spans.text(LEAST))
+                    : "";
+            return "%s: margin %s, costs %s%s%s"
+                    .formatted(limit.text(), text(), cost(), offer == null ? "" : "; " + offer, warning);
         }
     }
 

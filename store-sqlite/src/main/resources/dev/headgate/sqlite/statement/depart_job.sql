@@ -1,3 +1,3 @@
 update headgate_job
-set margin = :margin
+set started_at = :started_at, margin = :margin
 where id = :job and epoch = :epoch and worker = :worker and state = 'RUNNING'

@@ -1,5 +1,6 @@
 package dev.headgate.testkit.memory;
 
+import dev.headgate.admission.Start;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
 import dev.headgate.store.HeadOfLane;
@@ -366,10 +367,13 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public boolean depart(String worker, LeaseRef lease, long margin) {
+    public boolean depart(String worker, LeaseRef lease, Start anew) {
         LiveJob job = held(worker, lease);
         if (job != null) {
-            change(job, edit -> edit.margin = margin);
+            change(job, edit -> {
+                edit.startedAt = anew.at();
+                edit.margin = anew.margin();
+            });
         }
         return job != null;
     }

@@ -1,6 +1,7 @@
 package dev.headgate.testkit.simulation;
 
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.Start;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
 import dev.headgate.store.HeadOfLane;
@@ -198,8 +199,8 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     }
 
     @Override
-    public boolean depart(String worker, LeaseRef lease, long margin) {
-        return jobs.depart(worker, lease, margin);
+    public boolean depart(String worker, LeaseRef lease, Start anew) {
+        return jobs.depart(worker, lease, anew);
     }
 
     @Override
