@@ -97,7 +97,7 @@ class BadInputTest {
                         "-5ms"),
                 wrong(
                         2,
-                        "expected a margin shorter than its period of 1s, got 1s; it would leave less than half",
+                        "expected a margin shorter than its period of 1s, got 1s; half of the limit or less would be left",
                         "queue",
                         "set",
                         "mail",

@@ -156,7 +156,7 @@ class ChangingTest {
                 .contains("  window 600/1m: margin auto: 1s, cut to 50ms by another limit of the gate,"
                         + " costs at most 0.1 % of the rate")
                 .contains("  quota 9/day UTC: margin auto: 1s, cut to 50ms by another limit of the gate,"
-                        + " costs nothing but this: near the turn of the day a start counts in both");
+                        + " costs nothing but this: for 4s50ms around the turn of the day a start counts in both");
         assertThat(prompt.must("gate", "set", "api", "rate 20/1s burst 3 margin 200ms")
                         .lines())
                 .as("a margin beyond the burst slows the rate down")
