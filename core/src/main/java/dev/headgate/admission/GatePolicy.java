@@ -72,13 +72,19 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         return new GatePolicy(limits, shadows, backOff, other);
     }
 
-    /** Where a grant and its call are one: every start counts at its grant. */
+    /** Where a grant and its call are one: every start counts at its grant, by the clock that grants it. */
     public GatePolicy immediate() {
         return new GatePolicy(
-                limits.stream().map(limit -> limit.margin(Margin.NONE)).toList(),
-                shadows.stream().map(limit -> limit.margin(Margin.NONE)).toList(),
+                limits.stream().map(GatePolicy::immediate).toList(),
+                shadows.stream().map(GatePolicy::immediate).toList(),
                 backOff,
                 traits);
+    }
+
+    /** A margin that is chosen by itself has nothing to say of starts that are told to have none. */
+    private static Limit immediate(Limit limit) {
+        boolean isAsItIs = limit.margin().equals(Margin.AUTO) && !(limit instanceof Quota);
+        return isAsItIs ? limit : limit.margin(Margin.NONE);
     }
 
     /** Without the limits that only a release opens: what time alone has to say. */

@@ -82,6 +82,8 @@ class YourJobsTest {
             ScriptedWorker worker = rig.worker("default");
 
             assertThat(worker.claim(5)).containsExactlyElementsOf(jobs.subList(0, 3));
+            jobs.subList(0, 3).forEach(worker::finish);
+            assertThat(worker.claim(5)).isEmpty();
             assertThat(worker.sleep()).isEqualTo(ofSeconds(20));
 
             rig.advance(ofMinutes(1));
