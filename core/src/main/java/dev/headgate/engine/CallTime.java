@@ -57,8 +57,8 @@ final class CallTime {
 
     /**
      * The handler is about to make its call. If it is too late for its start, asks for a new one, and waits for that if it
-     * can be had soon: what was prepared would have to be prepared again, and whoever is granted meanwhile prepares for as
-     * long. The slots that wait so claim nothing new.
+     * can be had soon: what was prepared would have to be prepared again, and a job that is granted meanwhile prepares for
+     * as long. The slots that wait so claim nothing new.
      *
      * @throws TooLate if the call must not be made now
      */

@@ -11,7 +11,7 @@ import java.util.PriorityQueue;
 /**
  * One limit in one of two views. At the grant, a start is spent when it is granted. Until the call, a start is judged when it
  * is granted and stays open as long as its call may still come: it is spent when its margin is over or when it comes back,
- * whichever is earlier. What is open counts in full. So whatever the moments of the calls and their order, somebody who counts
+ * whichever is earlier. What is open counts in full. So whatever the moments of the calls and their order, a count of
  * calls finds the limit kept.
  *
  * <p>A start that was late is taken out of both views.
