@@ -89,7 +89,7 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
     /** Whether time alone opens it again, without anybody giving something back. */
     boolean isTimed();
 
-    /** Whether somebody may have to give something back before it opens. */
+    /** Whether something may have to be given back before it opens. */
     default boolean opensByRelease() {
         return !isTimed() || marginMicros() == Margin.OPEN;
     }

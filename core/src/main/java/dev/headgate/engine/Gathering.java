@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Design note: to the engine each member is a job like any other, with a thread, a lease, a time-out; only its code
  * waits here until the batch has told it what came of it. So nothing that holds for single jobs can be wrong for members.
- * A batch goes when it is full, when nobody else is on the way, when its first member has waited long enough, or before a
+ * A batch goes when it is full, when no other is on the way, when its first member has waited long enough, or before a
  * member would be too late for its limits. It runs
  * on a thread of its own: on that of a member, the cancellation of one would be the failure of all.
  */

@@ -8,7 +8,7 @@ import java.time.Duration;
  * When a lease was granted, by this process's own ticker, and until when its handler may be entered.
  *
  * <p>Design note: its limits count the start at the grant plus the margin at the latest, so that a call which comes later
- * would be counted too early. Whoever measures that must not believe the wall clock, which two machines have differently and
+ * would be counted too early. A measure of that must not believe the wall clock, which two machines have differently and
  * which can step. So the time is taken by the monotonic clock of the process, from a reading that is certainly not later
  * than the grant: one taken before the store was asked for its time.
  */

@@ -107,7 +107,7 @@ public final class StoredLimiter implements Limiter {
     private Answer ask(long cost, long deadline) {
         LocalLimiter.checkCost(cost);
         for (int tries = 1; ; tries++) {
-            // Below all numbers of jobs, and below the one that stands for nobody in particular.
+            // Below all numbers of jobs, and below the one that stands for no job in particular.
             long id = -2 - (chance.next() >>> 2);
             Asked asked = store.ask(gates, cost, id, timeToLive);
             if (asked instanceof Refused refused) {

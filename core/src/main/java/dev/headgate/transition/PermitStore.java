@@ -61,7 +61,7 @@ public final class PermitStore {
             return Duration.ofNanos(Math.max(0, nanos - askedNanos));
         }
 
-        /** Whether whoever asked has it too late for its limits: it must be given up. */
+        /** Whether it came too late for its limits: it must be given up. */
         public boolean isLate(long nanos) {
             return margin > 0 && nanos - askedNanos > Margin.startAllowance(margin) * NANOS_PER_MICRO;
         }

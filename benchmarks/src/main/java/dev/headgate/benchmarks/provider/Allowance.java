@@ -63,7 +63,7 @@ record Allowance(Kind kind, int count, Duration per) {
         return per.dividedBy(count);
     }
 
-    /** The limit that a user would write who copies these figures into a gate, or with a burst of one who spreads them. */
+    /** The limit with these figures copied into a gate, or spread evenly with a burst of one. */
     String gate(boolean isSpaced) {
         if (isSpaced) {
             return "rate %s burst 1".formatted(figures());

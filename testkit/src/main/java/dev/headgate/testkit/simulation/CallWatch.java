@@ -11,7 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** One limit as those count who are called: every call at its moment, and nothing else. Shares nothing with what decides. */
+/** One limit as the called side counts: every call at its moment, and nothing else. Shares nothing with what decides. */
 abstract class CallWatch {
     /** More calls than any limit here allows in the time that it looks back. */
     private static final int CALLS_MAX = 600;

@@ -82,7 +82,7 @@ final class GateWatch {
         calls = watches(now, calls);
     }
 
-    /** What those count who are called: the limits that have a margin. */
+    /** What the called side counts: the limits that have a margin. */
     private static List<CallWatch> watches(List<Limit> now, List<CallWatch> before) {
         List<CallWatch> all = new ArrayList<>();
         for (Limit limit : now) {

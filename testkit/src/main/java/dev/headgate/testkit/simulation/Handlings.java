@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The handlers' own history: who was at work when, whatever the store says. Judges I7 and asks {@link Callers}. */
+/** The handlers' own history: which was at work when, whatever the store says. Judges I7 and asks {@link Callers}. */
 final class Handlings {
     private final Judge judge;
     private final Tracks jobs;
