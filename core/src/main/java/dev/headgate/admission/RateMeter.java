@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Starts whose margin is not over are pending: each counts for all its units, whatever the time, and is spent when it is
  * recorded.
  */
-final class RateMeter extends TimedMeter {
+final class RateMeter extends PendingMeter {
     private static final char PENDING = '@';
     private static final char SLACKS = '~';
 
@@ -20,7 +20,6 @@ final class RateMeter extends TimedMeter {
     private final long burst;
     private long micros;
     private long part;
-    private Pending pending = new Pending();
     private Slacks slacks = new Slacks();
 
     RateMeter(Rate limit) {
@@ -106,25 +105,6 @@ final class RateMeter extends TimedMeter {
     }
 
     @Override
-    void take(Start start, long cost) {
-        recordDue(start.at());
-        if (latest(start) > start.at() && !isOpen()) {
-            pending.add(latest(start), unitsOf(cost));
-        } else if (!isOpen()) {
-            record(start.at(), unitsOf(cost));
-        }
-    }
-
-    private void recordDue(long clock) {
-        while (pending.size() > 0 && pending.at(0) <= clock) {
-            long instant = pending.at(0);
-            long units = pending.units(0);
-            pending.removeFirst();
-            record(instant, units);
-        }
-    }
-
-    @Override
     void record(long instant, long units) {
         if (units == 0) {
             return;
@@ -143,51 +123,9 @@ final class RateMeter extends TimedMeter {
         return Math.min(units, (Long.MAX_VALUE / 4) / per) * per;
     }
 
+    /** Comes back as tokens, but never more of them than there would be without the refunded units. */
     @Override
-    void ended(Start start, long cost, long clock) {
-        if (isOpen()) {
-            record(clock, unitsOf(cost));
-        } else if (latest(start) > clock) {
-            recordDue(clock);
-            record(clock, pending.take(latest(start), unitsOf(cost)));
-        }
-    }
-
-    @Override
-    void giveUp(Start start, long cost, long clock) {
-        if (!isOpen()) {
-            giveBack(start, unitsOf(cost), clock);
-        }
-    }
-
-    /**
-     * A refund comes back as tokens, but never more of them than without the refunded units there would be; a debt is spent
-     * now, and may be more than a burst.
-     */
-    @Override
-    void settle(long charged, long actual, Start start, long clock) {
-        if (!isByCost || actual == charged || isOpen()) {
-            return;
-        }
-        if (actual < charged) {
-            giveBack(start, charged - actual, clock);
-            return;
-        }
-        recordDue(clock);
-        if (pending.holds(latest(start))) {
-            pending.add(latest(start), actual - charged);
-        } else {
-            record(clock, actual - charged);
-        }
-    }
-
-    private void giveBack(Start start, long units, long clock) {
-        recordDue(clock);
-        long latest = latest(start);
-        if (latest > clock) {
-            pending.take(latest, units);
-            return;
-        }
+    void refund(long latest, long units, long clock) {
         long parts = slacks.refund(latest, partsOf(units));
         long left = part - parts % count;
         micros -= parts / count + (left < 0 ? 1 : 0);

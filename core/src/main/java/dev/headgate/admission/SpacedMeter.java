@@ -4,7 +4,7 @@ import dev.headgate.admission.InUse.Aside;
 import org.jspecify.annotations.Nullable;
 
 /** The last start and how many units it was: enough for any distance that is asked for later. */
-final class SpacedMeter extends TimedMeter {
+final class SpacedMeter extends PendingMeter {
     private static final long NEVER_YET = Long.MIN_VALUE;
     private static final char PENDING = '@';
 
@@ -15,8 +15,6 @@ final class SpacedMeter extends TimedMeter {
     private long units;
     /** The first microsecond at which the gate is free again; follows from the two above. */
     private long free = NEVER_YET;
-
-    private Pending pending = new Pending();
 
     SpacedMeter(Spaced limit) {
         super(limit, limit.isByCost());
@@ -72,25 +70,6 @@ final class SpacedMeter extends TimedMeter {
     }
 
     @Override
-    void take(Start start, long cost) {
-        recordDue(start.at());
-        if (latest(start) > start.at() && !isOpen()) {
-            pending.add(latest(start), unitsOf(cost));
-        } else if (!isOpen()) {
-            record(start.at(), unitsOf(cost));
-        }
-    }
-
-    private void recordDue(long clock) {
-        while (pending.size() > 0 && pending.at(0) <= clock) {
-            long instant = pending.at(0);
-            long due = pending.units(0);
-            pending.removeFirst();
-            record(instant, due);
-        }
-    }
-
-    @Override
     void record(long instant, long more) {
         if (more == 0) {
             return;
@@ -114,49 +93,11 @@ final class SpacedMeter extends TimedMeter {
         return periods > FAR / per ? FAR : Math.min(FAR, start + periods * per + rest);
     }
 
-    @Override
-    void ended(Start start, long cost, long clock) {
-        if (isOpen()) {
-            record(clock, unitsOf(cost));
-        } else if (latest(start) > clock) {
-            recordDue(clock);
-            record(clock, pending.take(latest(start), unitsOf(cost)));
-        }
-    }
-
-    @Override
-    void giveUp(Start start, long cost, long clock) {
-        if (!isOpen()) {
-            giveBack(start, unitsOf(cost), clock);
-        }
-    }
-
     /** Shortens only what the last start itself still occupies: it began when the one before was over. */
-    private void giveBack(Start start, long back, long clock) {
-        recordDue(clock);
-        if (latest(start) > clock) {
-            pending.take(latest(start), back);
-        } else if (latest(start) == at && clock < free) {
-            occupy(at, Math.max(0, units - back));
-        }
-    }
-
-    /** A debt keeps the gate shut longer; a refund shortens only what the last start itself still occupies. */
     @Override
-    void settle(long charged, long actual, Start start, long clock) {
-        if (!isByCost || isOpen() || actual == charged) {
-            return;
-        }
-        if (actual < charged) {
-            giveBack(start, charged - actual, clock);
-            return;
-        }
-        recordDue(clock);
-        long debt = Math.min(FAR / 8, actual - charged);
-        if (pending.holds(latest(start))) {
-            pending.add(latest(start), debt);
-        } else {
-            record(clock, debt);
+    void refund(long latest, long back, long clock) {
+        if (latest == at && clock < free) {
+            occupy(at, Math.max(0, units - back));
         }
     }
 

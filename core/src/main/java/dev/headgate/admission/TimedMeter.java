@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A limit that counts starts over time. Each start is asked at its grant and recorded when its call has certainly been made:
  * at the end of its margin, or of its handler if that is earlier. So the limit holds wherever in between the call was made.
  */
-abstract sealed class TimedMeter extends Meter permits RateMeter, WindowMeter, SpacedMeter, QuotaMeter {
+abstract sealed class TimedMeter extends Meter permits PendingMeter, WindowMeter, QuotaMeter {
     /** What a memory begins with if starts count until their handlers end: those in use are not in it. */
     private static final char OPEN = '^';
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the journal says about one limit while it was in force, in two views. At the grant, each start counts when it was
  * granted. Until the call, it counts in full from then on until its margin was over or it came back: if that is kept, the limit
- * was kept for everybody who counts the calls, whenever each of them was made in between.
+ * was kept by any count of the calls, whenever each of them was made in between.
  *
  * @param limit its text form, such as {@code rate 20/1s burst 5}
  * @param from its first start that was looked at
