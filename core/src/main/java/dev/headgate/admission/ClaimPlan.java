@@ -253,10 +253,11 @@ public final class ClaimPlan {
      */
     private void passOver(Cursor cursor) {
         unfit.add(new Unfit(cursor.head(), cursor.offer.lane(), cursor.offer.queue()));
-        if (cursor.offer.gates().isEmpty()) {
+        boolean isPassed = cursor.offer.gates().isEmpty() && room.mayBePassed(cursor.head());
+        if (isPassed) {
             cursor.next();
         }
-        if (cursor.offer.gates().isEmpty() && !cursor.isSpent()) {
+        if (isPassed && !cursor.isSpent()) {
             order.add(cursor);
         } else {
             settle(cursor);
@@ -321,7 +322,7 @@ public final class ClaimPlan {
 
     /** Returns the margin of the start. */
     private long takeAll(Cursor cursor, boolean isRestart) {
-        long margin = margin(cursor);
+        long margin = room.margin(cursor.head(), margin(cursor));
         for (GateLedger gate : cursor.ledgers) {
             gate.take(cursor.waiter(gate), isRestart, margin, now);
         }

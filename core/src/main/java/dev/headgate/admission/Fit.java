@@ -58,5 +58,22 @@ public interface Fit {
         default boolean take(Head head, long margin) {
             return take(head);
         }
+
+        /**
+         * Whether jobs behind this one in a lane without gates may start although this one does not fit. If not, they keep
+         * their order.
+         */
+        default boolean mayBePassed(Head unfit) {
+            return true;
+        }
+
+        /**
+         * The margin of a start that was taken: at least the one that its limits ask for.
+         *
+         * @param margin as in {@link #take(Head, long)}
+         */
+        default long margin(Head head, long margin) {
+            return margin;
+        }
     }
 }

@@ -25,7 +25,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,7 +61,7 @@ final class Dispatcher {
     private final Reach reach = new Reach();
     private final DueLook dueLook;
     private final Punctuality punctuality;
-    private PunctualFit.Passed passed = PunctualFit.Passed.NONE;
+    private final Pacing pacing;
 
     private volatile boolean isClaiming = true;
     private volatile boolean isHinted = true;
@@ -99,6 +98,7 @@ final class Dispatcher {
         this.dueLook = new DueLook(pausedUntilNanos);
         this.agenda = new Agenda(Nanos.of(settings.pollEvery()), pausedUntilNanos);
         this.punctuality = new Punctuality(settings.slots(), pausedUntilNanos, this::paces);
+        this.pacing = new Pacing(punctuality, () -> shared.handlers().typesAlone());
         this.serving = new Serving(settings.serve(), settings.queues());
     }
 
@@ -179,6 +179,7 @@ final class Dispatcher {
         List<Ended> dropped = floor.outbox().collect(this::isOurs);
         if (!dropped.isEmpty()) {
             forget(dropped);
+            pacing.ended(dropped);
             isHinted = true; // a slot has come free, and no turn tells the store
         }
         boolean isAsking = isClaiming && !isInDoubt && membership.mayClaim();
@@ -275,14 +276,13 @@ final class Dispatcher {
     private void turn(int free) {
         String worker = membership.id();
         List<Ended> ended = floor.outbox().next();
+        pacing.ended(ended);
         if (free > 0) {
             isHinted = false;
             claims.incrementAndGet();
         }
         long asked = shared.ticker().nanos();
-        Fit room = free > 0 ? floor.room().fit() : Fit.ALWAYS;
-        int most = free > 0 ? punctuality.most(asked) : Punctuality.UNBOUND;
-        PunctualFit fewer = most == Punctuality.UNBOUND ? null : new PunctualFit(room, most, passed);
+        Fit room = free > 0 ? pacing.fit(floor.room().fit(), asked) : Fit.ALWAYS;
         try {
             Turn turn = shared.store()
                     .turnaround(new TurnRequest(
@@ -292,11 +292,11 @@ final class Dispatcher {
                             ended,
                             agenda.lead(),
                             serving,
-                            fewer == null ? room : fewer,
+                            room,
                             ended.isEmpty() ? reach.lanes() : 0));
             serving = turn.serving();
             settle(ended, turn);
-            punctuality.granted(turn.grantedNanos(), timed(turn));
+            pacing.granted(turn);
             start(turn.started(), row -> granted(row, turn));
             floor.pool().taken(Math.max(floor.slots().busy(), turn.started().size()));
             if (isInDoubt && !floor.outbox().hasUnsent()) {
@@ -309,7 +309,7 @@ final class Dispatcher {
             if (free > 0) {
                 reach.turned(turn, now - asked);
                 dueLook.turned(now);
-                plan(turn, note(turn, fewer, now), !ended.isEmpty(), asked, now);
+                plan(turn, note(turn, now), !ended.isEmpty(), asked, now);
             }
         } catch (WorkerLostException lost) {
             floor.onLost().accept(worker);
@@ -414,19 +414,10 @@ final class Dispatcher {
         return !agenda.isOthers();
     }
 
-    private static int timed(Turn turn) {
-        int timed = 0;
-        for (JobRow row : turn.started()) {
-            timed += row.margin() > 0 ? 1 : 0;
-        }
-        return timed;
-    }
-
     /** Notes what was passed over. Returns in how many nanoseconds to look again for its sake; negative if that is not needed. */
-    private long note(Turn turn, @Nullable PunctualFit fewer, long now) {
-        passed = fewer == null ? PunctualFit.Passed.NONE : fewer.passed(turn.passed());
-        long again = floor.room().note(fewer == null ? turn.passed() : fewer.others(turn.passed()));
-        long rest = passed.jobs().isEmpty() ? 0 : punctuality.restLeft(now);
+    private long note(Turn turn, long now) {
+        long again = floor.room().note(pacing.note(turn.passed()));
+        long rest = pacing.restLeft(now);
         return rest > 0 && (again < 0 || rest < again) ? rest : again;
     }
 
@@ -437,7 +428,7 @@ final class Dispatcher {
         }
         boolean isMore = Duration.ZERO.equals(turn.nextWake())
                 || again == 0
-                || !passed.jobs().isEmpty(); // these could start, and are only left for a moment
+                || pacing.hasPassed(); // these could start, and are only left for a moment
         if (!isMore && turn.started().isEmpty() && isQuiet()) {
             idleClaim = claims.get();
         }

@@ -8,14 +8,20 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
-/** Room for so many starts with a margin, besides what there is room for otherwise. For one turn, by one thread. */
+/**
+ * Room for so many starts with a margin, and for one of each type that has not run here yet, besides what there is room for
+ * otherwise. For one turn, by one thread.
+ */
 final class PunctualFit implements Fit {
     /** So many more are looked at, so that jobs without a margin are found behind those that are passed over. */
     private static final int SIGHT = 64;
 
     private final Fit room;
     private final int most;
+    private final Set<String> awaited;
+    private final Predicate<String> isUnderWay;
     private final Passed before;
     private final Set<Long> refused = new HashSet<>();
 
@@ -25,13 +31,18 @@ final class PunctualFit implements Fit {
     }
 
     /**
-     * For a worker that has been asked to start fewer.
+     * For a worker that has been asked to start fewer, or has not run some types yet.
      *
+     * @param most how many starts with a margin; {@link Punctuality#UNBOUND} if as many as there are
+     * @param awaited types whose next start would be the first one here
+     * @param isUnderWay whether the first start of such a type was granted and has not ended
      * @param before what its latest turn passed over, so that others have been told of it
      */
-    PunctualFit(Fit room, int most, Passed before) {
+    PunctualFit(Fit room, int most, Set<String> awaited, Predicate<String> isUnderWay, Passed before) {
         this.room = room;
         this.most = most;
+        this.awaited = awaited;
+        this.isUnderWay = isUnderWay;
         this.before = before;
     }
 
@@ -43,7 +54,7 @@ final class PunctualFit implements Fit {
 
     @Override
     public int sight() {
-        return Math.max(SIGHT, room.sight());
+        return most == Punctuality.UNBOUND ? room.sight() : Math.max(SIGHT, room.sight());
     }
 
     @Override
@@ -76,6 +87,7 @@ final class PunctualFit implements Fit {
 
     private final class Bounded implements Trial {
         private final Trial trial;
+        private final Set<String> firsts = new HashSet<>();
         private int left = most;
 
         private Bounded(Trial trial) {
@@ -89,13 +101,31 @@ final class PunctualFit implements Fit {
 
         @Override
         public boolean take(Head head, long margin) {
-            if (margin > 0 && left == 0) {
+            if (margin == 0) {
+                return trial.take(head, margin);
+            }
+            boolean isFirst = awaited.contains(head.type());
+            if (left == 0 || (isFirst && (isUnderWay.test(head.type()) || firsts.contains(head.type())))) {
                 refused.add(head.job());
                 return false;
             }
             boolean isTaken = trial.take(head, margin);
-            left -= isTaken && margin > 0 ? 1 : 0;
+            if (isTaken) {
+                left--;
+                firsts.addAll(isFirst ? List.of(head.type()) : List.of());
+            }
             return isTaken;
+        }
+
+        /** Behind a start with a margin in a lane without gates are only such starts: the margin is the queue's. */
+        @Override
+        public boolean mayBePassed(Head unfit) {
+            return !refused.contains(unfit.job()) && trial.mayBePassed(unfit);
+        }
+
+        @Override
+        public long margin(Head head, long margin) {
+            return margin > 0 && firsts.contains(head.type()) ? Math.max(margin, FirstStarts.MARGIN_MICROS) : margin;
         }
     }
 }

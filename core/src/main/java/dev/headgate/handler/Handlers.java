@@ -1,5 +1,6 @@
 package dev.headgate.handler;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,17 @@ public final class Handlers {
     /** All of them, by the names of their types, without what stands around them. */
     public Map<String, Handler<?>> all() {
         return Map.copyOf(byType);
+    }
+
+    /** The types whose jobs do not run in batches. */
+    public Set<String> typesAlone() {
+        Set<String> alone = new HashSet<>();
+        byType.forEach((type, handler) -> {
+            if (handler.company().equals(Company.NONE)) {
+                alone.add(type);
+            }
+        });
+        return alone;
     }
 
     public Set<String> types() {

@@ -20,6 +20,7 @@ import dev.headgate.store.WorkerTable.Shifted;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.Offering.PlainHeads;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -163,7 +164,7 @@ final class Turnaround {
         remember(room, plan);
         // Not looked at here, if it can be helped: then they come with the commit, one trip less for an idle worker's
         // start.
-        List<JobRow> started = leased.size() == 1 ? leased.getFirst() : all(leased);
+        List<JobRow> started = leased.size() == 1 ? leased.getFirst() : inOrder(leased, plan);
         return answer(plan, returns, started, plainLeft, now, decidedNanos);
     }
 
@@ -326,9 +327,13 @@ final class Turnaround {
         return again;
     }
 
-    private static List<JobRow> all(List<List<JobRow>> leased) {
+    /** Those that start again first, then the others in the order of the plan, whatever their margins. */
+    private static List<JobRow> inOrder(List<List<JobRow>> leased, ClaimPlan plan) {
+        Map<Long, Integer> places = new HashMap<>();
+        plan.grants().forEach(grant -> places.put(grant.job(), places.size()));
         List<JobRow> started = new ArrayList<>();
         leased.forEach(started::addAll);
+        started.sort(Comparator.comparingInt(row -> places.getOrDefault(row.id(), -1)));
         return started;
     }
 

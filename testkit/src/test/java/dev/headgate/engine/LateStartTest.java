@@ -59,6 +59,12 @@ class LateStartTest {
         });
     }
 
+    /** The first start of a type has a longer margin; see FirstStartTest. */
+    private void runFirst() throws InterruptedException {
+        plant.ended(plant.enqueue());
+        entered.clear();
+    }
+
     private <E extends Event> List<E> told(Class<E> kind) {
         return events.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
@@ -67,9 +73,10 @@ class LateStartTest {
     void aLateStartDoesNotRunAndComesBackUnspent() throws Exception {
         gate("api", TOO_SHORT);
         plant.headgate.handle(WORK, (order, job) -> entered.add(order.number() + " attempt " + job.attempt()));
+        Worker worker = plant.work();
+        runFirst();
         listen();
         JobId id = enqueue(7, "api");
-        Worker worker = plant.work();
         Plant.await(isLate);
         assertThat(entered).isEmpty();
         assertThat(told(Event.JobStarted.class)).isEmpty();
@@ -101,14 +108,15 @@ class LateStartTest {
             }
         });
         plant.headgate.handle(WORK, (order, job) -> entered.add("" + order.number()));
-        List<JobId> late =
-                IntStream.range(0, 10).mapToObj(i -> enqueue(i, "api")).toList();
         Worker worker = plant.headgate
                 .worker("default")
                 .slots(4)
                 .drain(Duration.ZERO)
                 .pollEvery(Duration.ofHours(1))
                 .start();
+        runFirst();
+        List<JobId> late =
+                IntStream.range(0, 10).mapToObj(i -> enqueue(i, "api")).toList();
         Plant.await(isBehind);
         long before = worker.lateStarts();
         for (int i = 100; i < 150; i++) {

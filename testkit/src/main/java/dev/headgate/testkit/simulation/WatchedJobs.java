@@ -24,8 +24,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs of one transaction; tells what was done to them. */
-record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<PolicyBook> book, BooleanSupplier isReaping)
+/**
+ * The jobs of one transaction; tells what was done to them.
+ *
+ * @param together what it has leased: one list for each margin
+ */
+record WatchedJobs(
+        JobTable jobs,
+        Changes changes,
+        Tracks tracks,
+        Supplier<PolicyBook> book,
+        BooleanSupplier isReaping,
+        List<List<JobRow>> together)
         implements JobTable {
     @Override
     public List<Inserted> insert(List<NewRow> rows) {
@@ -42,16 +52,17 @@ record WatchedJobs(JobTable jobs, Changes changes, Tracks tracks, Supplier<Polic
     public List<JobRow> lease(String worker, List<Long> ids, long margin, long now) {
         List<JobRow> leased = jobs.lease(worker, ids, margin, now);
         PolicyBook policies = book.get();
-        changes.add(() -> {
-            List<JobRow> rows = leased;
-            if (rows.size() > 1) {
-                rows = new ArrayList<>(leased);
+        together.add(leased);
+        if (together.size() == 1) {
+            changes.add(() -> {
+                List<JobRow> rows = new ArrayList<>();
+                together.forEach(rows::addAll);
                 rows.sort(Comparator.comparingLong(tracks::entryOf)); // they start together, so any order is theirs
-            }
-            for (JobRow row : rows) {
-                tracks.granted(row, worker, policies);
-            }
-        });
+                for (JobRow row : rows) {
+                    tracks.granted(row, worker, policies);
+                }
+            });
+        }
         return leased;
     }
 

@@ -16,6 +16,7 @@ import dev.headgate.store.ScheduleTable;
 import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerTable;
+import java.util.ArrayList;
 import java.util.function.BooleanSupplier;
 
 /** One transaction, of which the checkers hear what it did. */
@@ -34,7 +35,7 @@ final class WatchedTransaction implements StoreTransaction {
         this.frames = new WatchedFrames(tx.frames(), changes, parts.runs());
         Tracks tracks = parts.tracks();
         this.workers = new WatchedWorkers(tx.workers(), changes, parts.leases());
-        this.jobs = new WatchedJobs(tx.jobs(), changes, tracks, tx::policies, workers::isReaping);
+        this.jobs = new WatchedJobs(tx.jobs(), changes, tracks, tx::policies, workers::isReaping, new ArrayList<>());
         this.tables = new WatchedTables(tx, changes, tracks, parts.instants());
     }
 

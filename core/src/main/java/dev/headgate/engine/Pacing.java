@@ -1,0 +1,69 @@
+package dev.headgate.engine;
+
+import dev.headgate.admission.Fit;
+import dev.headgate.store.JobRow;
+import dev.headgate.transition.Ended;
+import dev.headgate.transition.Turn;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many starts with a margin a worker asks for: fewer while it keeps missing margins, and one of each type that it has
+ * not run yet. Used by the dispatcher's loop only.
+ */
+final class Pacing {
+    private final Punctuality punctuality;
+    private final FirstStarts firsts;
+    private Set<String> awaited = Set.of();
+    private @Nullable PunctualFit bound;
+    private PunctualFit.Passed passed = PunctualFit.Passed.NONE;
+
+    /** @param types those that do not run in batches */
+    Pacing(Punctuality punctuality, Supplier<Set<String>> types) {
+        this.punctuality = punctuality;
+        this.firsts = new FirstStarts(types);
+    }
+
+    /** What a turn that is sent now may start, of what there is room for. */
+    Fit fit(Fit room, long now) {
+        int most = punctuality.most(now);
+        awaited = firsts.awaited(now);
+        bound = most == Punctuality.UNBOUND && awaited.isEmpty()
+                ? null
+                : new PunctualFit(room, most, awaited, firsts::isUnderWay, passed);
+        return bound == null ? room : bound;
+    }
+
+    /** That turn has granted these. */
+    void granted(Turn turn) {
+        int timed = 0;
+        for (JobRow row : turn.started()) {
+            timed += row.margin() > 0 ? 1 : 0;
+        }
+        punctuality.granted(turn.grantedNanos(), timed);
+        firsts.granted(turn.started(), awaited, turn.grantedNanos());
+    }
+
+    /** These leases have ended. */
+    void ended(List<Ended> all) {
+        firsts.ended(all);
+    }
+
+    /** Notes what that turn has passed over. Returns what it has passed over for other reasons. */
+    Turn.Passed note(Turn.Passed all) {
+        passed = bound == null ? PunctualFit.Passed.NONE : bound.passed(all);
+        return bound == null ? all : bound.others(all);
+    }
+
+    /** Whether the latest turn has passed over anything that could start. */
+    boolean hasPassed() {
+        return !passed.jobs().isEmpty();
+    }
+
+    /** In how many nanoseconds what was passed over can start; 0 if that is not a matter of time. */
+    long restLeft(long now) {
+        return hasPassed() ? Math.max(punctuality.restLeft(now), firsts.leftNanos(now)) : 0;
+    }
+}
