@@ -20,6 +20,8 @@ final class HeadgateCaller implements Caller {
     /** Never met, but asked. */
     private static final String AMPLE = "window 100000/1s";
 
+    private static final int AT_ONCE = 5_000;
+
     private final Headgate headgate;
     private final int slots;
 
@@ -38,10 +40,14 @@ final class HeadgateCaller implements Caller {
 
     @Override
     public void enqueue(List<Long> jobs) {
-        headgate.enqueueAll(
-                CALL,
-                jobs.stream().map(Work::new).toList(),
-                (work, job) -> job.queue(QUEUE).gate(Caller.isWarm(work.job()) ? WARM_UP : PROVIDER));
+        for (int from = 0; from < jobs.size(); from += AT_ONCE) {
+            headgate.enqueueAll(
+                    CALL,
+                    jobs.subList(from, Math.min(jobs.size(), from + AT_ONCE)).stream()
+                            .map(Work::new)
+                            .toList(),
+                    (work, job) -> job.queue(QUEUE).gate(Caller.isWarm(work.job()) ? WARM_UP : PROVIDER));
+        }
     }
 
     @Override
