@@ -20,6 +20,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.store.DemandTable.Unjudged;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.GateRow;
+import dev.headgate.store.HeadRow;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.LaneRow;
 import dev.headgate.store.LaneState;
@@ -187,11 +188,11 @@ final class Explain {
         // Its gates would let it pass this very instant; what keeps it is whoever stands before it, or the slots.
         Unjudged before = unjudgedBefore();
         if (before.lanes() > 0 && hasFreeSlot()) {
-            return "waiting to be looked at: %s%d lanes of queue %s are judged before it; %s%s"
+            return "waiting to be looked at: %s%s of queue %s judged before it; %s%s"
                     .formatted(
                             before.isMore() ? "at least " : "",
-                            before.lanes(),
-                            job.spec().lane().queue(),
+                            before.lanes() == 1 ? "1 lane" : before.lanes() + " lanes",
+                            job.spec().lane().queue() + (before.lanes() == 1 ? " is" : " are"),
                             place,
                             lastError());
         }
@@ -204,7 +205,15 @@ final class Explain {
         boolean isJudged = job.spec().lane().isPlain() || (lane != null && lane.state() == LaneState.WAITING);
         return isJudged
                 ? new Unjudged(0, false)
-                : tx.demand().unjudged(job.spec().lane().queue(), job.rank(), Explanation.AHEAD_MAX);
+                : tx.demand().unjudged(job.spec().lane().queue(), rankOfLane(), Explanation.AHEAD_MAX);
+    }
+
+    /** The rank of the first job of its lane. */
+    private long rankOfLane() {
+        List<HeadRow> first = ahead == 0
+                ? List.of()
+                : tx.demand().heads(List.of(job.spec().lane().id()), 1);
+        return first.isEmpty() ? job.rank() : first.getFirst().rank();
     }
 
     private boolean hasFreeSlot() {

@@ -109,6 +109,10 @@ public interface BlockedContract extends StoreFixture {
         JobId free = rig.enqueue(job("mail").gate("k:free"));
         assertThat(rig.explain(free).summary())
                 .isEqualTo("waiting to be looked at: 200 lanes of queue mail are judged before it; first in its lane");
+        JobId behind = rig.enqueue(job("mail").gate("k:free"));
+        assertThat(rig.explain(behind).summary())
+                .isEqualTo(
+                        "waiting to be looked at: 200 lanes of queue mail are judged before it; 1 before it in its lane");
         assertThat(Objects.requireNonNull(rig.explain(free).forecast()).to()).isNull();
         JobId blocked = rig.enqueue(job("mail").gate("k:0"));
         assertThat(rig.explain(blocked).summary()).startsWith("waiting at gate k:0");
