@@ -52,6 +52,11 @@ public final class PlatformBackend implements Backend {
     }
 
     @Override
+    public <T extends @Nullable Object> T readApart(Function<StoreTransaction, T> work) {
+        return onPlatformThread(() -> store.readApart(work));
+    }
+
+    @Override
     public <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
         return onPlatformThread(() -> store.read(work));
     }

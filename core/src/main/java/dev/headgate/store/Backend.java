@@ -26,6 +26,11 @@ public interface Backend extends AutoCloseable {
         return write(work);
     }
 
+    /** One consistent read on the connection of {@link #writeApart}: it waits for no other connection either. */
+    default <T extends @Nullable Object> T readApart(Function<StoreTransaction, T> work) {
+        return read(work);
+    }
+
     /** Runs one consistent read. */
     <T extends @Nullable Object> T read(Function<StoreTransaction, T> work);
 

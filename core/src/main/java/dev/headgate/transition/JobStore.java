@@ -166,7 +166,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Which of these leases the worker should stop: asked to, or no longer its own. */
     public List<Long> toStop(String worker, Collection<LeaseRef> held) {
-        return backend.read(tx -> tx.jobs().toStop(worker, held));
+        return backend.readApart(tx -> tx.jobs().toStop(worker, held));
     }
 
     /** The leases this worker holds: what came of a turn whose answer was lost. */

@@ -107,9 +107,9 @@ public final class RoomStore {
         return known;
     }
 
-    /** Tells all what this worker can take and has left. */
+    /** Tells all what this worker can take and has left. Comes with a heartbeat, so it waits for no other connection. */
     public void publish(String worker, String room) {
-        backend.write(tx -> {
+        backend.writeApart(tx -> {
             tx.workers().publish(worker, room);
             return null;
         });

@@ -228,8 +228,20 @@ public final class PostgresBackend implements Backend {
 
     @Override
     public <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
-        try (Lent lent = connections.take()) {
-            PostgresPool.bePatient(lent.connection());
+        return read(work, connections::take, true);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T readApart(Function<StoreTransaction, T> work) {
+        return read(work, connections::takeKept, false);
+    }
+
+    private <T extends @Nullable Object> T read(
+            Function<StoreTransaction, T> work, Lender lender, boolean mayTakeLong) {
+        try (Lent lent = lender.take()) {
+            if (mayTakeLong) {
+                PostgresPool.bePatient(lent.connection());
+            }
             Session session = new Session(lent.connection(), dialect, statements, false);
             session.open("read", "set transaction isolation level repeatable read read only");
             openWithSettings(session);

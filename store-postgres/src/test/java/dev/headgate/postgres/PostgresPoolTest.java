@@ -13,21 +13,29 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
 import dev.headgate.jdbc.JdbcTransaction;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
 import dev.headgate.job.JobType;
 import dev.headgate.job.NewJob;
 import dev.headgate.store.JobFilter;
+import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.store.Wake;
 import dev.headgate.store.WorkerRow;
 import dev.headgate.transition.JobStore;
+import dev.headgate.transition.Overview.WorkerView;
+import dev.headgate.transition.RoomStore;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -106,6 +114,127 @@ class PostgresPoolTest {
                 connection.close();
             }
         }
+    }
+
+    /** Whatever the heartbeat loop asks for besides: which jobs to stop, what its worker has room for, to register anew. */
+    @Test
+    void allThatTheHeartbeatLoopDoesComesThroughWhileTheApplicationHasAllConnections() throws SQLException {
+        try (HikariDataSource pool = pool(POOL);
+                PostgresBackend backend = PostgresBackend.on(pool)) {
+            JobStore store = new JobStore(backend);
+            WorkerRow row = new WorkerRow("w", "w", List.of("mail"), 1, 0, 0, List.of());
+            store.register(row, Duration.ofMinutes(1), List.of());
+            List<Connection> taken = new ArrayList<>();
+            while (pool.getHikariPoolMXBean().getActiveConnections() < POOL) {
+                taken.add(pool.getConnection());
+            }
+            assertThat(store.toStop("w", List.of(new LeaseRef(1, 1)))).containsExactly(1L);
+            new RoomStore(backend).publish("w", "memory=1/1");
+            WorkerRow anew = new WorkerRow("w2", "w", List.of("mail"), 1, 0, 0, List.of());
+            store.register(anew, Duration.ofMinutes(1), List.of());
+            for (Connection connection : taken) {
+                connection.close();
+            }
+            assertThat(store.overview(1).workers()).extracting(WorkerView::id).containsExactly("w", "w2");
+        }
+    }
+
+    /**
+     * Handlers that hold all other connections for longer than the lease, while wake-ups make the worker look for jobs to
+     * stop. If the heartbeat waited for one of those connections, its handlers would be interrupted and start again.
+     */
+    @Test
+    void handlersThatHoldAllConnectionsKeepTheirLease() throws Exception {
+        JobType<Integer> type = JobType.of("hold", Integer.class);
+        int handlers = POOL - 2;
+        AtomicLong starts = new AtomicLong();
+        CountDownLatch holding = new CountDownLatch(handlers);
+        CountDownLatch release = new CountDownLatch(1);
+        try (HikariDataSource pool = pool(POOL, Duration.ofSeconds(30));
+                PostgresBackend backend = PostgresBackend.on(pool);
+                Headgate headgate = Headgate.open(backend);
+                Connection own = DriverManager.getConnection(url)) {
+            headgate.handle(type, (n, job) -> {
+                starts.incrementAndGet();
+                try (Connection connection = pool.getConnection()) {
+                    holding.countDown();
+                    release.await();
+                    connection.isValid(1);
+                }
+            });
+            List<JobId> jobs = new ArrayList<>();
+            for (int i = 0; i < handlers; i++) {
+                jobs.add(headgate.enqueue(type, i));
+            }
+            Worker worker = headgate.worker("default")
+                    .slots(handlers)
+                    .lease(Duration.ofSeconds(3))
+                    .start();
+            String id = worker.id();
+            assertThat(holding.await(60, TimeUnit.SECONDS)).isTrue();
+            long first = leaseUntil(own);
+            while (leaseUntil(own) < first + Duration.ofSeconds(5).toNanos() / 1_000) {
+                backend.publishHere(Set.of(new Wake.Cancel()));
+            }
+            assertThat(worker.id()).isEqualTo(id);
+            release.countDown();
+            for (JobId job : jobs) {
+                assertThat(headgate.await(job, Duration.ofSeconds(60))
+                                .orElseThrow()
+                                .state())
+                        .isEqualTo(JobState.SUCCEEDED);
+            }
+            assertThat(starts).hasValue(handlers);
+        }
+    }
+
+    /** The end of the latest lease by the store's clock; fails if there has been none for a long time. */
+    private static long leaseUntil(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "select coalesce(max(lease_until), 0), (extract(epoch from clock_timestamp()) * 1000000)::bigint from headgate_worker")) {
+            row.next();
+            assertThat(row.getLong(1)).as("the lease of the worker").isGreaterThan(row.getLong(2) - 20_000_000);
+            return row.getLong(1);
+        }
+    }
+
+    /** A pool that takes it away, a server that restarts: the next heartbeat has a new one. */
+    @Test
+    void aKeptConnectionThatBreaksIsReplaced() throws SQLException {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(3);
+        config.addDataSourceProperty("ApplicationName", "breaks");
+        try (HikariDataSource pool = new HikariDataSource(config);
+                PostgresBackend backend = PostgresBackend.on(pool);
+                Connection own = DriverManager.getConnection(url)) {
+            JobStore store = new JobStore(backend);
+            WorkerRow row = new WorkerRow("w", "w", List.of("mail"), 1, 0, 0, List.of());
+            store.register(row, Duration.ofMinutes(1), List.of());
+            List<Long> pids = numbers(own, "select pid from pg_stat_activity where application_name = 'breaks'");
+            pids.forEach(pid -> numbers(own, "select pg_terminate_backend(%d)::int".formatted(pid)));
+            List<Long> alive = pids;
+            while (!alive.isEmpty()) {
+                alive = numbers(own, "select pid from pg_stat_activity where application_name = 'breaks'");
+                alive.retainAll(pids);
+            }
+            assertThat(store.heartbeat("w", Duration.ofMinutes(1), List.of()).toStop())
+                    .isEmpty();
+        }
+    }
+
+    private static List<Long> numbers(Connection connection, String query) {
+        List<Long> numbers = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            while (row.next()) {
+                numbers.add(row.getLong(1));
+            }
+        } catch (SQLException failed) {
+            throw new IllegalStateException(query, failed);
+        }
+        return numbers;
     }
 
     @Test
@@ -228,10 +357,14 @@ class PostgresPoolTest {
     }
 
     private HikariDataSource pool(int connections) {
+        return pool(connections, Duration.ofSeconds(5));
+    }
+
+    private HikariDataSource pool(int connections, Duration patience) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(connections);
-        config.setConnectionTimeout(5_000);
+        config.setConnectionTimeout(patience.toMillis());
         return new HikariDataSource(config);
     }
 }

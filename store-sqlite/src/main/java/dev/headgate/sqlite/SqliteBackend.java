@@ -36,8 +36,8 @@ public final class SqliteBackend implements Backend {
     private final SqliteFile file;
     private final StoreClock clock;
     private final SqliteWriter writer;
-    private final @Nullable Session reader;
-    private final ReentrantLock reading = new ReentrantLock();
+    private final @Nullable Reader reader;
+    private final @Nullable Reader readerApart;
     private final @Nullable SqliteWatch watch;
 
     private SqliteBackend(SqliteFile file, StoreClock clock) {
@@ -50,7 +50,11 @@ public final class SqliteBackend implements Backend {
         Session session = new Session(writing, dialect, statements, true);
         this.writer = new SqliteWriter(session, () -> transaction(session));
         // A database in memory belongs to its connection: there is no second one to read with, and no other process.
-        this.reader = file.path() == null ? null : new Session(connections.open(), dialect, statements, true);
+        this.reader = file.path() == null ? null : new Reader(connections);
+        if (reader != null) {
+            reader.session();
+        }
+        this.readerApart = file.path() == null ? null : new Reader(connections);
         this.watch = file.path() == null ? null : new SqliteWatch(file.path(), writer, listeners);
     }
 
@@ -76,24 +80,71 @@ public final class SqliteBackend implements Backend {
 
     @Override
     public <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
-        Session session = reader;
-        if (session == null) {
-            return writer.between(alone -> work.apply(transaction(alone)));
+        return reader == null ? readBetween(work) : reader.read(work);
+    }
+
+    /** On a connection of its own: a long read of the application does not hold it up. */
+    @Override
+    public <T extends @Nullable Object> T readApart(Function<StoreTransaction, T> work) {
+        return readerApart == null ? readBetween(work) : readerApart.read(work);
+    }
+
+    private <T extends @Nullable Object> T readBetween(Function<StoreTransaction, T> work) {
+        return writer.between(alone -> work.apply(transaction(alone)));
+    }
+
+    /** A connection that only reads, opened when it is first needed. */
+    private final class Reader {
+        private final SqliteConnections connections;
+        private final ReentrantLock reading = new ReentrantLock();
+        private @Nullable Session session;
+
+        private Reader(SqliteConnections connections) {
+            this.connections = connections;
         }
-        reading.lock();
-        try (Statement control = session.connection().createStatement()) {
-            control.execute("begin");
+
+        private <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
+            reading.lock();
             try {
-                return work.apply(transaction(session));
+                return read(session(), work);
             } finally {
-                control.execute("rollback");
+                reading.unlock();
             }
-        } catch (SQLException failed) {
-            throw unavailable(failed);
-        } catch (SqlFailedException failed) {
-            throw unavailable(failed.sql());
-        } finally {
-            reading.unlock();
+        }
+
+        private Session session() {
+            Session known = session;
+            if (known == null) {
+                known = new Session(connections.open(), dialect, statements, true);
+                session = known;
+            }
+            return known;
+        }
+
+        private <T extends @Nullable Object> T read(Session open, Function<StoreTransaction, T> work) {
+            try (Statement control = open.connection().createStatement()) {
+                control.execute("begin");
+                try {
+                    return work.apply(transaction(open));
+                } finally {
+                    control.execute("rollback");
+                }
+            } catch (SQLException failed) {
+                throw unavailable(failed);
+            } catch (SqlFailedException failed) {
+                throw unavailable(failed.sql());
+            }
+        }
+
+        private void close() {
+            reading.lock();
+            try {
+                if (session != null) {
+                    session.close();
+                }
+            } finally {
+                reading.unlock();
+            }
         }
     }
 
@@ -149,12 +200,10 @@ public final class SqliteBackend implements Backend {
             watch.close();
         }
         if (reader != null) {
-            reading.lock();
-            try {
-                reader.close();
-            } finally {
-                reading.unlock();
-            }
+            reader.close();
+        }
+        if (readerApart != null) {
+            readerApart.close();
         }
         writer.close();
     }
