@@ -8,6 +8,7 @@ import dev.headgate.job.Names;
 import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.pool.PoolBounds;
 import dev.headgate.room.Headroom;
+import dev.headgate.store.WorkerRow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class WorkerBuilder {
     private static final int SLOTS_MAX = 100_000;
     private static final Duration LEASE_MIN = Duration.ofMillis(600);
     private static final Duration LEASE_MAX = Duration.ofDays(1);
+    private static final int LOST_MAX_MAX = 1_000;
 
     private final Function<WorkerSettings, Worker> starter;
     private final List<String> queues;
@@ -33,6 +35,7 @@ public final class WorkerBuilder {
     private @Nullable Headroom room;
     private @Nullable Duration until;
     private Serve serve = Serve.OLDEST_FIRST;
+    private int lostMax = WorkerRow.LOST_MAX;
     private final List<Runnable> warmUps = new ArrayList<>();
 
     WorkerBuilder(List<String> queues, Function<WorkerSettings, Worker> starter) {
@@ -71,6 +74,16 @@ public final class WorkerBuilder {
      */
     public WorkerBuilder lease(Duration time) {
         this.lease = time;
+        return this;
+    }
+
+    /**
+     * How many workers a job that it runs may lose before the job fails. A worker is lost if its lease ends and its process
+     * does not come back (killed, out of memory, a machine that is gone); a suspended machine or a clock that jumped does not
+     * count. A job that ran beside others when its worker was lost may lose twice as many. Default: 3.
+     */
+    public WorkerBuilder lostMax(int workers) {
+        this.lostMax = workers;
         return this;
     }
 
@@ -173,6 +186,9 @@ public final class WorkerBuilder {
         faults.expect(
                 retention == null || !retention.isNegative(),
                 () -> "retention: expected a positive duration, or zero for ever, got %s".formatted(retention));
+        faults.expect(
+                lostMax >= 1 && lostMax <= LOST_MAX_MAX,
+                () -> "lostMax: expected 1 to %d workers, got %d".formatted(LOST_MAX_MAX, lostMax));
         serve.faults(queues).forEach(fault -> faults.expect(false, () -> fault));
         faults.expect(
                 until == null || !(until.isNegative() || until.isZero()),
@@ -193,6 +209,7 @@ public final class WorkerBuilder {
                 room,
                 until,
                 pool,
+                lostMax,
                 List.copyOf(warmUps));
     }
 }

@@ -136,7 +136,7 @@ final class Judge {
 
     /** Lost its worker too often: the one way to end badly. */
     private static boolean isGivenUp(JobStatus job) {
-        return job.state() == JobState.FAILED && job.lost() == LOST_MAX;
+        return job.state() == JobState.FAILED && job.lost() >= LOST_MAX;
     }
 
     private Map<Long, List<Attempt>> lostAttempts(Map<Long, JobStatus> jobs) {

@@ -45,14 +45,22 @@ final class JobCommand implements Callable<Integer> {
                 shell.say(JobShape.whole(job)
                         .put("schedule", run == null ? null : json(run))
                         .put("after", after.stream().map(JobCommand::json).toList())
+                        .put("returned", returned(attempts))
                         .put("attempts", attempts.stream().map(JobCommand::json).toList())
                         .put("log", log.stream().map(JobCommand::json).toList()));
             } else {
-                print(job, run);
+                print(job, run, returned(attempts));
                 print(after, attempts, log);
             }
         }
         return Exit.OK;
+    }
+
+    /** How often its workers gave it back because of their own trouble. */
+    private static long returned(List<Attempt> attempts) {
+        return attempts.stream()
+                .filter(attempt -> attempt.outcome().equals("returned"))
+                .count();
     }
 
     private static Json json(Attempt attempt) {
@@ -83,7 +91,7 @@ final class JobCommand implements Callable<Integer> {
         return Json.object().put("name", run.schedule()).put("at", run.at());
     }
 
-    private void print(JobStatus job, @Nullable ScheduledRun run) {
+    private void print(JobStatus job, @Nullable ScheduledRun run, long returned) {
         shell.say("job %s: %s".formatted(job.id(), Spoken.word(job.state())));
         field("schedule", run == null ? null : "%s, for %s".formatted(run.schedule(), run.at()));
         field("type", job.type());
@@ -100,6 +108,9 @@ final class JobCommand implements Callable<Integer> {
         field("retry", job.spec().retry());
         field("attempt", "%d of %d".formatted(job.attempt(), job.spec().attemptsMax()));
         field("lost", job.lost() == 0 ? null : "%d times with its worker".formatted(job.lost()));
+        field(
+                "returned",
+                returned == 0 ? null : "%d times by a worker in trouble, no attempt used".formatted(returned));
         field("epoch", job.epoch());
         field("worker", job.worker());
         field("enqueued", job.enqueuedAt());

@@ -9,6 +9,7 @@ import dev.headgate.job.Names;
 import dev.headgate.pool.PoolBounds;
 import dev.headgate.room.Headroom;
 import dev.headgate.store.JobFilter;
+import dev.headgate.store.WorkerRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,12 @@ final class WorkCommand implements Callable<Integer> {
             paramLabel = "SPAN",
             description = "how long its jobs stay its own if it is not heard of; 30s if not given")
     private Duration lease = Duration.ofSeconds(30);
+
+    @Option(
+            names = "--lost-max",
+            paramLabel = "N",
+            description = "how many workers a job may lose before it fails; 3 if not given")
+    private int lostMax = WorkerRow.LOST_MAX;
 
     @Option(
             names = "--drain",
@@ -114,6 +121,7 @@ final class WorkCommand implements Callable<Integer> {
                     .slots(slots)
                     .serving(queueChoices.serve())
                     .lease(lease)
+                    .lostMax(lostMax)
                     .drain(drain)
                     .name(name == null ? hostAndProcess() : name)
                     .room(Headroom.system());

@@ -68,7 +68,9 @@ final class Conclusion {
 
     private static Outcome stopped(Run run, Stop stop, Throwable error, long random) {
         return switch (stop) {
-            case SHUTDOWN, LEASE_ENDING, LOST -> new Outcome.HandedBack();
+            case SHUTDOWN, LOST -> new Outcome.HandedBack();
+            case LEASE_ENDING ->
+                new Outcome.HandedBack("no heartbeat reached the store for three quarters of the lease");
             case TIMED_OUT ->
                 retry(run, "timed out after %s\n%s".formatted(timeoutText(run), ErrorText.of(error)), random);
             case PAST_DEADLINE ->

@@ -358,7 +358,7 @@ final class Dispatcher {
         for (Ended each : ended) {
             if (!turn.refused().contains(each.lease().id())) {
                 late.addAndGet(each.outcome() instanceof Outcome.Late ? 1 : 0);
-                shared.announcer().tell(() -> Chronicle.ended(each));
+                shared.announcer().tell(() -> Chronicle.ended(turn.asTaken(each)));
             }
         }
         if (shared.completions().isWatched()) {

@@ -2,6 +2,7 @@ package dev.headgate.engine;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.engine.RunningWorker.Shared;
+import dev.headgate.store.JobRow;
 import dev.headgate.time.Nanos;
 import dev.headgate.transition.StrandedLines;
 import java.time.Duration;
@@ -36,6 +37,7 @@ final class Janitor {
     private final Chore mend;
     private final StrandedLines stranded;
     private final Quartermaster room;
+    private final Comebacks comebacks;
     private volatile boolean isReapDue;
 
     Janitor(Shared shared, WorkerSettings settings, Quartermaster room) {
@@ -51,6 +53,7 @@ final class Janitor {
         this.learn = new Chore(LEARN_EVERY);
         this.mend = new Chore(MEND_EVERY);
         this.stranded = new StrandedLines(shared.store().backend());
+        this.comebacks = new Comebacks(shared.store());
     }
 
     private static Duration pruneEvery(@Nullable Duration retention) {
@@ -69,8 +72,15 @@ final class Janitor {
         loop.wake();
     }
 
+    /** The worker of this lease was given up for lost, and is alive. */
+    void survived(JobRow lease) {
+        comebacks.add(lease);
+        loop.wake();
+    }
+
     private long round() {
         try {
+            comebacks.tell(); // before it reaps: what a living worker held is not lost
             if (isReapDue) {
                 isReapDue = false;
                 reap();

@@ -2,12 +2,14 @@ package dev.headgate.engine;
 
 import dev.headgate.engine.RunningWorker.Shared;
 import dev.headgate.event.Event;
+import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.WorkerRow;
 import dev.headgate.time.Nanos;
 import dev.headgate.transition.Heartbeat;
 import dev.headgate.transition.WorkerLostException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the worker alive in the store: a heartbeat every sixth of the lease, in a transaction and on a thread of its own,
  * and a new registration if the worker was given up for lost. A heartbeat's answer tells which jobs to stop.
+ *
+ * <p>All that this loop asks of the store goes through the connection that is kept for it ({@code Backend.writeApart} and
+ * {@code readApart}). On the application's pool, handlers may hold every other connection for longer than the lease.
  */
 final class Keeper {
     private static final Logger log = LoggerFactory.getLogger(Keeper.class);
@@ -45,6 +50,9 @@ final class Keeper {
 
         /** Claims may go on that were held up. */
         void isFitAgain();
+
+        /** The store has given this worker up for lost, but it is alive, and this was one of its leases. */
+        void survived(JobRow lease);
     }
 
     Keeper(Shared shared, WorkerSettings settings, Membership membership, Slots slots, News news) {
@@ -164,6 +172,7 @@ final class Keeper {
                             + " and the worker registers anew",
                     id,
                     slots.busy());
+            held(id).values().forEach(run -> news.survived(run.row()));
             slots.stopAll(id, Stop.LOST);
             shared.announcer().tell(() -> new Event.WorkerLost(id, settings.name()));
             isJoinDue = true;
@@ -174,15 +183,18 @@ final class Keeper {
     private void joinAnew() {
         String id = shared.chance().id();
         long sent = shared.ticker().nanos();
-        register(shared, settings, id);
+        // Revives nothing, which a housekeeper does within seconds: that would need connections that handlers may have.
+        register(shared, settings, id, List.of());
         membership.join(id, sent);
         news.isFitAgain();
         log.info("worker {}: registered anew", id);
     }
 
-    static void register(Shared shared, WorkerSettings settings, String id) {
-        WorkerRow row = new WorkerRow(id, settings.name(), settings.queues(), settings.slots(), 0, 0, List.of());
-        shared.store().register(row, settings.lease(), shared.handlers().types());
+    /** @param handlers revives jobs that were parked for want of these */
+    static void register(Shared shared, WorkerSettings settings, String id, Collection<String> handlers) {
+        WorkerRow row = new WorkerRow(
+                id, settings.name(), settings.queues(), settings.slots(), 0, 0, List.of(), "", settings.lostMax());
+        shared.store().register(row, settings.lease(), handlers);
     }
 
     Loop loop() {

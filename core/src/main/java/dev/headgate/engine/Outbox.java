@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -18,7 +19,13 @@ import java.util.function.Predicate;
 final class Outbox {
     private final Queue<Ended> arriving = new ConcurrentLinkedQueue<>();
     private final List<Ended> unsent = new ArrayList<>();
+    private final Consumer<JobRow> onDropped;
     private boolean isOneByOne;
+
+    /** @param onDropped gets each lease whose outcome is not sent, because the lease is not ours */
+    Outbox(Consumer<JobRow> onDropped) {
+        this.onDropped = onDropped;
+    }
 
     /** Thread-safe, unlike the rest. */
     void put(Ended ended) {
@@ -40,6 +47,7 @@ final class Outbox {
             if (!isOurs.test(ended.lease())) {
                 dropped = dropped == null ? new ArrayList<>() : dropped;
                 dropped.add(ended);
+                onDropped.accept(ended.lease());
                 all.remove();
             }
         }

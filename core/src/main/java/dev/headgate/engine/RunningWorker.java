@@ -9,6 +9,7 @@ import dev.headgate.handler.Handlers;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
+import dev.headgate.job.Text;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.LocalLimiter;
@@ -68,7 +69,7 @@ public final class RunningWorker {
     private final Set<String> queues;
     private final Membership membership;
     private final Set<String> unknownTypes = new HashSet<>();
-    private final Outbox outbox = new Outbox();
+    private final Outbox outbox = new Outbox(this::survived);
     private final Run.Desk desk = new WorkerDesk();
     private final Slots slots;
     private final Quartermaster room;
@@ -108,7 +109,7 @@ public final class RunningWorker {
         warmUp.handlers();
         String id = shared.chance().id();
         long sent = shared.ticker().nanos();
-        Keeper.register(shared, settings, id);
+        Keeper.register(shared, settings, id, shared.handlers().types());
         Membership membership = new Membership(shared.ticker(), Nanos.of(settings.lease()), id, sent);
         RunningWorker worker = new RunningWorker(shared, settings, membership);
         warmUp.turn(id);
@@ -143,6 +144,10 @@ public final class RunningWorker {
         Stream<Loop> all = Stream.of(
                 watch.loop(), keeper.loop(), reporter.loop(), janitor.loop(), clockwork.loop(), dispatcher.loop());
         return (settings.pool().isFixed() ? all : Stream.concat(all, Stream.of(pool.loop()))).toList();
+    }
+
+    private void survived(JobRow lease) {
+        janitor.survived(lease);
     }
 
     private void hasGrown() {
@@ -254,8 +259,11 @@ public final class RunningWorker {
 
     /** Runs a job, or says at once why not. */
     private boolean start(JobRow row, @Nullable Handler<?> handler, Grant grant) {
-        if (!dispatcher.isClaiming() || !membership.mayRun(row.worker())) {
+        if (!dispatcher.isClaiming()) {
             outbox.put(new Ended(row, new Outcome.HandedBack()));
+        } else if (!membership.mayRun(row.worker())) {
+            String why = "its grant reached the worker when three quarters of the lease were over";
+            outbox.put(new Ended(row, new Outcome.HandedBack(why)));
         } else if (handler == null) {
             if (unknownTypes.add(row.spec().type())) {
                 log.warn(
@@ -272,7 +280,8 @@ public final class RunningWorker {
                 return true;
             } catch (RuntimeException fault) {
                 log.error("job {}: could not be started; it goes back to its queue", row.id(), fault);
-                outbox.put(new Ended(row, new Outcome.HandedBack()));
+                String why = "it could not be started: " + Text.storable(fault.toString(), Slots.TROUBLE_MAX);
+                outbox.put(new Ended(row, new Outcome.HandedBack(why)));
             }
         }
         return false;
@@ -425,6 +434,11 @@ public final class RunningWorker {
         @Override
         public void isFitAgain() {
             dispatcher.hint();
+        }
+
+        @Override
+        public void survived(JobRow lease) {
+            janitor.survived(lease);
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.headgate.handler.Company;
 import dev.headgate.handler.Handler.Task;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
+import dev.headgate.job.Text;
 import dev.headgate.room.Quarters.Stay;
 import dev.headgate.run.Move;
 import dev.headgate.time.Chance;
@@ -27,6 +28,12 @@ import org.slf4j.LoggerFactory;
  */
 final class Slots {
     private static final Logger log = LoggerFactory.getLogger(Slots.class);
+
+    /** If not even the reason of a failure could be told, as when memory is out. */
+    private static final String BROKEN = "its worker could not tell what came of it";
+
+    /** Characters of a reason why a job goes back. */
+    static final int TROUBLE_MAX = 300;
 
     private final JsonCodec codec;
     private final Chance chance;
@@ -76,7 +83,10 @@ final class Slots {
             crew.start(new Working(run));
         } catch (RuntimeException | OutOfMemoryError noThread) {
             log.warn("{}: no thread to run it; it goes back to its queue", run, noThread);
-            leave(run, new Outcome.HandedBack());
+            leave(
+                    run,
+                    new Outcome.HandedBack(
+                            "its worker had no thread to run it: " + Text.storable(noThread.toString(), TROUBLE_MAX)));
         }
     }
 
@@ -105,7 +115,7 @@ final class Slots {
 
         @Override
         public boolean enter() {
-            Outcome refusal = new Outcome.HandedBack();
+            Outcome refusal = new Outcome.HandedBack(BROKEN);
             try {
                 refusal = ready();
             } finally {
@@ -137,7 +147,7 @@ final class Slots {
 
         @Override
         public void work() {
-            Outcome outcome = new Outcome.HandedBack();
+            Outcome outcome = new Outcome.HandedBack(BROKEN);
             try {
                 outcome = outcomeOf(run, Objects.requireNonNull(task, "a handler works after it was entered"));
             } finally {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param room what it has for its jobs; absent means that it was not said
  * @param until for how long it starts jobs, if they can be done by then
  * @param pool between how many slots it moves; {@code slots} is the most
+ * @param lostMax how many workers a job that it runs may lose before the job fails
  * @param warmUps what to do before it registers, besides what its handlers ask for; absent means that it does not warm up at all
  */
 public record WorkerSettings(
@@ -33,6 +34,7 @@ public record WorkerSettings(
         @Nullable Headroom room,
         @Nullable Duration until,
         PoolBounds pool,
+        int lostMax,
         @Nullable List<Runnable> warmUps) {
     /** What handlers run on. */
     public enum Threads {

@@ -21,8 +21,18 @@ public sealed interface Outcome {
     /** Stopped because somebody cancelled it. */
     record Cancelled(String reason) implements Outcome {}
 
-    /** Not run to its end through no fault of its own (shutdown); the attempt is given back. */
-    record HandedBack() implements Outcome {}
+    /**
+     * Not run to its end through no fault of its own; the attempt is given back.
+     *
+     * @param trouble what is wrong with the worker that gives it back; absent if nothing is (it stops, or starts fewer jobs).
+     *     Returns with trouble are counted: after each in a row the job waits longer, and at last it fails
+     */
+    record HandedBack(@Nullable String trouble) implements Outcome {
+        /** By a worker that has no trouble. */
+        public HandedBack() {
+            this(null);
+        }
+    }
 
     /**
      * Not run at all: its handler was reached too late for a call that its limits would still count where it happens. It

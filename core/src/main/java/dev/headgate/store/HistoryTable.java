@@ -2,8 +2,10 @@ package dev.headgate.store;
 
 import dev.headgate.job.Attempt;
 import dev.headgate.job.LogLine;
+import dev.headgate.store.JobTable.LeaseRef;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs that have ended, failed attempts and log lines. */
@@ -22,6 +24,16 @@ public interface HistoryTable {
     void addAttempts(List<NewAttempt> attempts);
 
     List<Attempt> attempts(long job);
+
+    /** The same of many jobs; those that have none are not in it. */
+    Map<Long, List<Attempt>> attempts(Collection<Long> jobs);
+
+    /**
+     * Changes attempts that are noted as lost with this worker, and no others.
+     *
+     * @return the jobs of those that it changed
+     */
+    List<Long> amendLost(String worker, List<LeaseRef> leases, String outcome, String error);
 
     List<LogLine> log(long job);
 

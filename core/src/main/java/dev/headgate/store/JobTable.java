@@ -129,6 +129,13 @@ public interface JobTable {
     /** Puts leased jobs back to waiting. */
     List<ReleasedRow> giveBack(String worker, List<GiveBack> backs, long now);
 
+    /**
+     * Takes a counted loss and the attempt that it used off each of these live jobs, whatever their state.
+     *
+     * @return those that had one
+     */
+    List<Long> forgiveLoss(Collection<Long> jobs);
+
     /** Which of these leases this worker still holds. */
     List<ReleasedRow> held(String worker, List<LeaseRef> leases);
 

@@ -35,6 +35,11 @@ public record Ended(
         this(lease, outcome, settled, move, null, 0);
     }
 
+    /** The same lease with another outcome. */
+    Ended with(Outcome other) {
+        return new Ended(lease, other, settled, move, lag, passes);
+    }
+
     /** Whether the job is over: nothing of it goes back to wait once more. */
     boolean isFinal() {
         return switch (outcome) {

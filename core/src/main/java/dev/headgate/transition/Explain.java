@@ -230,8 +230,11 @@ final class Explain {
         return tx.workers().list().stream().anyMatch(this::isServing);
     }
 
+    /** What happened to it before, if it was not good: workers that it lost, and what its latest attempt came to. */
     private String lastError() {
-        return job.detail() == null ? "" : "; last error: " + firstLine(job.detail());
+        String lost =
+                job.lost() == 0 ? "" : "; lost its worker %d time%s".formatted(job.lost(), job.lost() == 1 ? "" : "s");
+        return job.detail() == null ? lost : lost + "; last error: " + firstLine(job.detail());
     }
 
     private static String firstLine(String text) {

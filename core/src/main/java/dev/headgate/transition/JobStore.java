@@ -119,7 +119,9 @@ public final class JobStore implements AutoCloseable {
                             worker.slots(),
                             now,
                             now + Micros.of(lease),
-                            List.of()));
+                            List.of(),
+                            "",
+                            worker.lostMax()));
             return null;
         });
         revive(handlers);
@@ -182,24 +184,41 @@ public final class JobStore implements AutoCloseable {
     public int reap() {
         int jobs = 0;
         for (WorkerRow dead : backend.read(tx -> tx.workers().expired(tx.now(), BATCH_MAX))) {
-            jobs += reap(dead, false);
+            jobs += reap(dead, Reap.Parting.LOST);
         }
         return jobs;
     }
 
     /** Removes a worker that leaves in good order; what it still holds goes back without a burnt attempt. */
     public void deregister(String worker) {
-        WorkerRow seen = backend.read(tx -> tx.workers().list().stream()
-                .filter(row -> row.id().equals(worker))
-                .findFirst()
-                .orElse(null));
+        WorkerRow seen = find(worker);
         if (seen != null) {
-            reap(seen, true);
+            reap(seen, Reap.Parting.LEFT);
         }
     }
 
-    private int reap(WorkerRow seen, boolean isGoodbye) {
-        Reap.Reaped reaped = policyStore.decide(tx -> Reap.run(tx, seen, isGoodbye));
+    /**
+     * The process of a worker whose lease ended is alive: what the worker still holds goes back, and what was taken from it
+     * does not count as lost. The worker must never use this registration again.
+     *
+     * @param leases what it had, as far as it knows
+     * @return of how many jobs this changed something
+     */
+    public int cameBack(String worker, Collection<LeaseRef> leases) {
+        WorkerRow seen = find(worker);
+        int returned = seen == null ? 0 : reap(seen, Reap.Parting.SURVIVED);
+        return returned + backend.write(tx -> Comeback.run(tx, worker, leases));
+    }
+
+    private @Nullable WorkerRow find(String worker) {
+        return backend.read(tx -> tx.workers().list().stream()
+                .filter(row -> row.id().equals(worker))
+                .findFirst()
+                .orElse(null));
+    }
+
+    private int reap(WorkerRow seen, Reap.Parting how) {
+        Reap.Reaped reaped = policyStore.decide(tx -> Reap.run(tx, seen, how));
         if (!reaped.wakes().isEmpty()) {
             backend.publish(reaped.wakes());
         }

@@ -2,6 +2,7 @@ package dev.headgate.transition;
 
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.Spans;
+import dev.headgate.job.Attempt;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
@@ -44,6 +45,8 @@ final class Returns {
     private final List<ReleasedRow> restarting = new ArrayList<>();
     private final List<HeadOfLane> doorbells = new ArrayList<>();
     private final List<StepEnd> steps = new ArrayList<>();
+    private final Map<Long, Outcome> givenUp = new HashMap<>();
+    private final Map<Long, List<Attempt>> past;
     private List<Long> ended = List.of();
     private boolean isAsked;
 
@@ -51,7 +54,18 @@ final class Returns {
         this.tx = tx;
         this.worker = worker;
         this.now = now;
+        this.past = OwnTrouble.past(tx, troubled(ended));
         ended.forEach(this::sort);
+    }
+
+    /** Jobs that come back because of their worker's trouble, and may have done so before. */
+    private static List<Long> troubled(List<Ended> ended) {
+        return ended.stream()
+                .filter(end -> end.outcome() instanceof Outcome.HandedBack back
+                        && back.trouble() != null
+                        && end.lease().epoch() > 1)
+                .map(end -> end.lease().id())
+                .toList();
     }
 
     /**
@@ -85,6 +99,8 @@ final class Returns {
             when retry.delay().isZero() && ended.lease().spec().frame() == null -> again.add(ref);
             case Outcome.RetryAfter(var delay, String error) -> backs.add(later(ended, now + Micros.of(delay), error));
             case Outcome.RetryAt(var at, String error) -> backs.add(later(ended, Micros.of(at), error));
+            case Outcome.HandedBack(String trouble)
+            when trouble != null -> returned(ref, ended.lease().lost(), trouble);
             case Outcome.HandedBack handedBack -> {
                 queued.add(ref.job());
                 backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, null));
@@ -102,6 +118,21 @@ final class Returns {
             case Outcome.Parked(ParkReason reason, String detail) ->
                 backs.add(new GiveBack(ref, JobState.PARKED, now, true, false, reason, detail));
         }
+    }
+
+    /** It goes back because of its worker's trouble: at once or after a pause, or not at all if that happens too often. */
+    private void returned(LeaseRef ref, int lost, String trouble) {
+        OwnTrouble.Verdict verdict = OwnTrouble.judge(past.getOrDefault(ref.job(), List.of()), lost, trouble);
+        if (verdict.failure() != null) {
+            givenUp.put(ref.job(), new Outcome.Failed(verdict.failure()));
+            endings.add(new Ending(ref, JobState.FAILED, null, verdict.failure()));
+            return;
+        }
+        JobState state = verdict.pauseMicros() > 0 ? JobState.SCHEDULED : JobState.QUEUED;
+        if (state == JobState.QUEUED) {
+            queued.add(ref.job());
+        }
+        backs.add(new GiveBack(ref, state, now + verdict.pauseMicros(), true, false, null, verdict.detail()));
     }
 
     /**
@@ -164,18 +195,51 @@ final class Returns {
     private void accept(ReleasedRow row) {
         accepted.add(row.job());
         released.add(row);
-        Ended ended = Objects.requireNonNull(byJob.get(row.job()));
+        Ended ended = asTaken(Objects.requireNonNull(byJob.get(row.job())));
         if (ended.lease().spec().frame() != null) {
             steps.add(StepEnd.of(ended, stopped.contains(row.job())));
         }
         String error = errorOf(ended.outcome());
         if (error != null) {
-            String outcome = ended.outcome() instanceof Outcome.Failed
-                    ? "failed"
-                    : stopped.contains(row.job()) ? "cancelled" : "retried";
+            // Not the number in the row: that of an attempt which was given back is one less by now.
+            int number = ended.outcome() instanceof Outcome.HandedBack
+                    ? ended.lease().attempt()
+                    : row.attempt();
             attempts.add(new NewAttempt(
-                    row.job(), row.attempt(), ended.lease().epoch(), worker, row.startedAt(), now, outcome, error));
+                    row.job(),
+                    number,
+                    ended.lease().epoch(),
+                    worker,
+                    row.startedAt(),
+                    now,
+                    wordFor(ended.outcome(), stopped.contains(row.job())),
+                    error));
         }
+    }
+
+    private static String wordFor(Outcome outcome, boolean isStopped) {
+        if (outcome instanceof Outcome.Failed) {
+            return "failed";
+        }
+        if (isStopped) {
+            return "cancelled";
+        }
+        return outcome instanceof Outcome.HandedBack ? OwnTrouble.RETURNED : "retried";
+    }
+
+    private Ended asTaken(Ended sent) {
+        Outcome instead = givenUp.get(sent.lease().id());
+        return instead == null ? sent : sent.with(instead);
+    }
+
+    /** What the store made of jobs that came back once too often, in place of what their worker said. */
+    Map<Long, Outcome> givenUp() {
+        if (givenUp.isEmpty()) {
+            return Map.of();
+        }
+        Map<Long, Outcome> taken = new HashMap<>(givenUp);
+        taken.keySet().retainAll(accepted);
+        return taken;
     }
 
     private static @Nullable String errorOf(Outcome outcome) {
@@ -185,7 +249,7 @@ final class Returns {
             case Outcome.RetryAt retry -> retry.error();
             case Outcome.Succeeded done -> null;
             case Outcome.Cancelled cancelled -> null;
-            case Outcome.HandedBack back -> null;
+            case Outcome.HandedBack back -> back.trouble();
             case Outcome.Late late -> null;
             case Outcome.PushedBack pushed -> null;
             case Outcome.Parked parked -> null;

@@ -2,6 +2,7 @@ package dev.headgate.transition;
 
 import dev.headgate.admission.ClaimPlan.Unfit;
 import dev.headgate.admission.Serving;
+import dev.headgate.job.Outcome;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.Wake;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param started leases granted now
  * @param refused jobs whose outcome came too late: their lease was no longer this worker's
+ * @param givenUp what became of jobs that their workers gave back once too often, in place of the outcome that was sent
  * @param next when time alone can let another job start; absent if only an event can. If all slots are full now, only what
  *     this turn has moved counts: nobody else will be there
  * @param decidedNanos when it was decided, by the ticker of this process
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 public record Turn(
         List<JobRow> started,
         Set<Long> refused,
+        Map<Long, Outcome> givenUp,
         @Nullable Next next,
         long decidedNanos,
         long grantedNanos,
@@ -67,10 +70,17 @@ public record Turn(
         return next == null ? null : next.in();
     }
 
+    /** What was sent, as the store took it. */
+    public Ended asTaken(Ended sent) {
+        Outcome instead = givenUp.get(sent.lease().id());
+        return instead == null ? sent : sent.with(instead);
+    }
+
     Turn waking(Next sooner) {
         return new Turn(
                 started,
                 refused,
+                givenUp,
                 sooner,
                 decidedNanos,
                 grantedNanos,

@@ -375,6 +375,7 @@ final class Turnaround {
         return new Turn(
                 started,
                 returns.refused(),
+                returns.givenUp(),
                 next(plan, returns, started, isWorkLeft, now),
                 decidedNanos,
                 askedNanos,

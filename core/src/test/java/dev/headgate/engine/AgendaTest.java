@@ -102,6 +102,7 @@ class AgendaTest {
         return new Turn(
                 List.of(),
                 Set.of(),
+                Map.of(),
                 next,
                 decidedMillis * MS,
                 decidedMillis * MS,

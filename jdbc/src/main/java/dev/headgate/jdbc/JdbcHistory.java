@@ -7,9 +7,14 @@ import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobIds;
+import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.QueueCount;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Ended jobs, failed attempts and log lines in SQL. */
@@ -37,16 +42,43 @@ final class JdbcHistory implements HistoryTable {
 
     @Override
     public List<Attempt> attempts(long job) {
-        return sql.call("find_attempts")
-                .set("job", job)
-                .list(row -> new Attempt(
-                        row.integer(),
-                        row.number(),
-                        row.text(),
-                        Micros.instant(row.number()),
-                        Micros.instant(row.number()),
-                        row.text(),
-                        row.text()));
+        return sql.call("find_attempts").set("job", job).list(JdbcHistory::attempt);
+    }
+
+    private static Attempt attempt(Row row) throws SQLException {
+        return new Attempt(
+                row.integer(),
+                row.number(),
+                row.text(),
+                Micros.instant(row.number()),
+                Micros.instant(row.number()),
+                row.text(),
+                row.text());
+    }
+
+    private record Tried(long job, Attempt attempt) {}
+
+    @Override
+    public Map<Long, List<Attempt>> attempts(Collection<Long> jobs) {
+        Map<Long, List<Attempt>> byJob = new HashMap<>();
+        if (!jobs.isEmpty()) {
+            sql.call("attempts_of_jobs")
+                    .setNumbers("jobs", jobs)
+                    .list(row -> new Tried(row.number(), attempt(row)))
+                    .forEach(tried -> byJob.computeIfAbsent(tried.job(), job -> new ArrayList<>())
+                            .add(tried.attempt()));
+        }
+        return byJob;
+    }
+
+    @Override
+    public List<Long> amendLost(String worker, List<LeaseRef> leases, String outcome, String error) {
+        Batch batch = sql.batch("amend_lost_attempts")
+                .set("worker", worker)
+                .set("outcome", outcome)
+                .set("error", error);
+        leases.forEach(lease -> batch.row().set("job", lease.job()).set("epoch", lease.epoch()));
+        return batch.list(Row::number);
     }
 
     @Override

@@ -217,6 +217,11 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
+    public List<Long> forgiveLoss(Collection<Long> jobs) {
+        return sql.call("forgive_loss").setNumbers("jobs", jobs).list(Row::number);
+    }
+
+    @Override
     public List<ReleasedRow> held(String worker, List<LeaseRef> leases) {
         Batch batch = sql.batch("held_jobs").set("worker", worker);
         leases.forEach(lease -> batch.row().set("job", lease.job()).set("epoch", lease.epoch()));

@@ -43,6 +43,7 @@ final class JdbcWorkers implements WorkerTable {
                 .set("lease_until", worker.leaseUntil())
                 .set("holding", text(worker.holding()))
                 .set("room", worker.room())
+                .set("lost_max", worker.lostMax())
                 .update();
     }
 
@@ -137,7 +138,8 @@ final class JdbcWorkers implements WorkerTable {
                 row.number(),
                 row.number(),
                 numbers(row.text()),
-                row.text());
+                row.text(),
+                row.integer());
     }
 
     /**

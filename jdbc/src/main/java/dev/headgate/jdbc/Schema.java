@@ -11,7 +11,13 @@ import java.util.List;
 public final class Schema {
     /** Each migration, in order; its place is its version. */
     private static final List<String> MIGRATIONS = List.of(
-            "0001_engine", "0002_schedules", "0003_plans", "0004_listings", "0005_running_shares", "0006_margins");
+            "0001_engine",
+            "0002_schedules",
+            "0003_plans",
+            "0004_listings",
+            "0005_running_shares",
+            "0006_margins",
+            "0007_lost_workers");
 
     private final SqlFiles files;
 

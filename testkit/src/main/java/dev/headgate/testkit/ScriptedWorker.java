@@ -44,6 +44,7 @@ public final class ScriptedWorker {
     private @Nullable ScriptedRoom room;
     private boolean isFurther;
     private int reach;
+    private int lostMax = WorkerRow.LOST_MAX;
 
     ScriptedWorker(Rig rig, String id, List<String> queues) {
         this.rig = rig;
@@ -53,10 +54,17 @@ public final class ScriptedWorker {
 
     /** Registers, or registers again after it was lost; {@code handlers} are the job types it can run. */
     public ScriptedWorker register(String... handlers) {
-        WorkerRow row = new WorkerRow(id, id, queues, 1, 0, 0, List.of());
+        WorkerRow row = new WorkerRow(id, id, queues, 1, 0, 0, List.of(), "", lostMax);
         rig.store().register(row, LEASE, List.of(handlers));
         isAlive = true;
         return this;
+    }
+
+    /** Registers anew and lets its jobs lose so many workers from now on. */
+    public ScriptedWorker lostMax(int workers) {
+        leave();
+        lostMax = workers;
+        return register();
     }
 
     public String id() {
@@ -229,6 +237,16 @@ public final class ScriptedWorker {
 
     public boolean handBack(JobId job) {
         return bring(job, new Outcome.HandedBack());
+    }
+
+    /** Gives a job back because of trouble of its own. */
+    public boolean handBack(JobId job, String trouble) {
+        return bring(job, new Outcome.HandedBack(trouble));
+    }
+
+    /** Tells the store that it is alive although its lease has ended; returns how many jobs that changed. */
+    public int comeBack() {
+        return rig.store().cameBack(id, held.keySet().stream().map(this::ref).toList());
     }
 
     /** Asks for a new start of a job that it runs, as one does that is too late for its own. */

@@ -69,6 +69,7 @@ class StopTest {
         assertThat(status.state()).isEqualTo(JobState.QUEUED);
         assertThat(status.attempt()).isZero();
         assertThat(status.epoch()).isEqualTo(1);
+        assertThat(plant.headgate.attempts(id)).as("a deploy is no trouble").isEmpty();
         assertNothingIsHeld();
     }
 

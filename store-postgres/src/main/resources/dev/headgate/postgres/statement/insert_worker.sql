@@ -1,2 +1,2 @@
-insert into headgate_worker (id, name, queues, slots, started_at, lease_until, holding, room)
-values (:id, :name, :queues, :slots, :started_at, :lease_until, :holding, :room)
+insert into headgate_worker (id, name, queues, slots, started_at, lease_until, holding, room, lost_max)
+values (:id, :name, :queues, :slots, :started_at, :lease_until, :holding, :room, :lost_max)

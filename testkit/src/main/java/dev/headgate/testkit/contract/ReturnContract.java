@@ -3,7 +3,6 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.job.Attempt;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
@@ -151,38 +150,6 @@ public interface ReturnContract extends StoreFixture {
             assertThat(attempt.number()).isEqualTo(1);
         });
         assertThat(rig.worker("mail").claim(1)).containsExactly(id);
-    }
-
-    @Test
-    default void aJobThatLosesThreeWorkersFails(Rig rig) {
-        JobId id = rig.enqueue(job("mail").gate("a").attempts(100));
-        for (int time = 1; time <= 3; time++) {
-            ScriptedWorker doomed = rig.worker("mail");
-            assertThat(doomed.claim(1)).containsExactly(id);
-            rig.lose(doomed);
-        }
-        assertThat(rig.status(id).state()).isEqualTo(JobState.FAILED);
-        assertThat(rig.status(id).detail()).contains("lost its worker 3 times");
-        assertThat(rig.status(id).lost()).isEqualTo(3);
-        assertThat(rig.store().attempts(id)).extracting(Attempt::outcome).containsExactly("lost", "lost", "lost");
-        assertThat(rig.leases("gate a")).isZero();
-    }
-
-    /** Or those who are next in line behind a job that takes its workers down would fail with it. */
-    @Test
-    default void jobsThatLostTheirWorkerTwiceComeBackOneByOne(Rig rig) {
-        List<JobId> jobs = rig.enqueue(3, job("mail").gate("a").attempts(100));
-        for (int time = 1; time <= 2; time++) {
-            ScriptedWorker doomed = rig.worker("mail");
-            assertThat(doomed.claim(3)).containsExactlyElementsOf(jobs);
-            rig.lose(doomed);
-        }
-        ScriptedWorker worker = rig.worker("mail");
-        assertThat(worker.claim(3)).containsExactly(jobs.get(0));
-        rig.advance(Duration.ofSeconds(5));
-        assertThat(worker.claim(3)).containsExactly(jobs.get(1));
-        rig.advance(Duration.ofSeconds(5));
-        assertThat(worker.claim(3)).containsExactly(jobs.get(2));
     }
 
     @Test

@@ -25,6 +25,8 @@ public interface StoreContract
                 LateContract,
                 LeaseContract,
                 ListingContract,
+                LossContract,
+                OwnTroubleContract,
                 ReturnContract,
                 AdmissionContract,
                 RateContract,

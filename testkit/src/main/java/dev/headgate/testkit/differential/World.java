@@ -242,7 +242,7 @@ final class World implements AutoCloseable {
             case RETRY_NOW -> new Outcome.RetryAfter(Duration.ZERO, error);
             case RETRY_LATER -> new Outcome.RetryAfter(Duration.ofMillis(700), error);
             case RETRY_AT -> new Outcome.RetryAt(time.now().plusSeconds(2), error);
-            case HAND_BACK -> new Outcome.HandedBack();
+            case HAND_BACK -> new Outcome.HandedBack(back.pick() % 2 == 0 ? null : "trouble " + back.pick() % 3);
             case PARK -> new Outcome.Parked(ParkReason.UNREADABLE_PAYLOAD, error);
             case STOP -> new Outcome.Cancelled("stopped");
         };

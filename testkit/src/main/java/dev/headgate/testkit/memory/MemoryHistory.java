@@ -17,7 +17,9 @@ import dev.headgate.store.Report;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +110,49 @@ final class MemoryHistory implements HistoryTable {
     @Override
     public List<Attempt> attempts(long job) {
         return past(job).attempts();
+    }
+
+    @Override
+    public Map<Long, List<Attempt>> attempts(Collection<Long> jobs) {
+        Map<Long, List<Attempt>> byJob = new HashMap<>();
+        for (long job : jobs) {
+            if (!past(job).attempts().isEmpty()) {
+                byJob.put(job, past(job).attempts());
+            }
+        }
+        return byJob;
+    }
+
+    @Override
+    public List<Long> amendLost(String worker, List<LeaseRef> leases, String outcome, String error) {
+        List<Long> amended = new ArrayList<>();
+        for (LeaseRef lease : leases) {
+            Past known = past(lease.job());
+            List<Attempt> after = new ArrayList<>(known.attempts());
+            after.replaceAll(attempt -> isLost(attempt, worker, lease) ? amended(attempt, outcome, error) : attempt);
+            if (!after.equals(known.attempts())) {
+                pasts.put(new Past(known.job(), known.rank(), List.copyOf(after), known.log()));
+                amended.add(lease.job());
+            }
+        }
+        return amended;
+    }
+
+    private static boolean isLost(Attempt attempt, String worker, LeaseRef lease) {
+        return attempt.epoch() == lease.epoch()
+                && attempt.worker().equals(worker)
+                && attempt.outcome().equals("lost");
+    }
+
+    private static Attempt amended(Attempt attempt, String outcome, String error) {
+        return new Attempt(
+                attempt.number(),
+                attempt.epoch(),
+                attempt.worker(),
+                attempt.startedAt(),
+                attempt.endedAt(),
+                outcome,
+                error);
     }
 
     @Override

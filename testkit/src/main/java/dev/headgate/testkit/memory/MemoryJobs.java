@@ -205,6 +205,22 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
+    public List<Long> forgiveLoss(Collection<Long> ids) {
+        List<Long> forgiven = new ArrayList<>();
+        for (long id : ids) {
+            LiveJob job = jobs.get(id);
+            if (job != null && job.row().lost() > 0) {
+                change(job, edit -> {
+                    edit.lost--;
+                    edit.attempt--;
+                });
+                forgiven.add(id);
+            }
+        }
+        return forgiven;
+    }
+
+    @Override
     public List<ReleasedRow> held(String worker, List<LeaseRef> leases) {
         return heldBy(worker, leases, lease -> lease).values().stream()
                 .map(LiveJob::asReleased)

@@ -82,7 +82,8 @@ final class MemoryWorkers implements WorkerTable {
                 row.startedAt(),
                 leaseUntil,
                 List.copyOf(holding),
-                room);
+                room,
+                row.lostMax());
     }
 
     @Override

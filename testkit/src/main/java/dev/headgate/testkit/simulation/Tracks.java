@@ -269,6 +269,18 @@ final class Tracks {
         }
     }
 
+    /** The worker of an earlier lease came back alive: neither the loss nor the attempt counts. */
+    void forgiven(long job) {
+        Track track = known(job, "forgiven a loss");
+        if (track != null) {
+            if (track.lost == 0) {
+                broken("I16", track, "a loss is taken back that was not counted");
+            }
+            track.lost--;
+            track.attempt--;
+        }
+    }
+
     void ended(String worker, LeaseRef ref, JobState state, boolean isByWorker) {
         Track track = released(worker, ref, isByWorker);
         if (track != null) {
@@ -346,6 +358,7 @@ final class Tracks {
             }
             track.stand = Stand.WAITING;
             track.attempt = 0;
+            track.lost = 0;
             track.notBefore = now;
             track.isCancelAsked = false;
             order.entered(track);

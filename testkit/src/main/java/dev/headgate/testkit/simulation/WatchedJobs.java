@@ -110,6 +110,13 @@ record WatchedJobs(
         return released;
     }
 
+    @Override
+    public List<Long> forgiveLoss(Collection<Long> ids) {
+        List<Long> forgiven = jobs.forgiveLoss(ids);
+        changes.add(() -> forgiven.forEach(tracks::forgiven));
+        return forgiven;
+    }
+
     private static boolean isAmong(List<ReleasedRow> released, LeaseRef ref) {
         for (int i = 0; i < released.size(); i++) {
             if (released.get(i).job() == ref.job()) {

@@ -15,6 +15,7 @@ import dev.headgate.store.GateTable;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobIds;
+import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.PolicyTable;
 import dev.headgate.store.QueueCount;
 import dev.headgate.store.ScheduleRow;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +105,16 @@ record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instan
         @Override
         public List<Attempt> attempts(long job) {
             return history.attempts(job);
+        }
+
+        @Override
+        public Map<Long, List<Attempt>> attempts(Collection<Long> jobs) {
+            return history.attempts(jobs);
+        }
+
+        @Override
+        public List<Long> amendLost(String worker, List<LeaseRef> leases, String outcome, String error) {
+            return history.amendLost(worker, leases, outcome, error);
         }
 
         @Override

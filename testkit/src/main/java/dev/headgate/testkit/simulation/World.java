@@ -14,6 +14,7 @@ import dev.headgate.pool.PoolBounds;
 import dev.headgate.retry.RetryPolicy;
 import dev.headgate.room.Headroom;
 import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.store.WorkerRow;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.JobStore;
 import dev.headgate.transition.RunStore;
@@ -157,6 +158,7 @@ final class World {
                 Headroom.ignored(),
                 null,
                 pool,
+                WorkerRow.LOST_MAX,
                 null);
     }
 
