@@ -74,6 +74,16 @@ final class ArchitectureRules {
             .because("a run must be repeatable from its seed; take the time from dev.headgate.time")
             .allowEmptyShould(true);
 
+    static final ArchRule NOTHING_IS_UNIQUE_BY_LUCK = noClasses()
+            .that(DescribedPredicate.not(OUTSIDE)
+                    .and(DescribedPredicate.not(
+                            simpleName("ProcessTree").and(resideInAPackage("dev.headgate.builtin")))))
+            .should()
+            .accessTargetWhere(access("asks for what containers have in common", ArchitectureRules::asksForIdentity))
+            .because("replicas agree in process number, host name and identity hashes; take an id from"
+                    + " dev.headgate.time.Chance. dev.headgate.builtin.ProcessTree ends processes beside it")
+            .allowEmptyShould(true);
+
     static final ArchRule THREADS_START_IN_THE_ENGINE = noClasses()
             .that(DescribedPredicate.not(OUTSIDE)
                     .and(DescribedPredicate.not(resideInAPackage("dev.headgate.engine..")))
@@ -145,6 +155,19 @@ final class ArchitectureRules {
                 || unseeded
                 || owner.equals("java.security.SecureRandom")
                 || CLOCK_AND_DICE.contains(owner + "." + name);
+    }
+
+    private static final Set<String> IDENTITY = Set.of(
+            "java.lang.System.identityHashCode",
+            "java.lang.ProcessHandle.pid",
+            "java.lang.Process.pid",
+            "java.lang.management.RuntimeMXBean.getPid",
+            "java.lang.management.RuntimeMXBean.getName",
+            "java.net.InetAddress.getLocalHost",
+            "java.net.InetAddress.getHostName");
+
+    private static boolean asksForIdentity(CodeUnitAccessTarget target) {
+        return IDENTITY.contains(target.getOwner().getName() + "." + target.getName());
     }
 
     private static boolean findsClassByName(CodeUnitAccessTarget target) {

@@ -17,6 +17,7 @@ import dev.headgate.event.PlantedNanoReader;
 import dev.headgate.event.PlantedObjectReader;
 import dev.headgate.event.PlantedPoolStarter;
 import dev.headgate.event.PlantedThreadStarter;
+import dev.headgate.event.PlantedTwin;
 import dev.headgate.impl.PlantedManager;
 import dev.headgate.plantedleft.PlantedLeft;
 import dev.headgate.plantedright.PlantedRight;
@@ -39,6 +40,7 @@ class ArchitectureTest {
                 Arguments.of(ArchitectureRules.TIME_AND_CHANCE_ARE_PORTS, new Class<?>[] {PlantedClockReader.class}),
                 Arguments.of(ArchitectureRules.TIME_AND_CHANCE_ARE_PORTS, new Class<?>[] {PlantedNanoReader.class}),
                 Arguments.of(ArchitectureRules.TIME_AND_CHANCE_ARE_PORTS, new Class<?>[] {PlantedDice.class}),
+                Arguments.of(ArchitectureRules.NOTHING_IS_UNIQUE_BY_LUCK, new Class<?>[] {PlantedTwin.class}),
                 Arguments.of(
                         ArchitectureRules.THREADS_START_IN_THE_ENGINE, new Class<?>[] {PlantedThreadStarter.class}),
                 Arguments.of(ArchitectureRules.THREADS_START_IN_THE_ENGINE, new Class<?>[] {PlantedPoolStarter.class}),

@@ -1,5 +1,6 @@
 package dev.headgate.cli;
 
+import dev.headgate.time.Chance;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class Relaunch {
     /** The URLs too: they may hold a password, and everybody can read the arguments of a process. */
     private static final Set<String> OWN = Set.of("--processes", "--name", "--store", "--listen");
+
+    private static final int MARK_LENGTH = 8;
 
     private final List<String> command;
     private final @Nullable String store;
@@ -39,6 +42,11 @@ final class Relaunch {
         command.add(System.getProperty("java.class.path"));
         command.add(mainClass());
         command.addAll(inherited(arguments));
+    }
+
+    /** Tells processes apart that agree in host name, process number and what people call them. */
+    static String mark() {
+        return Chance.SYSTEM.id().substring(0, MARK_LENGTH);
     }
 
     private static String mainClass() {

@@ -36,6 +36,7 @@ final class Supervisor {
     private final Relaunch relaunch;
     private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final TreeMap<Integer, Place> places = new TreeMap<>();
+    private final String mark = Relaunch.mark();
     private PoolState pool;
     private long nextLook;
     private boolean isStopping;
@@ -53,13 +54,18 @@ final class Supervisor {
     /** Where one process runs, ran or will run. */
     private static final class Place {
         private final String name;
+
+        /** What its worker is called in the store. Another supervisor may have the same name as this one. */
+        private final String worker;
+
         private final Restarts restarts = new Restarts();
         private @Nullable Process process;
         private long since;
         private boolean isLeaving;
 
-        private Place(String name, long now) {
+        private Place(String name, String mark, long now) {
             this.name = name;
+            this.worker = name + "-" + mark;
             this.since = now;
         }
     }
@@ -123,7 +129,7 @@ final class Supervisor {
     }
 
     private PoolLook seen(long now) {
-        Set<String> ours = places.values().stream().map(place -> place.name).collect(Collectors.toSet());
+        Set<String> ours = places.values().stream().map(place -> place.worker).collect(Collectors.toSet());
         int jobs = demand.workers().stream()
                 .filter(worker -> ours.contains(worker.name()))
                 .mapToInt(worker -> worker.busy())
@@ -150,7 +156,7 @@ final class Supervisor {
                 places.values().stream().filter(place -> !place.isLeaving).count();
         for (int number = 1; staying < pool.size(); number++) {
             if (!places.containsKey(number)) {
-                places.put(number, new Place(team.name + "." + number, now));
+                places.put(number, new Place(team.name + "." + number, mark, now));
                 staying++;
             }
         }
@@ -182,7 +188,7 @@ final class Supervisor {
     private void start(Place place, long now) {
         place.since = now;
         try {
-            Process process = relaunch.start(place.name);
+            Process process = relaunch.start(place.worker);
             place.process = process;
             var unused = process.onExit().thenRun(() -> events.add(() -> ended(place, process.exitValue())));
         } catch (IOException noProcess) {

@@ -210,6 +210,7 @@ final class WorkCommand implements Callable<Integer> {
         }
     }
 
+    /** With a few random letters: two containers can agree in both. */
     private static String hostAndProcess() {
         String host = "host";
         try {
@@ -217,6 +218,6 @@ final class WorkCommand implements Callable<Integer> {
         } catch (IOException notLinux) {
             host = System.getenv().getOrDefault("HOSTNAME", System.getenv().getOrDefault("COMPUTERNAME", host));
         }
-        return host + "-" + ProcessHandle.current().pid();
+        return "%s-%d-%s".formatted(host, ProcessHandle.current().pid(), Relaunch.mark());
     }
 }

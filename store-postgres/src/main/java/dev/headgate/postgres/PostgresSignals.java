@@ -6,6 +6,7 @@ import dev.headgate.jdbc.Session;
 import dev.headgate.postgres.PostgresConnections.Lent;
 import dev.headgate.store.ListenCheck;
 import dev.headgate.store.Wake;
+import dev.headgate.time.Chance;
 import dev.headgate.time.Ticker;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -51,8 +52,9 @@ final class PostgresSignals implements AutoCloseable {
     private final PostgresConnections connections;
     private final ListenSource place;
     private final Listeners listeners;
-    private final String me = Long.toHexString(System.identityHashCode(this)) + "-"
-            + Long.toHexString(ProcessHandle.current().pid());
+    /** Random: two containers that run the same program agree in everything else, from the process number to identity hashes. */
+    private final String me = Chance.SYSTEM.id();
+
     private final BlockingQueue<Wake> outgoing = new LinkedBlockingQueue<>(10_000);
     private final Ticker ticker = Ticker.SYSTEM;
     private final AtomicLong sentNanos = new AtomicLong(ticker.nanos() - COALESCE_NANOS);

@@ -184,7 +184,7 @@ interface ProcessContract {
                 .orElseThrow()
                 .name();
         return workers.stream()
-                .filter(worker -> name.endsWith("-" + worker.pid()))
+                .filter(worker -> name.contains("-%d-".formatted(worker.pid())))
                 .findFirst()
                 .orElseThrow();
     }

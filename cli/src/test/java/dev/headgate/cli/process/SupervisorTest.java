@@ -7,12 +7,15 @@ import dev.headgate.cli.RecordingMain;
 import dev.headgate.cli.RecordingMain.Recorded;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.job.JobType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -113,18 +116,34 @@ class SupervisorTest {
 
     @Test
     void itStartsMoreProcessesWhileThereIsMoreToDoAndFewerAfterwards() throws Exception {
+        try (Headgate headgate = Headgate.open(url())) {
+            growAndShrink(headgate);
+        }
+    }
+
+    /** In containers, supervisors often have the same name, given or made of host name and process number. */
+    @Test
+    void workOfANamesakeIsNotTakenForItsOwn() throws Exception {
+        JobType<String> block = JobType.of("block", String.class);
+        CountDownLatch end = new CountDownLatch(1);
+        try (Headgate headgate = Headgate.open(url())) {
+            CountDownLatch begun = new CountDownLatch(6);
+            headgate.handle(block, (text, job) -> {
+                begun.countDown();
+                end.await();
+            });
+            headgate.enqueueAll(block, Collections.nCopies(6, "x"), (text, job) -> job.queue("other"));
+            headgate.worker("other").name("team.1").slots(6).start();
+            assertThat(begun.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            growAndShrink(headgate);
+            end.countDown();
+        }
+    }
+
+    private void growAndShrink(Headgate headgate) throws Exception {
         HandlerHistory history = new HandlerHistory(Files.createFile(folder.resolve("history.csv")));
-        try (Headgate headgate = Headgate.open(url());
-                WorkerProcess team = supervisor(
-                        Map.of(),
-                        "--processes",
-                        "1..3",
-                        "--slots",
-                        "2",
-                        "--scale-every",
-                        "100ms",
-                        "--idle-grace",
-                        "300ms")) {
+        try (WorkerProcess team = supervisor(
+                Map.of(), "--processes", "1..3", "--slots", "2", "--scale-every", "100ms", "--idle-grace", "300ms")) {
             team.awaitRemark("serves default");
             List<JobId> jobs = new ArrayList<>();
             for (int each = 0; each < 6; each++) {

@@ -4,6 +4,7 @@ import dev.headgate.cli.RecordingMain;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +28,14 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     WorkerProcess(Map<String, String> environment, String url, String... options) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        this(List.of(), environment, RecordingMain.class, work(url, options));
+    }
+
+    /** Any program of these tests, behind a command that starts it. */
+    WorkerProcess(List<String> starter, Map<String, String> environment, Class<?> program, List<String> arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(starter);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
                 "-XX:+UseSerialGC",
@@ -35,15 +43,18 @@ final class WorkerProcess implements AutoCloseable {
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
-                RecordingMain.class.getName(),
-                "work",
-                "--store",
-                url));
-        command.addAll(List.of(options));
+                program.getName()));
+        command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().putAll(environment);
         process = builder.start();
         Thread.ofVirtual().start(this::listen);
+    }
+
+    static List<String> work(String url, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("work", "--store", url));
+        arguments.addAll(List.of(options));
+        return arguments;
     }
 
     private void listen() {
@@ -63,8 +74,8 @@ final class WorkerProcess implements AutoCloseable {
         return process.children().filter(ProcessHandle::isAlive).toList();
     }
 
-    /** Waits until it says something with these words on standard error. */
-    void awaitRemark(String words) throws InterruptedException {
+    /** Waits until it says something with these words on standard error, and answers that line. */
+    String awaitRemark(String words) throws InterruptedException {
         String line;
         do {
             line = remarks.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -74,6 +85,14 @@ final class WorkerProcess implements AutoCloseable {
             }
             heard.add(line);
         } while (!line.contains(words));
+        return line;
+    }
+
+    /** Writes a line to its standard input. */
+    void tell(String line) throws IOException {
+        Writer in = process.outputWriter(StandardCharsets.UTF_8);
+        in.write(line + "\n");
+        in.flush();
     }
 
     /** kill -9: no goodbye. Returns when the process is dead. */
