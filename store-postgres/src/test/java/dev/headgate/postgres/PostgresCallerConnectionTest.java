@@ -5,11 +5,12 @@ import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.StoreClock;
 import dev.headgate.testkit.contract.CallerActsContract;
+import dev.headgate.testkit.contract.CallerWakeContract;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-class PostgresCallerConnectionTest implements CallerActsContract {
+class PostgresCallerConnectionTest implements CallerActsContract, CallerWakeContract {
     private final String url = TestServer.emptyStore();
 
     @Override

@@ -5,13 +5,14 @@ import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.StoreClock;
 import dev.headgate.testkit.contract.CallerActsContract;
+import dev.headgate.testkit.contract.CallerWakeContract;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.io.TempDir;
 
-class SqliteCallerConnectionTest implements CallerActsContract {
+class SqliteCallerConnectionTest implements CallerActsContract, CallerWakeContract {
     @TempDir
     Path folder;
 
