@@ -18,12 +18,7 @@ final class Stores {
      * @param listenUrl where to listen for wake-ups, if that is another place
      */
     static <T> T open(String url, @Nullable String listenUrl, Function<Backend, T> then) {
-        List<StoreProvider> providers = new ArrayList<>();
-        ServiceLoader.load(StoreProvider.class).forEach(providers::add);
-        StoreProvider provider = providers.stream()
-                .filter(each -> url.startsWith(each.scheme()))
-                .findFirst()
-                .orElseThrow(() -> unknown(url, providers));
+        StoreProvider provider = provider(url);
         Backend opened = listenUrl == null ? provider.open(url) : provider.open(url, listenUrl);
         try {
             return then.apply(opened);
@@ -31,6 +26,15 @@ final class Stores {
             opened.close();
             throw unusable;
         }
+    }
+
+    static StoreProvider provider(String url) {
+        List<StoreProvider> providers = new ArrayList<>();
+        ServiceLoader.load(StoreProvider.class).forEach(providers::add);
+        return providers.stream()
+                .filter(each -> url.startsWith(each.scheme()))
+                .findFirst()
+                .orElseThrow(() -> unknown(url, providers));
     }
 
     private static IllegalArgumentException unknown(String url, List<StoreProvider> providers) {

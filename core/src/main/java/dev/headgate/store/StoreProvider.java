@@ -1,5 +1,7 @@
 package dev.headgate.store;
 
+import java.util.function.Consumer;
+
 /** Opens the store behind a URL; found by {@link java.util.ServiceLoader}. */
 public interface StoreProvider {
     /** What the URL begins with, such as {@code jdbc:sqlite:}. */
@@ -16,5 +18,24 @@ public interface StoreProvider {
     default Backend open(String url, String listenUrl) {
         throw new IllegalArgumentException(
                 "store %s: expected no second URL to listen at, got one; only PostgreSQL listens".formatted(scheme()));
+    }
+
+    /**
+     * Finds out what an {@link #open} would do to the tables, and does none of it.
+     *
+     * @throws StoreRefusedException if a newer version has used the store
+     */
+    default MigrationPlan planMigration(String url) {
+        throw new UnsupportedOperationException("store %s: has no migrations".formatted(scheme()));
+    }
+
+    /**
+     * Brings the tables up to date without opening the store for anything else; takes as long as that needs.
+     *
+     * @param listener is told of each statement before it runs
+     * @return what was done
+     */
+    default MigrationPlan migrate(String url, Consumer<MigrationPlan.Progress> listener) {
+        throw new UnsupportedOperationException("store %s: has no migrations".formatted(scheme()));
     }
 }

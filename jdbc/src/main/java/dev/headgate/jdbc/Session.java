@@ -150,12 +150,21 @@ public final class Session implements AutoCloseable {
         later(SqlText.fixed(name, sql), Map.copyOf(values));
     }
 
-    /**
-     * Runs this before everything else in the transaction, together with its first statement. A statement that is all there
-     * is to the transaction goes without.
-     */
+    /** Runs this before everything else in the transaction, together with its first statement. */
     public void open(String name, String sql) {
-        opening.add(new Errand(SqlText.fixed(name, sql), Map.of(), Answer.IGNORED));
+        open(name, sql, Map.of());
+    }
+
+    /** The same with parameters, each a text. */
+    public void open(String name, String sql, Map<String, String> values) {
+        opening.add(new Errand(SqlText.fixed(name, sql), Map.copyOf(values), Answer.IGNORED));
+    }
+
+    /** Sends that alone. */
+    public void flushOpening() {
+        if (!opening.isEmpty()) {
+            run(opening.removeLast());
+        }
     }
 
     /** Runs this right behind the next statement that asks something. */
@@ -170,13 +179,13 @@ public final class Session implements AutoCloseable {
 
     /**
      * Sends what still waits and commits, on a connection that does not do so by itself. A statement that is all there is to the
-     * transaction, as an enqueue mostly is, needs none around it: that is two messages less to be read, run and answered.
+     * transaction, as an enqueue mostly is, needs none around it: that is two messages less to be read, run and answered. Where
+     * a transaction must set something for itself, there has to be one.
      */
     public void commit() throws SQLException {
-        boolean isAlone = trips == 0 && waiting.size() == 1 && following.isEmpty();
+        boolean isAlone = trips == 0 && opening.isEmpty() && waiting.size() == 1 && following.isEmpty();
         if (isAlone && waiting.getFirst().text().parts().size() == 1) {
-            connection.setAutoCommit(true); // whoever takes the connection next begins a transaction if he needs one
-            opening.clear();
+            connection.setAutoCommit(true); // whatever takes the connection next begins a transaction if it needs one
             flush();
         } else {
             run(new Errand(COMMIT, Map.of(), Answer.IGNORED));

@@ -22,6 +22,7 @@ import dev.headgate.store.Wake;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -45,6 +46,7 @@ public final class PostgresBackend implements Backend {
     private final String clockSql;
     private final String enterSql;
     private final String enterAloneSql;
+    private final String settingsSql;
 
     private PostgresBackend(
             PostgresConnections connections,
@@ -57,7 +59,8 @@ public final class PostgresBackend implements Backend {
         this.clockSql = dialect.files().read("session/clock.sql");
         this.enterSql = dialect.files().read("session/enter.sql");
         this.enterAloneSql = dialect.files().read("session/enter_alone.sql");
-        new PostgresSchema(dialect.files()).migrate(connections);
+        this.settingsSql = connections.settings().local();
+        prepare();
         this.signals = new PostgresSignals(connections, listening, listeners);
     }
 
@@ -94,7 +97,7 @@ public final class PostgresBackend implements Backend {
         HikariDataSource pool = opened.pool();
         try {
             return new PostgresBackend(
-                    new PostgresConnections(pool, Setup.of(true, opened.isPooled(), listenUrl)),
+                    new PostgresConnections(pool, Setup.of(true, opened.isPooled(), listenUrl, opened.settings())),
                     new ListenSource(pool, listenUrl),
                     clock,
                     pool);
@@ -120,12 +123,45 @@ public final class PostgresBackend implements Backend {
 
     private static PostgresBackend given(DataSource source, @Nullable String listenUrl) {
         try {
-            Setup setup = Setup.of(false, PostgresConnections.isPooled(source), listenUrl);
             return new PostgresBackend(
-                    new PostgresConnections(source, setup), new ListenSource(source, listenUrl), null, null);
+                    new PostgresConnections(source, setup(source, listenUrl)),
+                    new ListenSource(source, listenUrl),
+                    null,
+                    null);
         } catch (SQLException failed) {
             throw new StoreUnavailableException(
                     "PostgreSQL: expected a connection from the data source, got none: " + failed.getMessage(), failed);
+        }
+    }
+
+    private static Setup setup(DataSource source, @Nullable String listenUrl) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            PostgresSettings settings = PostgresSettings.of(connection);
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            return Setup.of(false, PostgresConnections.isPooled(connection), listenUrl, settings);
+        }
+    }
+
+    /** Brings the tables up to date, and makes sure that what our transactions rely on is there. */
+    private void prepare() {
+        try (Lent lent = connections.take()) {
+            new PostgresSchema(dialect.files(), connections.settings()).migrate(lent.connection(), step -> {});
+            Session session = session(lent.connection());
+            session.flushOpening();
+            Map<String, String> missed = connections.settings().missed(lent.connection());
+            rollBackQuietly(lent.connection());
+            if (!missed.isEmpty()) {
+                throw PostgresSettings.refused(missed);
+            }
+        } catch (SQLException failed) {
+            throw new StoreUnavailableException(
+                    "PostgreSQL: expected to be able to create or change Headgate's tables: %s; if this role may not, run 'headgate migrate' with one that may"
+                            .formatted(failed.getMessage()),
+                    failed);
+        } catch (SqlFailedException failed) {
+            throw unavailable(failed.sql());
         }
     }
 
@@ -243,7 +279,7 @@ public final class PostgresBackend implements Backend {
                 PostgresPool.bePatient(lent.connection());
             }
             Session session = new Session(lent.connection(), dialect, statements, false);
-            session.open("read", "set transaction isolation level repeatable read read only");
+            session.open("read", PostgresSettings.READING);
             openWithSettings(session);
             try {
                 return work.apply(transaction(session, () -> {}, false, wakes -> false));
@@ -291,14 +327,17 @@ public final class PostgresBackend implements Backend {
 
     private Session session(Connection connection) {
         Session session = new Session(connection, dialect, statements, false);
-        openWithSettings(session);
+        if (!connections.settings().isSet()) {
+            session.open("write", PostgresSettings.WRITING);
+            openWithSettings(session);
+        }
         return session;
     }
 
     private void openWithSettings(Session session) {
-        String settings = connections.settings();
-        if (settings != null) {
-            session.open("settings", settings);
+        PostgresSettings settings = connections.settings();
+        if (!settings.isSet()) {
+            session.open("settings", settingsSql, Map.of("path", settings.searchPath()));
         }
     }
 

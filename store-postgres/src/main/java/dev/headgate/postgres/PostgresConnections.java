@@ -40,10 +40,11 @@ final class PostgresConnections implements AutoCloseable {
      * @param isOurs whether the pool is our own, with the settings that a queue wants
      * @param isPooled whether a pooler stands between us and the server
      * @param isListening whether one of them listens: not where it has a URL of its own, nor through a pooler
+     * @param settings what our transactions rely on
      */
-    record Setup(boolean isOurs, boolean isPooled, boolean isListening) {
-        static Setup of(boolean isOurs, boolean isPooled, @Nullable String listenUrl) {
-            return new Setup(isOurs, isPooled, listenUrl == null && !isPooled);
+    record Setup(boolean isOurs, boolean isPooled, boolean isListening, PostgresSettings settings) {
+        static Setup of(boolean isOurs, boolean isPooled, @Nullable String listenUrl, PostgresSettings settings) {
+            return new Setup(isOurs, isPooled, listenUrl == null && !isPooled, settings);
         }
     }
 
@@ -57,12 +58,17 @@ final class PostgresConnections implements AutoCloseable {
         private final Connection connection;
         private final boolean isKept;
         private final int threshold;
+        private final int timeout;
         private boolean isBroken;
 
         private Lent(Connection connection, boolean isKept) throws SQLException {
             this.connection = connection;
             this.isKept = isKept;
             this.threshold = nameNoStatements(connection);
+            this.timeout = setup.isOurs() ? 0 : connection.getNetworkTimeout();
+            if (!setup.isOurs()) {
+                PostgresPool.beBounded(connection);
+            }
         }
 
         Connection connection() {
@@ -78,12 +84,25 @@ final class PostgresConnections implements AutoCloseable {
         public void close() throws SQLException {
             try {
                 restoreNaming(connection, threshold);
+                restoreTimeout();
             } finally {
                 if (isKept) {
                     putBack(connection, isBroken);
                 } else {
                     connection.close();
                 }
+            }
+        }
+
+        /** One that is gone needs it no more, and what was committed on it stays committed. */
+        private void restoreTimeout() {
+            if (setup.isOurs()) {
+                return;
+            }
+            try {
+                connection.setNetworkTimeout(Runnable::run, timeout);
+            } catch (SQLException gone) {
+                LOG.debug("PostgreSQL: a connection of the data source was gone when it was given back", gone);
             }
         }
     }
@@ -196,10 +215,8 @@ final class PostgresConnections implements AutoCloseable {
         return setup.isPooled();
     }
 
-    /** What a transaction must set for itself, because its connection does not have it; absent if there is nothing. */
-    @Nullable
-    String settings() {
-        return setup.isOurs() && !setup.isPooled() ? null : PostgresPool.SET_LOCAL;
+    PostgresSettings settings() {
+        return setup.settings();
     }
 
     /**
@@ -221,13 +238,6 @@ final class PostgresConnections implements AutoCloseable {
     void restoreNaming(Connection connection, int threshold) throws SQLException {
         if (threshold != 0) {
             connection.unwrap(PGConnection.class).setPrepareThreshold(threshold);
-        }
-    }
-
-    /** Whether a pooler answers for the server on these connections. */
-    static boolean isPooled(DataSource source) throws SQLException {
-        try (Connection connection = source.getConnection()) {
-            return isPooled(connection);
         }
     }
 

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 final class PostgresFailures {
     private static final Set<String> CONFLICTS = Set.of("40001", "40P01", "55P03", "25P03");
 
-    private static final String READ_ONLY = "25006";
+    /** A write on a server that takes none, and on a standby the wish to write. */
+    private static final Set<String> READ_ONLY = Set.of("25006", "0A000");
 
     private PostgresFailures() {}
 
@@ -20,12 +21,12 @@ final class PostgresFailures {
     /** The connection is gone, the server is going down, or we talk to a standby: another connection may do. */
     static boolean isConnectionLost(SQLException failed) {
         String state = orEmpty(failed.getSQLState());
-        return state.startsWith("08") || state.startsWith("57P") || state.equals(READ_ONLY);
+        return state.startsWith("08") || state.startsWith("57P") || READ_ONLY.contains(state);
     }
 
     /** The server takes no writes: nothing was written, and after a failover another connection may lead to one that does. */
     static boolean isReadOnly(SQLException failed) {
-        return orEmpty(failed.getSQLState()).equals(READ_ONLY);
+        return READ_ONLY.contains(orEmpty(failed.getSQLState()));
     }
 
     /** The tables of the store are not where the connection leads. */

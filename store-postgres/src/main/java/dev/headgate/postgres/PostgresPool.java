@@ -9,11 +9,9 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A connection pool of our own, with the settings a queue wants. */
 final class PostgresPool {
@@ -26,34 +24,11 @@ final class PostgresPool {
      */
     private static final int ANSWER_SECONDS = 10;
 
-    /** The same for what may take long: looks at everything, changes that exclude all others, new tables. */
+    /** The same for what may take long: looks at everything, changes that exclude all others. */
     private static final int LONG_ANSWER_SECONDS = 60;
 
     /** How long to try to connect, unless the URL says so: a server that is just starting is worth a little patience. */
     private static final int CONNECT_SECONDS = 10;
-
-    /**
-     * Claims are many and short: compiling a plan costs more than it saves, and so does making a new one each time,
-     * which PostgreSQL prefers wherever an array is a parameter (0.37 ms to plan what runs in 0.06 ms). A kept plan must
-     * not be one for a table that was small when it was made, so it may only use indexes, and those in their order: of a
-     * table that it knows to be empty, the planner would as soon collect all that waits and sort it. A process that is
-     * stopped in the middle of a turn, or whose machine is gone, must not keep its gates locked.
-     */
-    private static final SortedMap<String, String> SETTINGS = new TreeMap<>(Map.of(
-            "jit", "off",
-            "plan_cache_mode", "force_generic_plan",
-            "enable_seqscan", "off",
-            "enable_bitmapscan", "off",
-            "idle_in_transaction_session_timeout", "5s"));
-
-    private static final String OPTIONS = SETTINGS.entrySet().stream()
-            .map(setting -> "-c %s=%s".formatted(setting.getKey(), setting.getValue()))
-            .collect(Collectors.joining(" "));
-
-    /** The same for one transaction, where a session is not ours to change. */
-    static final String SET_LOCAL = SETTINGS.entrySet().stream()
-            .map(setting -> "set_config('%s', '%s', true)".formatted(setting.getKey(), setting.getValue()))
-            .collect(Collectors.joining(", ", "select ", ""));
 
     private static final int VALIDATION_MILLIS = 2_000;
     private static final Pattern CONNECT_TIMEOUT =
@@ -61,50 +36,65 @@ final class PostgresPool {
 
     private PostgresPool() {}
 
-    /** A pool, and whether its connections lead to a pooler. */
-    record Opened(HikariDataSource pool, boolean isPooled) {}
+    /** A pool, whether its connections lead to a pooler, and what our transactions rely on. */
+    record Opened(HikariDataSource pool, boolean isPooled, PostgresSettings settings) {}
 
     /**
      * Opens the pool. Poolers refuse settings in the greeting, so the first connection is made without them and shows what
-     * answers.
+     * answers. Whatever else swallows them in silence is found by a look, and then each transaction sets them for itself.
      */
     static Opened open(String url) throws SQLException {
-        HikariDataSource plain = new HikariDataSource(config(url, true));
-        try {
-            if (PostgresConnections.isPooled(plain)) {
-                return new Opened(plain, true);
+        PostgresSettings settings;
+        HikariDataSource plain = new HikariDataSource(config(url, null));
+        try (Connection connection = plain.getConnection()) {
+            settings = PostgresSettings.of(connection);
+            connection.rollback();
+            if (PostgresConnections.isPooled(connection)) {
+                return new Opened(plain, true, settings);
             }
         } catch (SQLException | RuntimeException failed) {
             plain.close();
             throw failed;
         }
         plain.close();
-        return new Opened(new HikariDataSource(config(url, false)), false);
+        HikariDataSource pool = new HikariDataSource(config(url, settings));
+        try (Connection connection = pool.getConnection()) {
+            boolean isSet = settings.missed(connection).isEmpty();
+            connection.rollback();
+            return new Opened(pool, false, isSet ? settings.set() : settings);
+        } catch (SQLException | RuntimeException failed) {
+            pool.close();
+            throw failed;
+        }
     }
 
-    private static HikariConfig config(String url, boolean isPooled) {
+    private static HikariConfig config(String url, @Nullable PostgresSettings settings) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("headgate");
-        config.setJdbcUrl(url);
+        config.setJdbcUrl(settings == null ? url : PostgresUrl.withoutOptions(url));
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(1);
         config.setAutoCommit(false);
         config.setConnectionTimeout(10_000);
         config.setInitializationFailTimeout(connectSeconds(url) * 1_000L);
         config.setValidationTimeout(VALIDATION_MILLIS);
-        properties(url, isPooled).forEach(config::addDataSourceProperty);
+        properties(url, settings).forEach(config::addDataSourceProperty);
         return config;
     }
 
     /** A connection of its own, which stands in no pool. */
     static Connection connect(String url) throws SQLException {
         Properties properties = new Properties();
-        properties(url, true).forEach(properties::setProperty);
+        properties(url, null).forEach(properties::setProperty);
         return DriverManager.getConnection(url, properties);
     }
 
-    /** What our connections want, as far as the URL does not say otherwise. */
-    private static Map<String, String> properties(String url, boolean isPooled) {
+    /**
+     * What our connections want, as far as the URL does not say otherwise.
+     *
+     * @param settings to begin with, behind those that the URL names; absent if the connection begins without
+     */
+    private static Map<String, String> properties(String url, @Nullable PostgresSettings settings) {
         Map<String, String> wanted = new HashMap<>();
         wanted.put("ApplicationName", "headgate");
         wanted.put("connectTimeout", Integer.toString(CONNECT_SECONDS));
@@ -113,14 +103,22 @@ final class PostgresPool {
         wanted.put("targetServerType", "primary");
         // What the server adds to an error is the row that failed, payload and all, and errors are logged.
         wanted.put("logServerErrorDetail", "false");
-        if (isPooled) {
+        if (settings == null) {
             wanted.put("prepareThreshold", "0");
-        } else {
-            wanted.put("options", OPTIONS);
         }
         String given = url.toLowerCase(Locale.ROOT);
         wanted.keySet().removeIf(name -> given.contains(name.toLowerCase(Locale.ROOT) + "="));
+        if (settings != null) {
+            wanted.put("options", (PostgresUrl.options(url) + " " + settings.options()).strip());
+        }
         return wanted;
+    }
+
+    /** On a connection of an application's: a server that fell silent is given up as on one of our own, unless it is bounded already. */
+    static void beBounded(Connection connection) throws SQLException {
+        if (connection.getNetworkTimeout() == 0) {
+            connection.setNetworkTimeout(Runnable::run, ANSWER_SECONDS * 1_000);
+        }
     }
 
     /** Lets the next statements of this connection take long, unless the URL says how long; until it is given back. */

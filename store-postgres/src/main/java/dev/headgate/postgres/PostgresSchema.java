@@ -2,43 +2,81 @@ package dev.headgate.postgres;
 
 import dev.headgate.jdbc.Schema;
 import dev.headgate.jdbc.SqlFiles;
-import dev.headgate.postgres.PostgresConnections.Lent;
-import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.store.MigrationPlan;
+import dev.headgate.store.MigrationPlan.Progress;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Creates or migrates the tables in the connection's own schema; whoever comes second waits and finds them done. */
+/** Creates or migrates the tables in the connection's own schema; what comes second waits and finds them done. */
 final class PostgresSchema {
-    private final SqlFiles files;
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresSchema.class);
 
-    PostgresSchema(SqlFiles files) {
+    private final SqlFiles files;
+    private final PostgresSettings settings;
+
+    PostgresSchema(SqlFiles files, PostgresSettings settings) {
         this.files = files;
+        this.settings = settings;
     }
 
-    void migrate(PostgresConnections connections) {
-        try (Lent lent = connections.take()) {
-            Connection connection = lent.connection();
-            PostgresPool.bePatient(connection);
-            try {
-                Schema schema = new Schema(files);
-                if (schema.found(connection) != Schema.version()) {
-                    lockAlone(connection);
-                    schema.migrate(connection);
-                }
-                connection.commit();
-            } catch (SQLException | RuntimeException failed) {
-                connection.rollback();
-                throw failed;
-            }
-        } catch (SQLException failed) {
-            throw new StoreUnavailableException(
-                    "PostgreSQL: expected to be able to create Headgate's tables: " + failed.getMessage(), failed);
+    /** What there is to do; on a connection that does not commit by itself. */
+    MigrationPlan plan(Connection connection) throws SQLException {
+        try {
+            return schema(connection).plan(connection);
+        } finally {
+            connection.rollback();
         }
     }
 
-    private void lockAlone(Connection connection) throws SQLException {
+    /**
+     * Does it, in one transaction and for as long as it takes: nothing but the end of the connection ends it.
+     *
+     * @return what was done
+     */
+    MigrationPlan migrate(Connection connection, Consumer<Progress> listener) throws SQLException {
+        MigrationPlan found = plan(connection);
+        if (found.isUpToDate()) {
+            return found;
+        }
+        int timeout = connection.getNetworkTimeout();
+        connection.setNetworkTimeout(Runnable::run, 0);
+        try {
+            enterAlone(connection);
+            MigrationPlan done = schema(connection).migrate(connection, listener);
+            connection.commit();
+            if (done.from() > 0 && !done.isUpToDate()) {
+                LOG.info("{}: its schema is now version {}, before {}", done.store(), done.to(), done.from());
+            }
+            return done;
+        } catch (SQLException | RuntimeException failed) {
+            connection.rollback();
+            throw failed;
+        } finally {
+            connection.setNetworkTimeout(Runnable::run, timeout);
+        }
+    }
+
+    private Schema schema(Connection connection) throws SQLException {
+        return new Schema(
+                files,
+                "PostgreSQL "
+                        + PostgresUrl.withoutSecrets(connection.getMetaData().getURL()));
+    }
+
+    /** First what makes a transaction one of ours: then it waits for as long as another migration takes. */
+    private void enterAlone(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
+            statement.execute(PostgresSettings.WRITING);
+            try (PreparedStatement local =
+                    connection.prepareStatement(settings.localForMigration().replace(":path", "?"))) {
+                local.setString(1, settings.searchPath());
+                local.execute();
+            }
             statement.execute(files.read("session/enter_alone.sql"));
         }
     }

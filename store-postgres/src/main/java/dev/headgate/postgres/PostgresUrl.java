@@ -1,9 +1,15 @@
 package dev.headgate.postgres;
 
 import dev.headgate.store.StoreRefusedException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** What may be said of a URL, which may hold a password. */
 final class PostgresUrl {
+    private static final String OPTIONS = "options=";
+
     private PostgresUrl() {}
 
     /** The driver takes a user before the host for a part of the host's name and repeats it, password and all, in its messages. */
@@ -25,11 +31,41 @@ final class PostgresUrl {
         return place(url).replaceFirst("//.*@", "//");
     }
 
+    /** The startup options that the URL names, as they are; empty if it names none. The driver takes the last of several. */
+    static String options(String url) {
+        String options = "";
+        for (String each : parameters(url)) {
+            options = isOptions(each)
+                    ? URLDecoder.decode(each.substring(OPTIONS.length()), StandardCharsets.UTF_8)
+                    : options;
+        }
+        return options;
+    }
+
+    /** The URL without these. What a URL says goes before what a program gives the driver, so the two cannot be joined otherwise. */
+    static String withoutOptions(String url) {
+        String rest = parameters(url).stream().filter(each -> !isOptions(each)).collect(Collectors.joining("&"));
+        return rest.isEmpty() ? place(url) : place(url) + "?" + rest;
+    }
+
+    private static boolean isOptions(String parameter) {
+        return parameter.startsWith(OPTIONS);
+    }
+
+    private static List<String> parameters(String url) {
+        int query = url.indexOf('?');
+        return query < 0 ? List.of() : List.of(url.substring(query + 1).split("&", -1));
+    }
+
     static String rootMessage(Throwable failed) {
         Throwable root = failed;
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        return String.valueOf(root.getMessage());
+        String message = String.valueOf(root.getMessage());
+        return message.contains("targetServerType")
+                ? message
+                        + " (the driver takes a server for a standby also if default_transaction_read_only is on for this role)"
+                : message;
     }
 }

@@ -249,19 +249,35 @@ class PostgresPoolTest {
         }
     }
 
-    /** What the server answers with an error has not happened; only a lost answer leaves doubt. */
+    /**
+     * What the server answers with an error has not happened; only a lost answer leaves doubt. A transaction of ours asks to
+     * write, so a trigger answers as a server does that takes no writes; a caller's transaction is as the pool made it.
+     */
     @Test
-    void aReadOnlyPoolSaysThatNothingWasWritten() {
+    void aServerThatTakesNoWritesIsSaidToHaveWrittenNothing() throws SQLException {
         PostgresBackend.open(url).close();
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(2);
         config.setConnectionInitSql("set default_transaction_read_only = on");
         try (HikariDataSource pool = new HikariDataSource(config);
-                PostgresBackend backend = PostgresBackend.on(pool)) {
+                PostgresBackend backend = PostgresBackend.on(pool);
+                Connection plain = DriverManager.getConnection(url);
+                Statement statement = plain.createStatement()) {
+            JobStore store = new JobStore(backend);
             assertThatExceptionOfType(StoreUnavailableException.class)
-                    .isThrownBy(() ->
-                            new JobStore(backend).enqueue(List.of(job("default").build())))
+                    .isThrownBy(() -> enqueueAndCommit(pool, store, "1"))
+                    .withMessageContaining("nothing was written")
+                    .withMessageContaining("read-only transaction");
+            statement.execute("""
+                    create function refuse() returns trigger language plpgsql as $$
+                    begin
+                        raise exception 'in a read-only transaction' using errcode = '25006';
+                    end $$
+                    """);
+            statement.execute("create trigger refuse before insert on headgate_job execute function refuse()");
+            assertThatExceptionOfType(StoreUnavailableException.class)
+                    .isThrownBy(() -> store.enqueue(List.of(job("default").build())))
                     .withMessageContaining("nothing was written")
                     .withMessageContaining("read-only transaction");
         }

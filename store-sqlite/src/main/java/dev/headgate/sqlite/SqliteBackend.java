@@ -46,7 +46,7 @@ public final class SqliteBackend implements Backend {
         file.prepare();
         SqliteConnections connections = new SqliteConnections(file, dialect);
         Connection writing = connections.open();
-        connections.migrate(writing);
+        connections.migrate(writing, step -> {});
         Session session = new Session(writing, dialect, statements, true);
         this.writer = new SqliteWriter(session, () -> transaction(session));
         // A database in memory belongs to its connection: there is no second one to read with, and no other process.

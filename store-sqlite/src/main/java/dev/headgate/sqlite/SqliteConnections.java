@@ -2,13 +2,18 @@ package dev.headgate.sqlite;
 
 import dev.headgate.jdbc.Schema;
 import dev.headgate.jdbc.SqlFailedException;
+import dev.headgate.store.MigrationPlan;
+import dev.headgate.store.MigrationPlan.Progress;
 import dev.headgate.store.StoreRefusedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.sqlite.SQLiteErrorCode;
 
 /** Opens connections with the settings that make a commit durable and a conflict wait. */
@@ -17,6 +22,11 @@ final class SqliteConnections {
     private static final int[] OLDEST = {3, 51, 3};
 
     private static final int BUSY_MILLIS = 10_000;
+
+    /** Another process may be migrating a large store. */
+    private static final int MIGRATION_BUSY_MILLIS = Integer.MAX_VALUE;
+
+    private static final String SYNCHRONOUS_FULL = "2";
 
     private final SqliteFile file;
     private final SqliteDialect dialect;
@@ -30,11 +40,15 @@ final class SqliteConnections {
         try {
             Connection connection = DriverManager.getConnection(file.url());
             try (Statement statement = connection.createStatement()) {
-                statement.execute("pragma busy_timeout = " + BUSY_MILLIS);
+                waitUpTo(statement, BUSY_MILLIS);
                 statement.execute("pragma journal_mode = wal");
                 statement.execute("pragma synchronous = full");
                 statement.execute("pragma temp_store = memory");
                 statement.execute("pragma cache_size = -65536");
+                check(statement);
+            } catch (SQLException | RuntimeException unusable) {
+                connection.close();
+                throw unusable;
             }
             return connection;
         } catch (SQLException failed) {
@@ -42,21 +56,79 @@ final class SqliteConnections {
         }
     }
 
-    /** Creates or migrates the tables; whoever comes second waits and finds them done. */
-    void migrate(Connection connection) {
+    private static void waitUpTo(Statement statement, int millis) throws SQLException {
+        statement.execute("pragma busy_timeout = " + millis);
+    }
+
+    /** SQLite answers a wish that it cannot grant with what there is, and not with an error. */
+    void check(Statement statement) throws SQLException {
+        String journal = text(statement, "pragma journal_mode");
+        String synchronous = text(statement, "pragma synchronous");
+        boolean isLogged = journal.equals(file.path() == null ? "memory" : "wal");
+        if (!isLogged || !synchronous.equals(SYNCHRONOUS_FULL)) {
+            throw new StoreRefusedException(
+                    "SQLite store %s: expected journal_mode wal and synchronous 2 (full), without which an acknowledged job can be lost, found %s and %s; keep the file on a local disk"
+                            .formatted(file.url(), journal, synchronous));
+        }
+    }
+
+    private static String text(Statement statement, String sql) throws SQLException {
+        try (ResultSet results = statement.executeQuery(sql)) {
+            return results.next() ? results.getString(1) : "";
+        }
+    }
+
+    /** What there is to do to the tables. A file that does not exist yet is not created for it. */
+    MigrationPlan plan() {
+        Path path = file.path();
+        if (path == null || !Files.exists(path)) {
+            return plan(0);
+        }
+        try (Connection connection = DriverManager.getConnection(file.url());
+                Statement statement = connection.createStatement()) {
+            waitUpTo(statement, BUSY_MILLIS);
+            return schema().plan(connection);
+        } catch (SQLException failed) {
+            throw refused(failed);
+        }
+    }
+
+    /**
+     * Creates or migrates the tables; what comes second waits, for as long as that takes, and finds them done.
+     *
+     * @return what was done
+     */
+    MigrationPlan migrate(Connection connection, Consumer<Progress> listener) {
         checkVersion(connection);
         try (Statement statement = connection.createStatement()) {
+            MigrationPlan found = schema().plan(connection);
+            if (found.isUpToDate()) {
+                return found;
+            }
+            waitUpTo(statement, MIGRATION_BUSY_MILLIS);
             statement.execute("begin immediate");
             try {
-                new Schema(dialect.files()).migrate(connection);
+                MigrationPlan done = schema().migrate(connection, listener);
                 statement.execute("commit");
+                return done;
             } catch (SQLException | RuntimeException failed) {
                 statement.execute("rollback");
                 throw failed;
+            } finally {
+                waitUpTo(statement, BUSY_MILLIS);
             }
         } catch (SQLException failed) {
             throw refused(failed);
         }
+    }
+
+    /** What there is to do for tables of this version. */
+    MigrationPlan plan(int found) {
+        return schema().plan(found);
+    }
+
+    private Schema schema() {
+        return new Schema(dialect.files(), "SQLite " + file.url());
     }
 
     private StoreRefusedException refused(SQLException failed) {

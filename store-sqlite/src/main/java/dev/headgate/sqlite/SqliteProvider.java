@@ -1,7 +1,12 @@
 package dev.headgate.sqlite;
 
 import dev.headgate.store.Backend;
+import dev.headgate.store.MigrationPlan;
 import dev.headgate.store.StoreProvider;
+import dev.headgate.store.StoreUnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Consumer;
 
 /** Opens {@code jdbc:sqlite:} URLs. */
 public final class SqliteProvider implements StoreProvider {
@@ -13,5 +18,23 @@ public final class SqliteProvider implements StoreProvider {
     @Override
     public Backend open(String url) {
         return SqliteBackend.open(url);
+    }
+
+    @Override
+    public MigrationPlan planMigration(String url) {
+        return new SqliteConnections(SqliteFile.of(url), new SqliteDialect()).plan();
+    }
+
+    @Override
+    public MigrationPlan migrate(String url, Consumer<MigrationPlan.Progress> listener) {
+        SqliteFile file = SqliteFile.of(url);
+        file.prepare();
+        SqliteConnections connections = new SqliteConnections(file, new SqliteDialect());
+        try (Connection connection = connections.open()) {
+            return connections.migrate(connection, listener);
+        } catch (SQLException failed) {
+            throw new StoreUnavailableException(
+                    "SQLite store %s: %s".formatted(file.url(), failed.getMessage()), failed);
+        }
     }
 }

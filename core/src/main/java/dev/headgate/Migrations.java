@@ -1,0 +1,31 @@
+package dev.headgate;
+
+import dev.headgate.store.MigrationPlan;
+import java.util.function.Consumer;
+
+/**
+ * The tables of a store, brought up to date by hand. {@link Headgate#open(String)} does so by itself; this is for those that
+ * want to see before what will be done, or to do it with a role that workers do not have.
+ */
+public final class Migrations {
+    private Migrations() {}
+
+    /**
+     * Finds out what would be done, and does none of it.
+     *
+     * @throws dev.headgate.store.StoreRefusedException if a newer version has used the store
+     */
+    public static MigrationPlan plan(String url) {
+        return Stores.provider(url).planMigration(url);
+    }
+
+    /**
+     * Brings the tables up to date, in one transaction. It may take as long as it needs; workers wait meanwhile.
+     *
+     * @param listener is told of each statement before it runs
+     * @return what was done
+     */
+    public static MigrationPlan run(String url, Consumer<MigrationPlan.Progress> listener) {
+        return Stores.provider(url).migrate(url, listener);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.headgate.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.headgate.store.MigrationPlan.Effect;
+import dev.headgate.store.StoreProvider;
+import dev.headgate.store.StoreRefusedException;
+import dev.headgate.testkit.contract.MigrationContract;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteMigrationTest implements MigrationContract {
+    @TempDir
+    Path folder;
+
+    @Override
+    public StoreProvider provider() {
+        return new SqliteProvider();
+    }
+
+    @Override
+    public String emptyUrl() {
+        return "jdbc:sqlite:" + folder.resolve("jobs.db");
+    }
+
+    @Override
+    public void execute(String url, List<String> statements) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    @Override
+    public List<String> tables(String url) throws SQLException {
+        List<String> tables = new ArrayList<>();
+        if (!Files.exists(folder.resolve("jobs.db"))) {
+            return tables;
+        }
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "select type || name || coalesce(sql, '') from sqlite_master order by 1")) {
+            while (rows.next()) {
+                tables.add(rows.getString(1));
+            }
+        }
+        return tables;
+    }
+
+    @Test
+    void aPlanForAFileThatDoesNotExistMakesNone() {
+        assertThat(provider().planMigration(emptyUrl()).from()).isZero();
+        assertThat(folder).isEmptyDirectory();
+        assertThat(provider().planMigration("jdbc:sqlite::memory:").from()).isZero();
+    }
+
+    /** SQLite cannot change a check, so the rows of a table move: the plan says so. */
+    @Test
+    void aTableWhoseRowsMoveIsSaidToBeWrittenAnew() {
+        assertThat(new SqliteConnections(SqliteFile.of(emptyUrl()), new SqliteDialect())
+                        .plan(5)
+                        .steps())
+                .filteredOn(step -> step.effect() == Effect.REWRITES)
+                .singleElement()
+                .satisfies(step -> assertThat(step.table()).isEqualTo("headgate_journal"));
+    }
+
+    /** SQLite answers a setting that it cannot have with another one. */
+    @Test
+    void aConnectionThatWouldLoseCommitsIsRefused() throws SQLException {
+        SqliteFile file = SqliteFile.of(emptyUrl());
+        file.prepare();
+        SqliteConnections connections = new SqliteConnections(file, new SqliteDialect());
+        try (Connection connection = connections.open();
+                Statement statement = connection.createStatement()) {
+            connections.check(statement);
+            statement.execute("pragma synchronous = off");
+            assertThatExceptionOfType(StoreRefusedException.class)
+                    .isThrownBy(() -> connections.check(statement))
+                    .withMessageContaining("expected journal_mode wal and synchronous 2 (full)")
+                    .withMessageContaining("found wal and 0");
+            statement.execute("pragma synchronous = full");
+            statement.execute("pragma journal_mode = delete");
+            assertThatExceptionOfType(StoreRefusedException.class)
+                    .isThrownBy(() -> connections.check(statement))
+                    .withMessageContaining("found delete and 2");
+        }
+    }
+}
