@@ -39,6 +39,7 @@ final class Commands {
             "delete",
             "redrive",
             "prune",
+            "migrate",
             "verify-history",
             "doctor",
             "help");
@@ -100,6 +101,7 @@ final class Commands {
             case "delete" -> new CommandLine(new DeleteCommand(shell));
             case "redrive" -> new CommandLine(new RedriveCommand(shell));
             case "prune" -> new CommandLine(new PruneCommand(shell));
+            case "migrate" -> new CommandLine(new MigrateCommand(shell));
             case "verify-history" -> new CommandLine(new VerifyHistoryCommand(shell));
             case "doctor" -> new CommandLine(new DoctorCommand(shell));
             case "help" -> new CommandLine(new HelpCommand(shell, help));

@@ -109,7 +109,8 @@ public final class Shell {
         return listenGiven;
     }
 
-    private String storeUrl() {
+    /** The store that commands work on. */
+    String storeUrl() {
         if (storeGiven != null) {
             return storeGiven;
         }
