@@ -104,6 +104,7 @@ final class Chaos {
             }
             report.faults(storm.done(), target.skipped());
             report.count("processes started", fleet.starts());
+            report.count("of them in containers", fleet.isContained() ? fleet.starts() : 0);
             recovery(target, fleet);
             drain(target, fleet);
         }

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several workers and one client, each a process of its own; whichever ends is started again, as a supervisor would.
- * Thread-safe.
+ * Several workers and one client, each a process of its own; whichever ends is started again, as a supervisor would. Where
+ * that is allowed, each is process 1 on a host of the same name, as replicas in containers are. Thread-safe.
  */
 final class Fleet implements AutoCloseable {
     private static final int WORKERS = 3;
@@ -26,6 +26,7 @@ final class Fleet implements AutoCloseable {
     private final Trail deaths;
     private final List<Berth> workers = new ArrayList<>();
     private final Berth client;
+    private final List<String> container = Tools.whyNoContainer() == null ? Tools.CONTAINER : List.of();
     private final AtomicInteger clients = new AtomicInteger();
     private final AtomicLong starts = new AtomicLong();
     private final AtomicLong skewed = new AtomicLong();
@@ -42,6 +43,8 @@ final class Fleet implements AutoCloseable {
         client = new Berth(() -> new Jvm.Launch(
                         ClientMain.class,
                         List.of(url, folder.root().toString(), Long.toString(clients.incrementAndGet() * NUMBERS_EACH)),
+                        container,
+                        Map.of(),
                         folder.root().resolve("client.log"))
                 .start());
     }
@@ -60,7 +63,7 @@ final class Fleet implements AutoCloseable {
         return new Jvm.Launch(
                         WorkerMain.class,
                         arguments,
-                        List.of(),
+                        container,
                         clock,
                         folder.root().resolve(name + ".log"))
                 .start();
@@ -74,6 +77,11 @@ final class Fleet implements AutoCloseable {
     /** How many processes were started, and how many of them with a wrong clock. */
     long starts() {
         return starts.get();
+    }
+
+    /** Whether they are as alike as replicas in containers. */
+    boolean isContained() {
+        return !container.isEmpty();
     }
 
     long skewed() {
@@ -189,7 +197,7 @@ final class Fleet implements AutoCloseable {
                     starts.incrementAndGet();
                     jvm = started;
                     int exit = started.awaitExit();
-                    deaths.add(started.pid(), exit);
+                    deaths.add(started.number(), exit);
                     LockSupport.parkNanos(AGAIN_NANOS);
                 }
             } catch (InterruptedException stopped) {

@@ -20,7 +20,7 @@ record Folder(Path root) {
         }
     }
 
-    /** What handlers did: {@code pid,job,epoch,START|END|STOP,n,nanos}. */
+    /** What handlers did: {@code process,job,epoch,START|END|STOP,n,nanos}. */
     Path handlers() {
         return root.resolve("handlers.csv");
     }
@@ -30,7 +30,7 @@ record Folder(Path root) {
         return root.resolve("client.csv");
     }
 
-    /** When processes had ended: {@code pid,exit,nanos}. */
+    /** When processes had ended: {@code process,exit,nanos}. */
     Path deaths() {
         return root.resolve("deaths.csv");
     }

@@ -11,14 +11,25 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /** A process of ours that can be hurt. Thread-safe. */
 final class Jvm implements AutoCloseable {
+    /** Names the number of a process in its environment. */
+    static final String NUMBER = "HEADGATE_CHAOS_NUMBER";
+
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
     private final Process process;
+    private final long number;
+    private final boolean isContained;
     private final CountDownLatch ready = new CountDownLatch(1);
 
-    private Jvm(Process process) {
+    private Jvm(Process process, long number, boolean isContained) {
         this.process = process;
+        this.number = number;
+        this.isContained = isContained;
         Thread.ofVirtual().start(this::listen);
     }
 
@@ -54,8 +65,10 @@ final class Jvm implements AutoCloseable {
             ProcessBuilder builder =
                     new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
             builder.environment().putAll(environment);
+            long number = NUMBERS.incrementAndGet();
+            builder.environment().put(NUMBER, Long.toString(number));
             try {
-                return new Jvm(builder.start());
+                return new Jvm(builder.start(), number, before.equals(Tools.CONTAINER));
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed);
             }
@@ -78,6 +91,17 @@ final class Jvm implements AutoCloseable {
         return process.pid();
     }
 
+    /** Which one it is: in containers all processes have the same number of the system's. */
+    long number() {
+        return number;
+    }
+
+    /** The number of the process that this one is. */
+    static long ownNumber() {
+        String given = System.getenv(NUMBER);
+        return given == null ? 0 : Long.parseLong(given);
+    }
+
     /** Whether it is at its work. */
     boolean isReady() {
         return ready.getCount() == 0 && process.isAlive();
@@ -89,7 +113,11 @@ final class Jvm implements AutoCloseable {
 
     /** A signal by its name, such as STOP. One that is gone already hears nothing. */
     void signal(String name) {
-        Shell.run("kill", "-" + name, Long.toString(process.pid()));
+        Stream<ProcessHandle> inside = isContained ? process.children() : Stream.empty();
+        Shell.run(
+                "kill",
+                "-" + name,
+                Long.toString(inside.findFirst().orElse(process.toHandle()).pid()));
     }
 
     /** kill -9; returns when it is dead, and what it started too: a program goes on when the one that traces it is killed. */

@@ -101,8 +101,8 @@ final class Load {
 
     /** Runs one job and writes down what really happened. */
     static Done run(Work work, JobContext job, Trail trail) throws InterruptedException {
-        long pid = ProcessHandle.current().pid();
-        trail.add(pid, job.id(), job.epoch(), "START", work.n());
+        long process = Jvm.ownNumber();
+        trail.add(process, job.id(), job.epoch(), "START", work.n());
         if (work.manner() == Manner.HALT) {
             Runtime.getRuntime().halt(137);
         }
@@ -111,11 +111,11 @@ final class Load {
         while (until - System.nanoTime() > 0) {
             LockSupport.parkNanos(until - System.nanoTime());
             if (Thread.interrupted() && work.manner() == Manner.PLAIN) {
-                trail.add(pid, job.id(), job.epoch(), "STOP", work.n());
+                trail.add(process, job.id(), job.epoch(), "STOP", work.n());
                 throw new InterruptedException("stopped");
             }
         }
-        trail.add(pid, job.id(), job.epoch(), "END", work.n());
+        trail.add(process, job.id(), job.epoch(), "END", work.n());
         return new Done(work.n(), job.epoch());
     }
 

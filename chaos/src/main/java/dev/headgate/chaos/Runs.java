@@ -33,15 +33,15 @@ final class Runs {
 
     private static final class Run {
         private final Lease lease;
-        private final long pid;
+        private final long process;
         private final long n;
         private final long began;
         private long ended = Long.MAX_VALUE;
         private boolean isFinished;
 
-        private Run(Lease lease, long pid, long n, long began) {
+        private Run(Lease lease, long process, long n, long began) {
             this.lease = lease;
-            this.pid = pid;
+            this.process = process;
             this.n = n;
             this.began = began;
         }
@@ -102,7 +102,7 @@ final class Runs {
     private void endsOfProcesses() {
         Map<Long, Long> deaths = new HashMap<>();
         Trail.read(folder.deaths()).forEach(line -> deaths.put(Long.parseLong(line[0]), Long.parseLong(line[2])));
-        runs.values().forEach(run -> run.ended = Math.min(run.ended, deaths.getOrDefault(run.pid, Long.MAX_VALUE)));
+        runs.values().forEach(run -> run.ended = Math.min(run.ended, deaths.getOrDefault(run.process, Long.MAX_VALUE)));
     }
 
     private void endsOfLeases(Map<Long, List<Attempt>> lost, long offset) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What this machine has for hurting programs. Nothing here needs root. */
+/** What this machine has for hurting programs. Nothing here needs root, but for containers. */
 final class Tools {
     static final String NO_CLOCK_LIBRARY =
             "libfaketime is not installed (Debian: apt-get install libfaketime), or name its file in LIBFAKETIME";
@@ -18,6 +18,20 @@ final class Tools {
             "/usr/lib64/faketime/libfaketime.so.1",
             "/usr/lib/faketime/libfaketime.so.1",
             "/usr/local/lib/faketime/libfaketime.so.1");
+
+    /** Makes a program process 1 on a host named replica, and ends with it. */
+    static final List<String> CONTAINER = List.of(
+            "unshare",
+            "--pid",
+            "--fork",
+            "--kill-child",
+            "--mount-proc",
+            "--uts",
+            "--ipc",
+            "sh",
+            "-c",
+            "echo replica >/proc/sys/kernel/hostname && exec \"$@\"",
+            "sh");
 
     private Tools() {}
 
@@ -53,6 +67,13 @@ final class Tools {
         Shell.Answer tried = Shell.run(
                 "unshare", "-Urm", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs \"$1\"", "sh", folder.toString());
         return tried.isGood() ? null : "no mount in a user namespace: " + firstLine(tried.said());
+    }
+
+    /** Why no process can be put into a container here; absent if it can. */
+    static @Nullable String whyNoContainer() {
+        Shell.Answer tried =
+                Shell.run(Stream.concat(CONTAINER.stream(), Stream.of("true")).toArray(String[]::new));
+        return tried.isGood() ? null : "no namespaces of processes, which take root: " + firstLine(tried.said());
     }
 
     private static String firstLine(String text) {
