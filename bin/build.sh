@@ -70,8 +70,21 @@ mine() {
     done
 }
 
-# True if one of the processes with these numbers lives.
+# Where process numbers mean the same: this machine and, on Linux, its namespace of process numbers. In a container the
+# build of the container next door may have the number that this one has.
+neighbourhood() {
+    echo "$(uname -n) $(readlink /proc/self/ns/pid 2>/dev/null)"
+}
+
+# True if one of the processes with these numbers, which hold the lock directory $1, lives. Of processes that cannot be seen
+# from here it is believed for two hours.
 alive() {
+    there=$(cat "$1/neighbourhood" 2>/dev/null)
+    if [ -n "$there" ] && [ "$there" != "$(neighbourhood)" ]; then
+        [ -z "$(find "$1" -prune -mmin +120 2>/dev/null)" ]
+        return
+    fi
+    shift
     for process in "$@"; do
         if [ -d "/proc/$process" ] || ps -p "$process" >/dev/null 2>&1; then return 0; fi
     done
@@ -89,8 +102,8 @@ lock() {
         # A lock without a number is being taken or given back this very moment, or it was torn: look again in a second.
         if [ -z "$holders" ]; then sleep 1 && holders=$(cat "$1/pid" 2>/dev/null); fi
         # shellcheck disable=SC2086 # one word per process
-        if alive $holders; then
-            [ -n "$told" ] || echo "waiting for the build of process ${holders%%[!0-9]*}…" >&2
+        if alive "$1" $holders; then
+            [ -n "$told" ] || echo "waiting for the build of process ${holders%%[!0-9]*} on ${there%% *}; if it is gone, remove $1…" >&2
             told=yes
             sleep 1
         elif [ -d "$1" ]; then
@@ -98,6 +111,7 @@ lock() {
             left_behind=1
         fi
     done
+    neighbourhood >"$1/neighbourhood"
     echo $$ >"$1/pid"
     return $left_behind
 }
