@@ -375,7 +375,10 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return new StrandedLines(backend).find();
     }
 
-    /** Deletes jobs that ended longer ago than this; answers how many. Workers do this by themselves. */
+    /**
+     * Deletes jobs and runs that ended longer ago than this; answers how many jobs. What a live job or run still needs stays.
+     * Workers do this by themselves.
+     */
     public int prune(Duration olderThan) {
         Faults.check("prune", faults -> JobOptions.checkSpan(faults, "olderThan", olderThan, true));
         return store.prune(olderThan);

@@ -230,7 +230,10 @@ public final class Workflows implements WorkflowActs {
         return store.definitions(workflow).stream().map(DefinitionRow::version).toList();
     }
 
-    /** Deletes runs that ended longer ago than this, with all below them; answers how many. Workers do this by themselves. */
+    /**
+     * Deletes runs that ended longer ago than this, branch by branch; answers how many that no other run has spawned. What lives
+     * stays, with all above it. Workers do this by themselves.
+     */
     public int prune(Duration olderThan) {
         return store.prune(olderThan);
     }

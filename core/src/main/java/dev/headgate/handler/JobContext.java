@@ -117,6 +117,8 @@ public interface JobContext {
     /**
      * The jobs that were enqueued as its children, in that order, as they ended; see {@code JobOptions.child}. Of children
      * whose failure was to be ignored it tells here. Asks the store at each call.
+     *
+     * @throws IllegalStateException if somebody has deleted one after it had ended: the others would pass for all
      */
     List<JobStatus> children();
 

@@ -30,7 +30,7 @@ public final class Rank {
     /**
      * The same sum stands in every statement of a store that draws numbers, because only the store knows them:
      * {@code insert_jobs}, {@code append_jobs}, {@code append_alike}, {@code promote_due_jobs}, {@code free_jobs},
-     * {@code requeue_job}, {@code revive_job}, and {@code due_jobs}, which foretells it.
+     * {@code requeue_job}, {@code revive_jobs}, and {@code due_jobs}, which foretells it.
      */
     public static long of(int priority, boolean front, long number) {
         long headStart = front ? FRONT_BLOCK + 1 + 2 * (number % FRONT_BLOCK) : 0;

@@ -2,6 +2,7 @@ package dev.headgate.store;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.job.Lane;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -32,6 +33,6 @@ public interface BacklogTable {
     /** From now on the live jobs of these lanes count for these caps only. */
     void mark(Map<Lane, Caps> caps);
 
-    /** From now on this live job counts for these caps only. */
-    void mark(long job, Caps caps);
+    /** From now on these live jobs count for these caps only. */
+    void mark(Collection<Long> jobs, Caps caps);
 }

@@ -65,11 +65,17 @@ public interface EdgeTable {
     /** Makes this edge the one that ended its job. */
     void markFatal(EdgeRow edge);
 
-    /** Nothing that ended before is to blame for what becomes of this job from now on. */
-    void forgive(long job);
+    /** Nothing that ended before is to blame for what becomes of these jobs from now on. */
+    void forgive(Collection<Long> jobs);
 
-    /** Makes a queued job wait again if it has an open edge; answers whether it does. */
-    boolean await(long job);
+    /** Makes those of these queued jobs wait again that have an open edge; answers with them. */
+    List<Long> await(Collection<Long> jobs);
+
+    /**
+     * Which of these ended jobs another one may still read: one that waits or has waited for it, and that is live, or that
+     * failed or was cancelled at this instant or later and so may be brought back.
+     */
+    List<Long> stillNeeded(Collection<Long> dependencies, long endedSince);
 
     /** Notes that somebody must look at these jobs: {@link JobTable#nextDue} is negative until {@link #takeLooks}. */
     void addLooks(Collection<Long> jobs);

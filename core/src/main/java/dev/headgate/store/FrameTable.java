@@ -110,6 +110,32 @@ public interface FrameTable {
     /** All versions of a workflow, or of all if absent. */
     List<DefinitionRow> definitions(@Nullable String workflow);
 
-    /** Deletes trees whose root ended before the cutoff; answers how many roots. */
-    int prune(long endedBefore, int limit);
+    /**
+     * A root that has ended.
+     *
+     * @param hasJob whether a job of it runs, or is wanted even after its end
+     */
+    record EndedRoot(EndPosition position, boolean hasJob) {}
+
+    /**
+     * A frame below a root, as far as it matters for deleting it.
+     *
+     * @param hasJob whether a job of it runs, or is wanted even after its end
+     */
+    record Branch(long id, long parent, @Nullable Long endedAt, boolean isParentLive, boolean hasJob) {}
+
+    /**
+     * Locks roots that ended in this range, by the queue of the root, and after this position, in that order. Those that
+     * another transaction has locked are left out.
+     */
+    List<EndedRoot> lockEndedRoots(EndedRange range, EndPosition after, int limit);
+
+    /** All frames below these roots, the newest first. If there are {@code limit} of them or more, any {@code limit} of them. */
+    List<Branch> branches(Collection<Long> roots, int limit);
+
+    /** The newest frames below one root that are older than this one, the newest first. */
+    List<Branch> branches(long root, long before, int limit);
+
+    /** Deletes frames with their events, artifacts, signals and keys. */
+    void prune(Collection<Long> frames);
 }

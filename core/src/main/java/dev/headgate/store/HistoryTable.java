@@ -44,15 +44,27 @@ public interface HistoryTable {
 
     List<EndedRow> findAll(Collection<Long> ids);
 
-    /** Takes an ended job out of history and back to life as QUEUED; its attempts start again, its epoch does not. */
-    @Nullable
-    HeadOfLane revive(long job, long now);
+    /** A job that is back from history, and the lane that it is in. */
+    record Revived(long job, HeadOfLane head) {}
 
-    boolean delete(long job);
+    /**
+     * Takes those of these jobs that failed or were cancelled out of history and back to life as QUEUED; their attempts start
+     * again, their epochs do not. In the order of their numbers, which is the order in which they draw new places.
+     */
+    List<Revived> revive(Collection<Long> jobs, long now);
+
+    /** Which of these jobs have ended. None of them is deleted before this transaction ends. */
+    List<Long> hold(Collection<Long> jobs);
+
+    /**
+     * Locks jobs that ended in this range and after this position, in that order. Those that another transaction has locked
+     * are left out.
+     */
+    List<EndPosition> lockEnded(EndedRange range, EndPosition after, int limit);
+
+    /** Deletes ended jobs with their attempts, log lines and edges; answers how many there were. */
+    int delete(Collection<Long> jobs);
 
     /** Like {@link JobTable#counts}. */
     List<QueueCount> counts(int max);
-
-    /** Deletes a batch of what ended before the cutoff; answers how many. */
-    int prune(long endedBefore, int limit);
 }

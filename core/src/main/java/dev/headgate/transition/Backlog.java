@@ -10,11 +10,13 @@ import dev.headgate.job.NewJob;
 import dev.headgate.store.BacklogFullException;
 import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HistoryTable.Revived;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -118,10 +120,15 @@ final class Backlog {
         tx.backlog().mark(caps);
     }
 
-    /** Makes one job count again that has come back from history. */
-    static void recount(StoreTransaction tx, PolicyBook book, long job, Lane lane) {
+    /** Makes jobs count again that have come back from history. */
+    static void recount(StoreTransaction tx, PolicyBook book, List<Revived> revived) {
         if (book.hasCaps()) {
-            tx.backlog().mark(job, laxCapsOf(lane, book));
+            Map<Caps, List<Long>> byCaps = new LinkedHashMap<>();
+            for (Revived job : revived) {
+                byCaps.computeIfAbsent(laxCapsOf(job.head().lane(), book), caps -> new ArrayList<>())
+                        .add(job.job());
+            }
+            byCaps.forEach((caps, jobs) -> tx.backlog().mark(jobs, caps));
         }
     }
 

@@ -6,6 +6,7 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.store.Backend;
 import dev.headgate.store.EdgeRow;
+import dev.headgate.store.EdgeRow.End;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Which jobs wait for which: what there is to know, and what is left to do. Thread-safe. */
 public final class DependencyStore {
@@ -44,13 +46,30 @@ public final class DependencyStore {
         });
     }
 
-    /** The children of this job, in the order they were named, as they stand now; pruned ones are left out. */
+    /**
+     * The children of this job, in the order they were named, as they stand now. Those that were deleted before they ended
+     * are left out.
+     *
+     * @throws IllegalStateException if one has ended and is no longer there: its result is lost, and to leave it out would
+     *     pass for the whole
+     */
     public List<JobStatus> children(JobId job) {
-        return backend.read(tx -> statuses(
-                tx,
-                tx.edges().of(List.of(job.value())).stream()
-                        .filter(EdgeRow::isChild)
-                        .toList()));
+        return backend.read(tx -> {
+            List<EdgeRow> edges = tx.edges().of(List.of(job.value())).stream()
+                    .filter(EdgeRow::isChild)
+                    .filter(edge -> edge.end() != End.DELETED)
+                    .toList();
+            List<JobStatus> children = statuses(tx, edges);
+            if (children.size() < edges.size()) {
+                Set<Long> missing = new TreeSet<>();
+                edges.forEach(edge -> missing.add(edge.dependency()));
+                children.forEach(child -> missing.remove(child.id().value()));
+                throw new IllegalStateException(
+                        "job %s: expected its children in history, found that %s were deleted or pruned after they had ended"
+                                .formatted(job, missing));
+            }
+            return children;
+        });
     }
 
     private static List<JobStatus> statuses(StoreTransaction tx, List<EdgeRow> edges) {

@@ -8,6 +8,7 @@ import dev.headgate.store.EdgeTable.Felled;
 import dev.headgate.store.EdgeTable.Freed;
 import dev.headgate.store.EdgeTable.OpenEdge;
 import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HistoryTable.Revived;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import java.util.ArrayList;
@@ -144,14 +145,44 @@ final class Dependents {
     }
 
     /**
-     * A job is queued again that had ended. It waits for what it waited for and has not ended; what has ended by now does
-     * not keep it. Those that ended because of it come back too. Answers whether it waits.
+     * Jobs are queued again that had ended. They wait for what they waited for and has not ended; what has ended by now does
+     * not keep them. Those that ended because of them come back too. Answers which of them wait.
      */
-    boolean revived(long job) {
-        tx.edges().forgive(job);
-        boolean isWaiting = tx.edges().await(job);
-        reviveFelledBy(Set.of(job));
-        return isWaiting;
+    Set<Long> revived(Set<Long> jobs) {
+        if (jobs.isEmpty()) {
+            return Set.of();
+        }
+        tx.edges().forgive(jobs);
+        Set<Long> waiting = new HashSet<>(tx.edges().await(jobs));
+        reviveFelledBy(jobs);
+        return waiting;
+    }
+
+    /**
+     * Which of these ended jobs come back with another job, because its end ended them: one of these, or one that lives
+     * again already and of which a note tells. They must wait for it, so they are not brought back by themselves.
+     *
+     * @return for each of them whether that other job is one of these
+     */
+    Map<Long, Boolean> comingBack(Set<Long> jobs) {
+        Map<Long, Boolean> behind = new HashMap<>();
+        Map<Long, Long> others = new HashMap<>();
+        for (EdgeRow edge : tx.edges().of(jobs)) {
+            if (edge.isFatal() && jobs.contains(edge.dependency())) {
+                behind.put(edge.job(), true);
+            } else if (edge.isFatal()) {
+                others.put(edge.job(), edge.dependency());
+            }
+        }
+        if (!others.isEmpty()) {
+            Set<Long> live = new HashSet<>(tx.edges().live(new TreeSet<>(others.values())));
+            others.forEach((job, dependency) -> {
+                if (live.contains(dependency)) {
+                    behind.put(job, false);
+                }
+            });
+        }
+        return behind;
     }
 
     private void reviveFelledBy(Set<Long> jobs) {
@@ -179,16 +210,19 @@ final class Dependents {
         tx.edges().of(jobs).stream().filter(EdgeRow::isViolated).forEach(edge -> kept.putIfAbsent(edge.job(), edge));
         kept.values().forEach(tx.edges()::markFatal);
         jobs.removeAll(kept.keySet());
+        if (jobs.isEmpty()) {
+            return Set.of();
+        }
+        List<Revived> revived = tx.history().revive(jobs, now);
         Set<Long> back = new TreeSet<>();
-        for (long job : jobs) {
-            HeadOfLane head = tx.history().revive(job, now);
-            if (head != null) {
-                back.add(job);
-                Backlog.recount(tx, tx.policies(), job, head.lane());
-                if (!tx.edges().await(job)) {
-                    arrive(List.of(new Freed(job, JobState.QUEUED, head)));
-                }
-            }
+        revived.forEach(job -> back.add(job.job()));
+        if (!back.isEmpty()) {
+            Backlog.recount(tx, tx.policies(), revived);
+            Set<Long> waiting = new HashSet<>(tx.edges().await(back));
+            arrive(revived.stream()
+                    .filter(job -> !waiting.contains(job.job()))
+                    .map(job -> new Freed(job.job(), JobState.QUEUED, job.head()))
+                    .toList());
         }
         return back;
     }

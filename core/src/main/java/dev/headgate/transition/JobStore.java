@@ -20,6 +20,7 @@ import dev.headgate.policy.PolicyRequest;
 import dev.headgate.simulate.Backlog;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.EndedRange;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobFilter;
 import dev.headgate.store.JobRow;
@@ -304,8 +305,7 @@ public final class JobStore implements AutoCloseable {
         int revived = 0;
         for (int from = 0; from < ids.size(); from += BATCH_MAX) {
             List<Long> batch = ids.subList(from, Math.min(ids.size(), from + BATCH_MAX));
-            revived += operate((operate, now) ->
-                    (int) batch.stream().filter(operate::revive).count());
+            revived += operate((operate, now) -> operate.revive(batch));
         }
         return revived;
     }
@@ -391,10 +391,14 @@ public final class JobStore implements AutoCloseable {
         return inBatches(tx -> tx.journal().prune(tx.now(), BATCH_MAX));
     }
 
-    /** Deletes history and runs that ended longer ago than this, in short batches; answers how many jobs went. */
+    /**
+     * Deletes history and runs that ended longer ago than this, in short batches; answers how many jobs went. What something
+     * live still needs stays: see {@link PruneJobs} and {@link PruneRuns}.
+     */
     public int prune(Duration olderThan) {
-        inBatches(tx -> tx.frames().prune(tx.now() - Micros.of(olderThan), BATCH_MAX));
-        return inBatches(tx -> tx.history().prune(tx.now() - Micros.of(olderThan), BATCH_MAX));
+        EndedRange range = EndedRange.before(backend.read(StoreTransaction::now) - Micros.of(olderThan));
+        PruneRuns.run(backend, range);
+        return PruneJobs.run(backend, range);
     }
 
     private int inBatches(ToIntFunction<StoreTransaction> work) {

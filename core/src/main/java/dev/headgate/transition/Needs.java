@@ -59,7 +59,7 @@ final class Needs {
         ended.addAll(named);
         ended.removeAll(live(named));
         Set<Long> missing = new TreeSet<>(ended);
-        tx.history().findAll(ended).stream().map(EndedRow::id).forEach(missing::remove);
+        missing.removeAll(ended(missing));
         if (!missing.isEmpty()) {
             // One of them may have been brought back to life between the two looks.
             List<Long> back = live(missing);
@@ -89,6 +89,13 @@ final class Needs {
                     "job %d of this enqueue: expected what it waits for before it in the list, got place %d"
                             .formatted(place, mate.place()));
         }
+    }
+
+    /** Those that have ended; in a transaction of our own they are held too, so that none is pruned before it is tied. */
+    private List<Long> ended(Collection<Long> ids) {
+        return mayHold
+                ? tx.history().hold(ids)
+                : tx.history().findAll(ids).stream().map(EndedRow::id).toList();
     }
 
     private List<Long> live(Collection<Long> ids) {

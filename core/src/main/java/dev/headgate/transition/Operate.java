@@ -4,13 +4,17 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
 import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.HistoryTable.Revived;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.ReleasedRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,26 +89,47 @@ final class Operate {
             }
             return Answer.DONE;
         }
-        return revive(id) ? Answer.DONE : missing(id);
+        return revive(List.of(id)) > 0 ? Answer.DONE : missing(id);
     }
 
-    /** Brings an ended job back to life, unless it has succeeded. */
-    boolean revive(long id) {
-        HeadOfLane head = tx.history().revive(id, tx.now());
-        if (head == null) {
-            return false;
+    /**
+     * Brings ended jobs back to life, unless they have succeeded; answers how many. One that ended because of another of them
+     * is not counted if it comes back with that one.
+     */
+    int revive(Collection<Long> ids) {
+        int count = 0;
+        Set<Long> left = new TreeSet<>(ids);
+        while (!left.isEmpty()) {
+            Map<Long, Boolean> behind = dependents().comingBack(left);
+            Set<Long> first = new TreeSet<>(left);
+            first.removeAll(behind.keySet());
+            count += reviveNow(first);
+            // Some stay: something else keeps them from running as well. Those are brought back now, whatever that was.
+            left.removeIf(id -> !behind.getOrDefault(id, false));
         }
-        Backlog.recount(tx, tx.policies(), id, head.lane());
-        if (!dependents().revived(id)) {
-            arrive(head);
+        return count;
+    }
+
+    private int reviveNow(Set<Long> ids) {
+        List<Revived> revived = ids.isEmpty() ? List.of() : tx.history().revive(ids, tx.now());
+        if (revived.isEmpty()) {
+            return 0;
         }
-        return true;
+        Backlog.recount(tx, tx.policies(), revived);
+        Set<Long> back = new TreeSet<>();
+        revived.forEach(job -> back.add(job.job()));
+        Set<Long> waiting = dependents().revived(back);
+        arrive(revived.stream()
+                .filter(job -> !waiting.contains(job.job()))
+                .map(Revived::head)
+                .toList());
+        return revived.size();
     }
 
     Answer delete(long id) {
         JobRow seen = tx.jobs().find(id);
         if (seen == null) {
-            return tx.history().delete(id) ? Answer.DONE : Answer.NOT_FOUND;
+            return deleteEnded(id);
         }
         Lane lane = seen.spec().lane();
         Ledgers ledgers = new Ledgers(tx);
@@ -112,7 +137,7 @@ final class Operate {
         ledgers.lockGates(lane.gates().stream().map(GateKey::gate).toList(), early);
         JobRow gone = tx.jobs().delete(id);
         if (gone == null) {
-            return tx.history().delete(id) ? Answer.DONE : Answer.NOT_FOUND;
+            return deleteEnded(id);
         }
         if (gone.state() == JobState.RUNNING) {
             long now = tx.now();
@@ -129,6 +154,10 @@ final class Operate {
         return Answer.DONE;
     }
 
+    private Answer deleteEnded(long id) {
+        return tx.history().delete(List.of(id)) > 0 ? Answer.DONE : Answer.NOT_FOUND;
+    }
+
     private Answer missing(long id) {
         return tx.history().find(id) == null ? Answer.NOT_FOUND : Answer.WRONG_STATE;
     }
@@ -141,10 +170,16 @@ final class Operate {
     }
 
     private void arrive(HeadOfLane head) {
-        if (!head.lane().isPlain()) {
-            tx.lanes().ring(List.of(head));
+        arrive(List.of(head));
+    }
+
+    private void arrive(List<HeadOfLane> heads) {
+        List<HeadOfLane> bells =
+                heads.stream().filter(head -> !head.lane().isPlain()).toList();
+        if (!bells.isEmpty()) {
+            tx.lanes().ring(Filing.oldestPerLane(bells));
         }
-        wakes.add(new Wake.Queue(head.lane().queue()));
+        heads.forEach(head -> wakes.add(new Wake.Queue(head.lane().queue())));
     }
 
     static long at(@Nullable Instant instant, long now) {

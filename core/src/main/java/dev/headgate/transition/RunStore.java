@@ -14,6 +14,7 @@ import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
 import dev.headgate.store.Backend;
 import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.EndedRange;
 import dev.headgate.store.EventRow;
 import dev.headgate.store.FrameRow;
 import dev.headgate.store.FrameTable.DefinitionRow;
@@ -33,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 /** Every transition of workflow runs that is not the end of a job, each one transaction. Thread-safe. */
 public final class RunStore implements FrameView.Reader {
     private static final int PAGE = 1_000;
-    private static final int PRUNE_MAX = 100;
     private static final int START_TRIES_MAX = 5;
 
     private final Backend backend;
@@ -208,15 +208,9 @@ public final class RunStore implements FrameView.Reader {
         return backend.read(tx -> tx.frames().artifact(id.value(), name));
     }
 
-    /** Deletes runs that ended longer ago than this, with all below them, in short batches; answers how many. */
+    /** Deletes runs that ended longer ago than this, in short batches, as {@link PruneRuns} tells; answers how many roots. */
     public int prune(Duration olderThan) {
-        int all = 0;
-        int batch;
-        do {
-            batch = backend.write(tx -> tx.frames().prune(tx.now() - Micros.of(olderThan), PRUNE_MAX));
-            all += batch;
-        } while (batch == PRUNE_MAX);
-        return all;
+        return PruneRuns.run(backend, EndedRange.before(backend.read(StoreTransaction::now) - Micros.of(olderThan)));
     }
 
     @Override

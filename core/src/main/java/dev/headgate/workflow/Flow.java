@@ -220,7 +220,7 @@ public final class Flow<I, S> {
         return new Fan<>(this, fork, built.type());
     }
 
-    /** Starts a child run and does not wait for it. It spends the budget of this run, and may outlive it. */
+    /** Starts a child run and does not wait for it. It spends the budget of this run, and may outlive it, however long. */
     public <T> Flow<I, S> spawn(String name, Workflow<T, ?> child, Function<S, T> input) {
         return fork(child(name, child, state -> List.of(input.apply(state)), true), type);
     }

@@ -10,6 +10,8 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Lane;
 import dev.headgate.job.ParkReason;
+import dev.headgate.store.EndPosition;
+import dev.headgate.store.EndedRange;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.JobRow;
@@ -231,5 +233,14 @@ final class Columns {
 
     private static @Nullable Instant instant(@Nullable Long micros) {
         return micros == null ? null : Micros.instant(micros);
+    }
+
+    /** The parameters before, at, id, queues and among: what ended in a range, after a position. */
+    static Call within(Call call, EndedRange range, EndPosition after) {
+        return call.set("before", range.before())
+                .set("at", after.at())
+                .set("id", after.id())
+                .setTexts("queues", range.names())
+                .set("among", range.isAmong() ? 1 : 0);
     }
 }

@@ -5,6 +5,7 @@ import dev.headgate.job.Lane;
 import dev.headgate.store.BacklogTable;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.StoreRefusedException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,9 +63,9 @@ final class JdbcBacklog implements BacklogTable {
     }
 
     @Override
-    public void mark(long job, Caps caps) {
-        sql.call("mark_job")
-                .set("id", job)
+    public void mark(Collection<Long> marked, Caps caps) {
+        sql.call("mark_jobs")
+                .setNumbers("ids", marked)
                 .set("capped_queue", caps.isQueue() ? 1 : 0)
                 .set("capped_gate", caps.gate())
                 .update();

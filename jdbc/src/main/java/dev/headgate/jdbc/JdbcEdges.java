@@ -120,13 +120,21 @@ final class JdbcEdges implements EdgeTable {
     }
 
     @Override
-    public void forgive(long job) {
-        sql.call("forgive_edges").set("job", job).update();
+    public void forgive(Collection<Long> jobs) {
+        sql.call("forgive_edges").setNumbers("jobs", jobs).update();
     }
 
     @Override
-    public boolean await(long job) {
-        return sql.call("await_job").set("id", job).update() == 1;
+    public List<Long> await(Collection<Long> jobs) {
+        return ids("await_jobs", jobs);
+    }
+
+    @Override
+    public List<Long> stillNeeded(Collection<Long> dependencies, long endedSince) {
+        return sql.call("jobs_still_needed")
+                .setNumbers("ids", dependencies)
+                .set("since", endedSince)
+                .list(Row::number);
     }
 
     @Override

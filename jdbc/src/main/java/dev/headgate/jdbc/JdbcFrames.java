@@ -6,6 +6,8 @@ import dev.headgate.run.Move.Artifact;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunState;
+import dev.headgate.store.EndPosition;
+import dev.headgate.store.EndedRange;
 import dev.headgate.store.EventRow;
 import dev.headgate.store.FrameRow;
 import dev.headgate.store.FrameTable;
@@ -331,11 +333,36 @@ final class JdbcFrames implements FrameTable {
     }
 
     @Override
-    public int prune(long endedBefore, int limit) {
-        return sql.call("prune_runs")
-                .set("before", endedBefore)
+    public List<EndedRoot> lockEndedRoots(EndedRange range, EndPosition after, int limit) {
+        return Columns.within(sql.call("lock_ended_roots"), range, after)
                 .set("limit", limit)
-                .list(Row::number)
-                .size();
+                .list(row -> new EndedRoot(new EndPosition(row.number(), row.number()), row.flag()));
+    }
+
+    @Override
+    public List<Branch> branches(Collection<Long> roots, int limit) {
+        return sql.call("branches_of_runs")
+                .setNumbers("roots", roots)
+                .set("limit", limit)
+                .list(JdbcFrames::branch);
+    }
+
+    @Override
+    public List<Branch> branches(long root, long before, int limit) {
+        return sql.call("branches_of_run")
+                .set("root", root)
+                .set("before", before)
+                .set("limit", limit)
+                .list(JdbcFrames::branch);
+    }
+
+    /** id, parent, ended_at, whether the parent lives, whether a job of it does. */
+    private static Branch branch(Row row) throws SQLException {
+        return new Branch(row.number(), row.number(), row.numberOrNull(), row.flag(), row.flag());
+    }
+
+    @Override
+    public void prune(Collection<Long> frames) {
+        sql.call("prune_frames").setNumbers("ids", frames).list(Row::number);
     }
 }

@@ -3,8 +3,9 @@ package dev.headgate.jdbc;
 import dev.headgate.admission.Micros;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.LogLine;
+import dev.headgate.store.EndPosition;
+import dev.headgate.store.EndedRange;
 import dev.headgate.store.EndedRow;
-import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobIds;
 import dev.headgate.store.JobTable.LeaseRef;
@@ -12,6 +13,7 @@ import dev.headgate.store.QueueCount;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,26 +108,41 @@ final class JdbcHistory implements HistoryTable {
     }
 
     @Override
-    public @Nullable HeadOfLane revive(long job, long now) {
-        return sql.call("revive_job").set("id", job).set("now", now).first(Columns::head);
+    public List<Revived> revive(Collection<Long> jobs, long now) {
+        return sql
+                .call("revive_jobs")
+                .setNumbers("ids", jobs)
+                .set("now", now)
+                .list(row -> new Revived(row.number(), Columns.head(row)))
+                .stream()
+                .sorted(Comparator.comparingLong(Revived::job))
+                .toList();
     }
 
     @Override
-    public boolean delete(long job) {
-        return sql.call("delete_ended").set("id", job).first(Row::number) != null;
+    public List<Long> hold(Collection<Long> jobs) {
+        return jobs.isEmpty()
+                ? List.of()
+                : sql.call("hold_ended").setNumbers("ids", jobs).list(Row::number);
+    }
+
+    @Override
+    public List<EndPosition> lockEnded(EndedRange range, EndPosition after, int limit) {
+        return Columns.within(sql.call("lock_ended"), range, after)
+                .set("limit", limit)
+                .list(row -> new EndPosition(row.number(), row.number()));
+    }
+
+    @Override
+    public int delete(Collection<Long> jobs) {
+        return sql.call("delete_ended")
+                .setNumbers("ids", jobs)
+                .list(Row::number)
+                .size();
     }
 
     @Override
     public List<QueueCount> counts(int max) {
         return new Census(sql, max).ended();
-    }
-
-    @Override
-    public int prune(long endedBefore, int limit) {
-        return sql.call("prune_history")
-                .set("before", endedBefore)
-                .set("limit", limit)
-                .list(Row::number)
-                .size();
     }
 }

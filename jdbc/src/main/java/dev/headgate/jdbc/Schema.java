@@ -26,7 +26,8 @@ public final class Schema {
             "0004_listings",
             "0005_running_shares",
             "0006_margins",
-            "0007_lost_workers");
+            "0007_lost_workers",
+            "0008_pruning");
 
     private final SqlFiles files;
     private final String store;

@@ -1,3 +1,3 @@
 update headgate_edge
 set fatal = 0
-where job = :job and fatal = 1
+where job = any(:jobs::bigint[]) and fatal = 1

@@ -48,11 +48,15 @@ record Plan(String sql, JsonNode root) {
     List<String> faults(int patience) {
         List<String> faults = new ArrayList<>();
         judge(root, patience, faults);
-        long pages = number(root, "Shared Hit Blocks") + number(root, "Shared Read Blocks");
-        if (pages > PAGES_MAX * patience) {
-            faults.add("looks at %d pages".formatted(pages));
+        if (pages() > PAGES_MAX * patience) {
+            faults.add("looks at %d pages".formatted(pages()));
         }
         return faults;
+    }
+
+    /** How many pages it looked at, its own parts included. */
+    long pages() {
+        return number(root, "Shared Hit Blocks") + number(root, "Shared Read Blocks");
     }
 
     private static void judge(JsonNode node, int patience, List<String> faults) {

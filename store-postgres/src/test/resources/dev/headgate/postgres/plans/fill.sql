@@ -101,9 +101,6 @@ from base
 cross join generate_series(300000, 1, -1) as g
 cross join lateral (select base.now - base.day - g * 1000000::bigint as at) a;
 
--- Autovacuum does this in real life.
-select brin_summarize_new_values('headgate_history_for_pruning');
-
 insert into headgate_attempt (job, epoch, number, worker, started_at, ended_at, outcome, error)
 select base.id - g, 1, 1, 'worker', 0, 0, 'FAILED', 'error' from base, generate_series(1, 50000) as g;
 insert into headgate_log (job, epoch, at, line)
@@ -120,7 +117,8 @@ insert into headgate_frame (
 select
     base.frame + g, base.frame + g % 50000, base.frame + g % 50000, 'r', case when g >= 50000 then base.frame + g % 50000 end, 0, 0,
     0, 'old', 1, 'work', 0, case when g < 50000 then 'key' || g end, case when g % 3 = 0 then 'AWAITING' else 'SUCCEEDED' end, 'FORWARD', 0, 0, 0,
-    case when g % 3 = 0 then 'go' end, null, base.now, case when g % 3 > 0 then base.now end, case when g < 50000 then '' end
+    case when g % 3 = 0 then 'go' end, null, base.now,
+    case when g % 3 > 0 then base.now - base.day - (300000 - g % 50000) * 1000000::bigint end, case when g < 50000 then '' end
 from base, generate_series(0, 99999) as g;
 select setval('headgate_frame_id', (select frame + 100000 from base));
 insert into headgate_event (frame, number, at, kind)

@@ -1,3 +1,3 @@
 update headgate_edge
 set fatal = 0
-where job = :job and fatal = 1
+where job in (select value from json_each(:jobs)) and fatal = 1

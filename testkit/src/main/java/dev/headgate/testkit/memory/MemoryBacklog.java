@@ -4,6 +4,7 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.job.Lane;
 import dev.headgate.store.BacklogTable;
 import dev.headgate.store.JobRow;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -36,10 +37,12 @@ record MemoryBacklog(Rows<Long, LiveJob> jobs, JobIndexes indexes) implements Ba
     }
 
     @Override
-    public void mark(long job, Caps caps) {
-        LiveJob live = jobs.get(job);
-        if (live != null) {
-            jobs.put(live.counting(caps));
+    public void mark(Collection<Long> marked, Caps caps) {
+        for (long job : marked) {
+            LiveJob live = jobs.get(job);
+            if (live != null) {
+                jobs.put(live.counting(caps));
+            }
         }
     }
 

@@ -25,6 +25,7 @@ final class MemoryEdges implements EdgeTable {
             new Ordered<>(edge -> isOpen(edge) ? edge.dependency() : null, BY_JOB);
     private final Ordered<Long, EdgeRow> fatalByDependency =
             new Ordered<>(edge -> edge.isFatal() ? edge.dependency() : null, BY_JOB);
+    private final Ordered<Long, EdgeRow> byDependency = new Ordered<>(EdgeRow::dependency, BY_JOB);
     private final Rows<Key, EdgeRow> edges;
     private final Rows<Long, Long> looks;
     private final Rows<Long, LiveJob> jobs;
@@ -43,7 +44,7 @@ final class MemoryEdges implements EdgeTable {
         this.edges = new Rows<>(
                 journal,
                 edge -> new Key(edge.job(), edge.dependency()),
-                List.of(byJob, openByJob, openByDependency, fatalByDependency));
+                List.of(byJob, openByJob, openByDependency, fatalByDependency, byDependency));
         this.looks = new Rows<>(journal, look -> look, List.of());
         this.jobs = jobs;
         this.history = history;
@@ -188,12 +189,30 @@ final class MemoryEdges implements EdgeTable {
     }
 
     @Override
-    public void forgive(long job) {
-        List.copyOf(byJob.in(job)).forEach(edge -> put(edge, edge.end(), false));
+    public void forgive(Collection<Long> some) {
+        some.forEach(job -> List.copyOf(byJob.in(job)).forEach(edge -> put(edge, edge.end(), false)));
     }
 
     @Override
-    public boolean await(long id) {
+    public List<Long> stillNeeded(Collection<Long> dependencies, long endedSince) {
+        return new TreeSet<>(dependencies)
+                .stream()
+                        .filter(dependency -> byDependency.in(dependency).stream()
+                                .anyMatch(edge -> jobs.get(edge.job()) != null || mayComeBack(edge.job(), endedSince)))
+                        .toList();
+    }
+
+    private boolean mayComeBack(long job, long endedSince) {
+        EndedRow row = history.find(job);
+        return row != null && row.state() != JobState.SUCCEEDED && row.finishedAt() >= endedSince;
+    }
+
+    @Override
+    public List<Long> await(Collection<Long> some) {
+        return new TreeSet<>(some).stream().filter(this::await).toList();
+    }
+
+    private boolean await(long id) {
         LiveJob job = jobs.get(id);
         if (job == null || job.state() != JobState.QUEUED || openByJob.in(id).isEmpty()) {
             return false;

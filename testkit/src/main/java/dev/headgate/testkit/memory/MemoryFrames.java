@@ -6,6 +6,8 @@ import dev.headgate.job.ParkReason;
 import dev.headgate.run.FrameView.Inbox;
 import dev.headgate.run.Move.Artifact;
 import dev.headgate.run.RunFilter;
+import dev.headgate.store.EndPosition;
+import dev.headgate.store.EndedRange;
 import dev.headgate.store.EventRow;
 import dev.headgate.store.FrameRow;
 import dev.headgate.store.FrameTable;
@@ -325,21 +327,71 @@ final class MemoryFrames implements FrameTable {
     }
 
     @Override
-    public int prune(long endedBefore, int limit) {
-        List<FrameRow> old = frames.all().values().stream()
-                .filter(row -> row.parent() == null && row.endedAt() != null && row.endedAt() < endedBefore)
+    public List<EndedRoot> lockEndedRoots(EndedRange range, EndPosition after, int limit) {
+        List<EndPosition> old = new ArrayList<>();
+        for (FrameRow row : frames.all().values()) {
+            Long at = row.endedAt();
+            boolean isOld = at != null && range.covers(row.queue(), at) && after.isBefore(at, row.id());
+            if (row.parent() == null && at != null && isOld) {
+                old.add(new EndPosition(at, row.id()));
+            }
+        }
+        return old.stream()
+                .sorted(Comparator.comparingLong(EndPosition::at).thenComparingLong(EndPosition::id))
                 .limit(limit)
+                .map(root -> new EndedRoot(root, hasJob(root.id())))
                 .toList();
-        old.stream().flatMap(root -> List.copyOf(byRoot.in(root.id())).stream()).forEach(row -> {
-            List.copyOf(eventsByFrame.in(row.id())).forEach(each -> events.remove(each.frame() + "/" + each.number()));
-            artifacts(row.id()).forEach(name -> artifacts.remove(row.id() + "\n" + name));
-            signals(signal -> signal.run() == row.id()).toList().forEach(each -> signals.remove(each.id()));
+    }
+
+    @Override
+    public List<Branch> branches(Collection<Long> roots, int limit) {
+        return roots.stream()
+                .flatMap(root -> byRoot.in(root).stream())
+                .filter(row -> row.parent() != null)
+                .limit(limit)
+                .sorted(Comparator.comparingLong(FrameRow::id).reversed())
+                .map(this::branch)
+                .toList();
+    }
+
+    @Override
+    public List<Branch> branches(long root, long before, int limit) {
+        return byRoot.in(root).stream()
+                .filter(row -> row.parent() != null && row.id() < before)
+                .sorted(Comparator.comparingLong(FrameRow::id).reversed())
+                .limit(limit)
+                .map(this::branch)
+                .toList();
+    }
+
+    private Branch branch(FrameRow row) {
+        long parent = Objects.requireNonNull(row.parent());
+        FrameRow above = frames.get(parent);
+        return new Branch(row.id(), parent, row.endedAt(), above != null && above.endedAt() == null, hasJob(row.id()));
+    }
+
+    private boolean hasJob(long frame) {
+        return jobs(job -> {
+                    FrameRef ref = job.spec().frame();
+                    return ref != null
+                            && ref.frame() == frame
+                            && (job.state() == JobState.RUNNING || ref.revision() == FrameRef.ALWAYS);
+                })
+                .findAny()
+                .isPresent();
+    }
+
+    @Override
+    public void prune(Collection<Long> ids) {
+        for (long id : ids) {
+            List.copyOf(eventsByFrame.in(id)).forEach(each -> events.remove(each.frame() + "/" + each.number()));
+            artifacts(id).forEach(name -> artifacts.remove(id + "\n" + name));
+            signals(signal -> signal.run() == id).toList().forEach(each -> signals.remove(each.id()));
             signalKeys.all().values().stream()
-                    .filter(each -> each.run() == row.id())
+                    .filter(each -> each.run() == id)
                     .toList()
                     .forEach(each -> signalKeys.remove(each.id()));
-            frames.remove(row.id());
-        });
-        return old.size();
+            frames.remove(id);
+        }
     }
 }

@@ -6,6 +6,8 @@ import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.LogLine;
 import dev.headgate.store.BacklogTable.Caps;
+import dev.headgate.store.EndPosition;
+import dev.headgate.store.EndedRange;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HistoryTable;
@@ -21,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Ended jobs, and the failed attempts and log lines of all jobs. */
@@ -176,7 +179,18 @@ final class MemoryHistory implements HistoryTable {
     }
 
     @Override
-    public @Nullable HeadOfLane revive(long job, long now) {
+    public List<Revived> revive(Collection<Long> ids, long now) {
+        List<Revived> revived = new ArrayList<>();
+        for (long job : new TreeSet<>(ids)) {
+            HeadOfLane head = revive(job, now);
+            if (head != null) {
+                revived.add(new Revived(job, head));
+            }
+        }
+        return revived;
+    }
+
+    private @Nullable HeadOfLane revive(long job, long now) {
         EndedRow gone = ended.get(job);
         if (gone == null || gone.state() == JobState.SUCCEEDED) {
             return null;
@@ -234,26 +248,36 @@ final class MemoryHistory implements HistoryTable {
     }
 
     @Override
-    public boolean delete(long job) {
-        boolean isGone = ended.remove(job) != null;
-        if (isGone) {
-            forget(job);
-            Objects.requireNonNull(jobs).edges().forget(job);
+    public List<Long> hold(Collection<Long> ids) {
+        return findAll(new TreeSet<>(ids)).stream().map(EndedRow::id).toList();
+    }
+
+    @Override
+    public List<EndPosition> lockEnded(EndedRange range, EndPosition after, int limit) {
+        return byEnd.in(true).stream()
+                .dropWhile(row -> !after.isBefore(row.finishedAt(), row.id()))
+                .takeWhile(row -> row.finishedAt() < range.before())
+                .filter(row -> range.covers(row.spec().lane().queue(), row.finishedAt()))
+                .limit(limit)
+                .map(row -> new EndPosition(row.finishedAt(), row.id()))
+                .toList();
+    }
+
+    @Override
+    public int delete(Collection<Long> ids) {
+        int gone = 0;
+        for (long job : ids) {
+            if (ended.remove(job) != null) {
+                gone++;
+                forget(job);
+                Objects.requireNonNull(jobs).edges().forget(job);
+            }
         }
-        return isGone;
+        return gone;
     }
 
     @Override
     public List<QueueCount> counts(int max) {
         return tally.counts();
-    }
-
-    @Override
-    public int prune(long endedBefore, int limit) {
-        List<EndedRow> old = byEnd.first(true, limit).stream()
-                .filter(row -> row.finishedAt() < endedBefore)
-                .toList();
-        old.forEach(row -> delete(row.id()));
-        return old.size();
     }
 }

@@ -208,7 +208,8 @@ final class Conductor {
     /** I1 and I18 for runs: when all is done, all of them are there and have ended. */
     void lookAround() {
         for (RunId run : acknowledged) {
-            if (runs.find(run) == null) {
+            RunPart root = watch.find(run.value());
+            if (runs.find(run) == null && (root == null || !root.isPruned)) {
                 judge.broken("I1", "run %s: acknowledged, and nowhere to be found".formatted(run));
             }
         }

@@ -40,6 +40,7 @@ final class Drama {
     private final Operators operators;
     private final Conductor conductor;
     private final Limiters limiters;
+    private final Pruners pruners;
     private final Rush rush;
     private final FreeKey freeKey;
     private boolean isHealing;
@@ -58,6 +59,7 @@ final class Drama {
         this.operators = new Operators(parts, store);
         this.conductor = new Conductor(parts, store, programs);
         this.limiters = new Limiters(parts, store);
+        this.pruners = new Pruners(parts, store);
         this.rush = new Rush(parts, store);
         this.freeKey = new FreeKey(parts, store);
         if (parts.options().isGentle()) {
@@ -76,6 +78,7 @@ final class Drama {
         clients.open();
         conductor.open();
         limiters.open();
+        pruners.open();
         if (hasFaults) {
             planNextFault();
         }
@@ -143,6 +146,7 @@ final class Drama {
         isHealing = true;
         clients.stop();
         limiters.stop();
+        pruners.stop();
         theatre.calm();
         store.heal();
         world.heal();

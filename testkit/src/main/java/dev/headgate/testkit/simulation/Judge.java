@@ -43,6 +43,7 @@ final class Judge {
     static final int PERMIT = 12;
     static final int LATE = 13;
     static final int CALL = 14;
+    static final int PRUNE = 15;
 
     long events() {
         return events;

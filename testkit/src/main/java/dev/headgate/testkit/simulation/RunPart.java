@@ -33,6 +33,9 @@ final class RunPart {
     /** Whether it was begun again in this commit. */
     boolean isBegunAgain;
 
+    /** Whether it was deleted because it ended long ago. */
+    boolean isPruned;
+
     RunPart(FrameRow row, RunTree tree, @Nullable RunPart parent) {
         this.id = row.id();
         this.tree = tree;

@@ -134,10 +134,18 @@ final class RunWatch {
         seen(part, row);
     }
 
+    /** It was deleted with all that belongs to it; its key is free again. */
+    void pruned(RunPart part) {
+        part.isPruned = true;
+        if (part.row.key() != null) {
+            byKey.remove(part.row.workflow() + "/" + part.row.key(), part.id);
+        }
+    }
+
     void saved(FrameRow row) {
         RunPart part = parts.get(row.id());
-        if (part == null) {
-            judge.broken("I2", "part %d of a run: saved, but nobody has started it".formatted(row.id()));
+        if (part == null || part.isPruned) {
+            judge.broken("I2", "part %d of a run: saved, but it is not there".formatted(row.id()));
             return;
         }
         if (row.revision() < part.row.revision()) {

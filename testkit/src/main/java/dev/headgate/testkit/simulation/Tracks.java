@@ -24,6 +24,7 @@ final class Tracks {
     private final LaneOrder order;
     private final Gates gates;
     private final Callers callers;
+    private final PruneWatch pruned;
     private @Nullable Track[] tracks = new Track[256];
     private long now;
     private long nanos;
@@ -40,6 +41,7 @@ final class Tracks {
         this.order = new LaneOrder(judge);
         this.gates = new Gates(judge);
         this.callers = new Callers(judge);
+        this.pruned = new PruneWatch(judge, this, runs);
     }
 
     /** A commit at this instant of store time follows. */
@@ -93,6 +95,10 @@ final class Tracks {
 
     Callers callers() {
         return callers;
+    }
+
+    PruneWatch pruned() {
+        return pruned;
     }
 
     boolean isHeld(long job, long epoch) {

@@ -3,6 +3,8 @@ package dev.headgate.testkit.simulation;
 import dev.headgate.run.FrameView.Inbox;
 import dev.headgate.run.Move.Artifact;
 import dev.headgate.run.RunFilter;
+import dev.headgate.store.EndPosition;
+import dev.headgate.store.EndedRange;
 import dev.headgate.store.EventRow;
 import dev.headgate.store.FrameRow;
 import dev.headgate.store.FrameTable;
@@ -13,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The runs of one transaction; tells what was done to them. */
-record WatchedFrames(FrameTable frames, Changes changes, RunWatch watch) implements FrameTable {
+record WatchedFrames(FrameTable frames, Changes changes, RunWatch watch, PruneWatch pruned) implements FrameTable {
     @Override
     public List<Long> insert(List<FrameRow> rows) {
         List<Long> inserted = frames.insert(rows);
@@ -172,7 +174,23 @@ record WatchedFrames(FrameTable frames, Changes changes, RunWatch watch) impleme
     }
 
     @Override
-    public int prune(long endedBefore, int limit) {
-        return frames.prune(endedBefore, limit);
+    public List<EndedRoot> lockEndedRoots(EndedRange range, EndPosition after, int limit) {
+        return frames.lockEndedRoots(range, after, limit);
+    }
+
+    @Override
+    public List<Branch> branches(Collection<Long> roots, int limit) {
+        return frames.branches(roots, limit);
+    }
+
+    @Override
+    public List<Branch> branches(long root, long before, int limit) {
+        return frames.branches(root, before, limit);
+    }
+
+    @Override
+    public void prune(Collection<Long> ids) {
+        frames.prune(ids);
+        changes.add(() -> pruned.prunedFrames(ids));
     }
 }

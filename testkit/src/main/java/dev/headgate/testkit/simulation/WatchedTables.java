@@ -9,10 +9,11 @@ import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyVersion;
 import dev.headgate.store.EdgeRow;
 import dev.headgate.store.EdgeTable;
+import dev.headgate.store.EndPosition;
+import dev.headgate.store.EndedRange;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.GateTable;
-import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobIds;
 import dev.headgate.store.JobTable.LeaseRef;
@@ -26,11 +27,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** The smaller tables of one transaction; each tells what the checkers want to know of it. */
-record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instants instants) {
+record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instants instants, Set<Long> pruning) {
     GateTable gates() {
         return new Gates(tx.gates());
     }
@@ -138,31 +140,44 @@ record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instan
         }
 
         @Override
-        public @Nullable HeadOfLane revive(long job, long now) {
-            HeadOfLane head = history.revive(job, now);
-            if (head != null) {
-                changes.add(() -> tracks.revived(job));
-            }
-            return head;
+        public List<Revived> revive(Collection<Long> jobs, long now) {
+            List<Revived> revived = history.revive(jobs, now);
+            changes.add(() -> revived.forEach(job -> tracks.revived(job.job())));
+            return revived;
         }
 
         @Override
-        public boolean delete(long job) {
-            boolean isGone = history.delete(job);
-            if (isGone) {
-                changes.add(() -> tracks.deleted(job));
+        public List<Long> hold(Collection<Long> jobs) {
+            return history.hold(jobs);
+        }
+
+        @Override
+        public List<EndPosition> lockEnded(EndedRange range, EndPosition after, int limit) {
+            List<EndPosition> old = history.lockEnded(range, after, limit);
+            old.forEach(job -> pruning.add(job.id()));
+            return old;
+        }
+
+        /** What an operator names is deleted one by one; what goes because it is old was looked for first. */
+        @Override
+        public int delete(Collection<Long> jobs) {
+            int gone = history.delete(jobs);
+            boolean isPruning = pruning.containsAll(jobs);
+            if (gone > 0) {
+                changes.add(() -> {
+                    if (isPruning) {
+                        tracks.pruned().prunedJobs(jobs);
+                    } else {
+                        jobs.forEach(tracks::deleted);
+                    }
+                });
             }
-            return isGone;
+            return gone;
         }
 
         @Override
         public List<QueueCount> counts(int max) {
             return history.counts(max);
-        }
-
-        @Override
-        public int prune(long endedBefore, int limit) {
-            return history.prune(endedBefore, limit);
         }
     }
 
@@ -224,6 +239,7 @@ record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instan
         @Override
         public void insert(List<EdgeRow> rows) {
             edges.insert(rows);
+            changes.add(() -> tracks.pruned().tied(rows));
         }
 
         @Override
@@ -297,17 +313,20 @@ record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instan
         }
 
         @Override
-        public void forgive(long job) {
-            edges.forgive(job);
+        public void forgive(Collection<Long> jobs) {
+            edges.forgive(jobs);
         }
 
         @Override
-        public boolean await(long job) {
-            boolean isWaiting = edges.await(job);
-            if (isWaiting) {
-                changes.add(() -> tracks.movedAside(job));
-            }
-            return isWaiting;
+        public List<Long> await(Collection<Long> jobs) {
+            List<Long> waiting = edges.await(jobs);
+            changes.add(() -> waiting.forEach(tracks::movedAside));
+            return waiting;
+        }
+
+        @Override
+        public List<Long> stillNeeded(Collection<Long> dependencies, long endedSince) {
+            return edges.stillNeeded(dependencies, endedSince);
         }
 
         @Override

@@ -17,6 +17,7 @@ import dev.headgate.store.ShareTable;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerTable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.function.BooleanSupplier;
 
 /** One transaction, of which the checkers hear what it did. */
@@ -32,11 +33,12 @@ final class WatchedTransaction implements StoreTransaction {
     WatchedTransaction(StoreTransaction tx, Changes changes, World.Parts parts, BooleanSupplier isLocked) {
         this.tx = tx;
         this.lanes = new SkippingLanes(tx.lanes(), isLocked);
-        this.frames = new WatchedFrames(tx.frames(), changes, parts.runs());
+        this.frames = new WatchedFrames(
+                tx.frames(), changes, parts.runs(), parts.tracks().pruned());
         Tracks tracks = parts.tracks();
         this.workers = new WatchedWorkers(tx.workers(), changes, parts.leases());
         this.jobs = new WatchedJobs(tx.jobs(), changes, tracks, tx::policies, workers::isReaping, new ArrayList<>());
-        this.tables = new WatchedTables(tx, changes, tracks, parts.instants());
+        this.tables = new WatchedTables(tx, changes, tracks, parts.instants(), new HashSet<>());
     }
 
     @Override

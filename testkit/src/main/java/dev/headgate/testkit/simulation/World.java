@@ -152,7 +152,7 @@ final class World {
                 Duration.ofNanos(options.leaseNanos()),
                 Duration.ofNanos(options.drainNanos()),
                 Duration.ofNanos(options.pollNanos()),
-                null,
+                Pruners.retention(options.seed()),
                 null,
                 serve,
                 Headroom.ignored(),

@@ -1,4 +1,4 @@
 update headgate_job
 set capped_queue = :capped_queue,
     capped_gate = :capped_gate
-where id = :id
+where id in (select value from json_each(:ids))

@@ -1,13 +1,18 @@
--- Comes back with its id and its epoch; a key taken meanwhile or a deadline that passed stays behind. Its place is the one it
--- had, if it was ever leased or keeps that of its enqueue, else a new one.
+-- They come back with their ids and epochs; a key taken meanwhile, by a live job or by one of these, or a deadline that passed
+-- stays behind. The place of each is the one it had, if it was ever leased or keeps that of its enqueue, else a new one, in the
+-- order of ids. The fence (offset 0) keeps the planner from reading all jobs for their keys.
 with gone as (
     delete from headgate_history
-    where id = :id and state in ('FAILED', 'CANCELLED')
+    where id = any(:ids::bigint[]) and state in ('FAILED', 'CANCELLED')
     returning *
 ),
-back as (
-    select gone.*, case when epoch = 0 and front < 2 then nextval('headgate_job_id') end as number
+keyed as (
+    select gone.*, row_number() over (partition by dedup_key order by id) as bearer
     from gone
+),
+back as (
+    select k.*, case when epoch = 0 and front < 2 then nextval('headgate_job_id') end as number
+    from (select * from keyed order by id) k
 )
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
@@ -38,7 +43,9 @@ select
     0,
     epoch,
     null,
-    case when not exists (select 1 from headgate_job j where j.dedup_key = back.dedup_key) then dedup_key end,
+    case
+        when bearer = 1 and not exists (select 1 from headgate_job j where j.dedup_key = back.dedup_key offset 0) then dedup_key
+    end,
     dedup_for,
     timeout,
     case when deadline > :now then deadline end,
@@ -48,4 +55,4 @@ select
     detail,
     0
 from back
-returning queue, gates, lane, rank, cost
+returning id, queue, gates, lane, rank, cost

@@ -1,5 +1,0 @@
-update headgate_job
-set state = 'AWAITING'
-where id = :id
-    and state = 'QUEUED'
-    and exists (select 1 from headgate_edge e where e.job = headgate_job.id and e.outcome is null)
