@@ -90,6 +90,15 @@ final class Fill implements AutoCloseable {
 
     /** Jobs that have ended, one in a hundred of them failed. */
     Fill ended(long jobs) {
+        return ended(jobs, 100);
+    }
+
+    /** Jobs that have failed. */
+    Fill failed(long jobs) {
+        return ended(jobs, 1);
+    }
+
+    private Fill ended(long jobs, int oneFails) {
         long first = nextJob();
         for (long from = 1; from <= jobs; from += CHUNK) {
             run("""
@@ -98,10 +107,10 @@ final class Fill implements AutoCloseable {
                     attempts_max, lost, epoch, worker, finished_at
                 )
                 select
-                    %d + s.g, 'q', '', '', 'type' || (s.g %% 7), '{"text":"some twenty bytes"}', '1', 0, 0, s.g,
-                    case when s.g %% 100 = 0 then 'FAILED' else 'SUCCEEDED' end, s.g, s.g, s.g, 1, 3, 0, 1, 'worker', s.g
-                from %s
-                """.formatted(first, series(from, Math.min(jobs, from + CHUNK - 1))));
+                    %1$d + s.g, 'q', '', '', 'type' || (s.g %% 7), '{"text":"some twenty bytes"}', '1', 0, 0, s.g,
+                    case when s.g %% %3$d = 0 then 'FAILED' else 'SUCCEEDED' end, s.g, s.g, s.g, 1, 3, 0, 1, 'worker', s.g
+                from %2$s
+                """.formatted(first, series(from, Math.min(jobs, from + CHUNK - 1)), oneFails));
         }
         moveSequence(first + jobs);
         return this;

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 final class Scale {
     private static final Path RESULTS =
             Path.of(Objects.requireNonNull(System.getProperty("results", "benchmarks/results")));
-    private static final long MOST = Long.getLong("most", 5_000_000);
+    static final long MOST = Long.getLong("most", 5_000_000);
     private static final long HISTORY_MOST = Long.getLong("history", 2 * MOST);
     private static final int JOBS = Integer.getInteger("jobs", 100_000);
 
@@ -36,13 +36,17 @@ final class Scale {
         drawings.put("backlog", new Drawing(new Curves("backlog", "jobs blocked", claim), Scale::backlog));
         drawings.put("keys", new Drawing(new Curves("keys", "keys in use", claim), Scale::keys));
         drawings.put("history", new Drawing(new Curves("history", "jobs ended", claim), Scale::history));
+        String row = "us a row";
+        drawings.put("prune", new Drawing(new Curves("prune", "jobs pruned", row), Housekeeping::prune));
+        drawings.put("redrive", new Drawing(new Curves("redrive", "jobs redriven", row), Housekeeping::redrive));
         drawings.put("payload", new Drawing(new Curves("payload", "bytes of payload", "jobs/s"), Scale::payload));
         drawings.put("workers", new Drawing(new Curves("workers", "worker processes", "jobs/s"), Scale::workers));
         drawings.put("foreign", new Drawing(new Curves("foreign", "seconds", claim), ForeignTransaction::draw));
     }
 
     public static void main(String[] args) {
-        String chosen = System.getProperty("curves", "backlog,keys,history,payload,workers,foreign,memory");
+        String chosen =
+                System.getProperty("curves", "backlog,keys,history,prune,redrive,payload,workers,foreign,memory");
         Scale scale = new Scale();
         try (Stores stores = new Stores(List.of(args))) {
             for (String name : chosen.split(",", -1)) {
@@ -70,7 +74,7 @@ final class Scale {
     }
 
     /** One, ten, a hundred … up to the most, and that. */
-    private static List<Long> powers(long from, long most) {
+    static List<Long> powers(long from, long most) {
         List<Long> sizes = new ArrayList<>();
         for (long size = from; size < most; size *= 10) {
             sizes.add(size);
