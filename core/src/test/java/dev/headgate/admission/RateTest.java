@@ -128,6 +128,23 @@ class RateTest {
         assertThat(changed(later, "delay 1us").state().memory()).doesNotContain("b.1000000j");
     }
 
+    /** Half a token has come back. Rounded in the job's favour, the change of the period would give the other half away. */
+    @Test
+    void aChangedPeriodGivesNoPartOfATokenAway() {
+        GateLedger gate = gate("a", "rate 2/1s burst 4");
+        for (int i = 0; i < 3; i++) {
+            start(gate, 1, NOW);
+        }
+        long soon = NOW + SECOND / 4;
+        start(gate, 1, soon); // three and a half are spent
+        assertThat(opens(changed(gate, "rate 2/10s burst 4"), 1, soon)).isEqualTo(Micros.instant(soon + 5 * SECOND));
+        assertThat(opens(changed(gate, "rate 2/100ms burst 4"), 1, soon)).isEqualTo(Micros.instant(soon + 50_000));
+        // No more than the half that is missing is lost: of five, one is there.
+        GateLedger wider = changed(gate, "rate 2/10s burst 5");
+        start(wider, 1, soon);
+        assertThat(opens(wider, 1, soon)).isEqualTo(Micros.instant(soon + 5 * SECOND));
+    }
+
     @Test
     void aBucketWithoutMemoryIsEmptyWhenItsMemoryWasLost() {
         Rate rate = rate(2).per(Duration.ofSeconds(1)).burst(4);

@@ -76,6 +76,18 @@ class BudgetLedgerTest {
     }
 
     @Test
+    void aRewindLeavesReservedWhatIsUnderWay() {
+        String mark = ledger.spent();
+        assertThat(ledger.charge(new Bill().attempt(6))).isNull();
+        ledger.rewind(mark);
+        assertThat(ledger.line(Guardrail.COST_UNITS)).isEqualTo(new BudgetLine(Guardrail.COST_UNITS, 10, 0, 6));
+        assertThat(ledger.line(Guardrail.ATTEMPTS)).isEqualTo(new BudgetLine(Guardrail.ATTEMPTS, 4, 0, 1));
+        assertThat(ledger.charge(new Bill().attempt(5))).isEqualTo(new Exceeded(Guardrail.COST_UNITS, 10, 6, 5));
+        ledger.settle(6);
+        assertThat(ledger.line(Guardrail.COST_UNITS)).isEqualTo(new BudgetLine(Guardrail.COST_UNITS, 10, 6, 0));
+    }
+
+    @Test
     void limitsThatMakeNoSenseAreRefused() {
         assertThatThrownBy(() -> Budget.STANDARD.maxCostUnits(0))
                 .hasMessage("budget: expected maxCostUnits of 1 to 9223372036854775807, got 0");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.job.JobState;
+import dev.headgate.run.BudgetLine;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
@@ -13,6 +14,7 @@ import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.WorkflowRig;
 import dev.headgate.transition.Answer;
+import dev.headgate.transition.Ended;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -257,6 +259,29 @@ public interface RunControlContract extends StoreFixture {
         play.all();
         assertThat(play.workflows().result(id, ABC)).isEqualTo(new Trail("-abc"));
         assertThat(play.workflows().rewind(id, "nowhere", "")).isEqualTo(Answer.WRONG_STATE);
+    }
+
+    /** Its outcome comes to nothing, but the attempt is made: what is reserved for it is neither free nor forgotten. */
+    @Test
+    default void whatIsUnderWayWhenARunIsRewoundStaysReserved(Rig rig) {
+        WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
+        RunId id = play.workflows().start(ABC, new Trail("-"), r -> r.budget(b -> b.maxAttempts(4)));
+        List<Ended> underWay = play.claimed();
+        assertThat(underWay).hasSize(1);
+        assertThat(play.workflows().rewind(id, "a", "once more")).isEqualTo(Answer.DONE);
+        assertThat(attempts(play, id)).isEqualTo(new BudgetLine(Guardrail.ATTEMPTS, 4, 0, 1));
+        play.worker().turn(0, underWay.toArray(Ended[]::new));
+        assertThat(attempts(play, id)).isEqualTo(new BudgetLine(Guardrail.ATTEMPTS, 4, 1, 0));
+        play.all();
+        assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
+        assertThat(attempts(play, id)).isEqualTo(new BudgetLine(Guardrail.ATTEMPTS, 4, 4, 0));
+    }
+
+    private static BudgetLine attempts(WorkflowRig play, RunId id) {
+        return play.status(id).budget().stream()
+                .filter(line -> line.guardrail() == Guardrail.ATTEMPTS)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
