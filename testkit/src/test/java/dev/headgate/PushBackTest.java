@@ -58,12 +58,12 @@ class PushBackTest {
         headgate.handle(CALL, (call, job) -> {
             RetryLater later = job.hold("api", Duration.ofHours(1));
             held.complete(null);
-            goOn.get(20, SECONDS);
+            goOn.get(120, SECONDS);
             throw later;
         });
         JobId first = headgate.enqueue(CALL, new Call(), job -> job.gate("api"));
         Worker worker = headgate.worker(JobOptions.QUEUE_DEFAULT).start();
-        held.get(20, SECONDS);
+        held.get(120, SECONDS);
         JobId second = headgate.enqueue(CALL, new Call(), job -> job.gate("api"));
         assertThat(headgate.explain(second).toString()).contains("gate api").contains("hold");
         goOn.complete(null);

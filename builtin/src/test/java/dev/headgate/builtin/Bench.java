@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One job type on a real worker over a memory store: jobs run as they do in production, and tell what they threw. */
 final class Bench<T> implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final MemoryBackend backend = new MemoryBackend();
     private final Headgate headgate = Headgate.open(backend);

@@ -94,7 +94,7 @@ class HttpWireTest {
         HttpAnswer answer = bench.result(call("30s", 1_000), HttpAnswer.class);
         assertThat(answer.cut()).isTrue();
         assertThat(answer.body()).as("no torn character").isEqualTo("☃".repeat(333));
-        hungUp.get(30, TimeUnit.SECONDS);
+        hungUp.get(120, TimeUnit.SECONDS);
     }
 
     /** Counted from the server's own date, so a server whose clock is years off is understood all the same. */
@@ -114,7 +114,7 @@ class HttpWireTest {
                 .isInstanceOfSatisfying(
                         RetryLater.class,
                         later -> assertThat(later.when()).isEqualTo(new When.After(Duration.ofSeconds(30))));
-        done.get(30, TimeUnit.SECONDS);
+        done.get(120, TimeUnit.SECONDS);
     }
 
     @Test
@@ -126,14 +126,14 @@ class HttpWireTest {
         assertThat(bench.failure(call("100ms", null)))
                 .isInstanceOf(HttpTimeoutException.class)
                 .hasMessageContaining("expected the whole answer within 100ms");
-        hungUp.get(30, TimeUnit.SECONDS);
+        hungUp.get(120, TimeUnit.SECONDS);
     }
 
     @Test
     void anAnswerThatNeverComesIsGivenUp() throws Exception {
         CompletableFuture<Void> hungUp = answer(HttpWireTest::awaitHangUp);
         assertThat(bench.failure(call("100ms", null))).isInstanceOf(HttpTimeoutException.class);
-        hungUp.get(30, TimeUnit.SECONDS);
+        hungUp.get(120, TimeUnit.SECONDS);
     }
 
     @Test
@@ -143,7 +143,7 @@ class HttpWireTest {
         assertThat(bench.failure(call("30s", null)))
                 .isExactlyInstanceOf(IOException.class)
                 .hasMessageContaining("expected an answer, got none");
-        done.get(30, TimeUnit.SECONDS);
+        done.get(120, TimeUnit.SECONDS);
     }
 
     @Test
@@ -154,10 +154,10 @@ class HttpWireTest {
             awaitHangUp(caller);
         });
         JobId id = bench.start(call("1h", null));
-        assertThat(called.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(called.await(120, TimeUnit.SECONDS)).isTrue();
         bench.cancel(id);
         assertThat(bench.end(id).state()).isEqualTo(JobState.CANCELLED);
         assertThat(bench.thrown()).isInstanceOf(InterruptedException.class);
-        hungUp.get(30, TimeUnit.SECONDS);
+        hungUp.get(120, TimeUnit.SECONDS);
     }
 }

@@ -172,7 +172,7 @@ class ShellRunsTest {
 
     private static void assertGone(List<ProcessHandle> processes) throws Exception {
         for (ProcessHandle process : processes) {
-            process.onExit().get(30, TimeUnit.SECONDS);
+            process.onExit().get(120, TimeUnit.SECONDS);
         }
     }
 

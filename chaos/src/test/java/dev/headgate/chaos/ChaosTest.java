@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A short storm on each store, both at once; {@code ./check chaos --minutes 30} is a long one. */
-@Timeout(value = 400, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 1_200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ChaosTest {
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)

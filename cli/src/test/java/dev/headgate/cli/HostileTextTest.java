@@ -158,7 +158,7 @@ class HostileTextTest {
                 throw new IllegalStateException(TEXT, new IllegalArgumentException(TEXT));
             });
             var worker = headgate.worker("default").name("w \u202e").start();
-            assertThat(worker.awaitIdle(java.time.Duration.ofSeconds(30))).isTrue();
+            assertThat(worker.awaitIdle(java.time.Duration.ofMinutes(2))).isTrue();
             worker.stop();
         }
         for (String[] command : new String[][] {

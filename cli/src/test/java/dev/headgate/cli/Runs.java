@@ -10,7 +10,8 @@ import java.util.List;
 
 /** Plays the program that has the workflows: registers them, and works until nothing more can start. */
 final class Runs {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration NEAR = Duration.ofSeconds(20);
     private static final Duration MOMENT = Duration.ofMillis(100);
 
     private final Prompt prompt;
@@ -49,6 +50,6 @@ final class Runs {
     /** Timers of runs that wait are far away. */
     private static boolean isSoon(JobStatus job) {
         return job.state() != JobState.SCHEDULED
-                || job.readySince().isBefore(job.enqueuedAt().plus(PATIENCE));
+                || job.readySince().isBefore(job.enqueuedAt().plus(NEAR));
     }
 }

@@ -6,6 +6,7 @@ import static dev.headgate.admission.Limit.rate;
 import static dev.headgate.admission.Limit.window;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -149,9 +150,9 @@ class LimiterThreadsTest {
         limiter.tryAcquire();
         long before = System.nanoTime();
         for (int i = 0; i < 3; i++) {
-            assertThat(limiter.acquire(1, ofSeconds(20))).isInstanceOf(Permit.class);
+            assertThat(limiter.acquire(1, ofMinutes(2))).isInstanceOf(Permit.class);
         }
-        assertThat(System.nanoTime() - before).isBetween(80_000_000L, 10_000_000_000L);
+        assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(80_000_000L);
     }
 
     @Test

@@ -253,9 +253,9 @@ class ExamplesTest {
             Process process = start(ServeUntilStopped.class, url);
             try {
                 assertThat(process.inputReader().readLine()).isEqualTo("hello you");
-                assertThat(headgate.await(id, Duration.ofSeconds(20))).isPresent();
+                assertThat(headgate.await(id, Duration.ofMinutes(2))).isPresent();
                 process.destroy();
-                assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+                assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
                 assertThat(headgate.overview().workers()).isEmpty();
             } finally {
                 process.destroyForcibly();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** How to test jobs of your own: a store in memory, a clock that obeys, no waiting. */
 class YourJobsTest {
-    private static final Duration SOON = ofSeconds(20);
+    private static final Duration SOON = ofMinutes(1);
 
     record Reminder(String customer) {}
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Starts, signals, events and schedules in a caller's transaction, which may stay open as long as it likes. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PostgresCallerActsTest {
     private static final JobType<String> POLL = JobType.of("poll", String.class);
 

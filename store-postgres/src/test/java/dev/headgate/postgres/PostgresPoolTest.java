@@ -76,7 +76,7 @@ class PostgresPoolTest {
             for (Future<Integer> caller : callers) {
                 assertThat(caller.get()).isEqualTo(1);
             }
-            assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(done.await(240, TimeUnit.SECONDS)).isTrue();
             assertThat(worker.id()).as("it was never given up for lost").isEqualTo(id);
             assertThat(store.list(JobFilter.all().limit(1000))).hasSize(CALLERS);
         }
@@ -335,7 +335,7 @@ class PostgresPoolTest {
                         goOn.acquireUninterruptibly();
                         return 1;
                     }));
-            assertThat(locked.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(locked.tryAcquire(120, TimeUnit.SECONDS)).isTrue();
             FutureTask<Integer> other = new FutureTask<>(() -> backend.write(PostgresPoolTest::lockAll));
             Thread.ofPlatform().daemon().start(other);
             assertThat(other).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(0);

@@ -71,7 +71,7 @@ class PostgresPoolerTest {
             for (Future<?> caller : callers) {
                 caller.get();
             }
-            assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(done.await(240, TimeUnit.SECONDS)).isTrue();
             assertThat(headgate.recount()).isEmpty();
         }
     }
@@ -171,9 +171,9 @@ class PostgresPoolerTest {
                 JobStore elsewhere = new JobStore(PostgresBackend.open(url))) {
             assertThat(here.checkListening().state()).isEqualTo(ListenCheck.State.WORKS);
             here.listen(heard::add);
-            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(new Wake.Anything()); // it listens
+            assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo(new Wake.Anything()); // it listens
             elsewhere.enqueue(List.of(job("mail").build()));
-            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(new Wake.Queue("mail"));
+            assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo(new Wake.Queue("mail"));
         }
     }
 
@@ -245,7 +245,7 @@ class PostgresPoolerTest {
         });
         try (PostgresBackend backend = PostgresBackend.open(url, listenUrl)) {
             backend.listen(wake -> {});
-            return warned.tryAcquire(60, TimeUnit.SECONDS);
+            return warned.tryAcquire(240, TimeUnit.SECONDS);
         } finally {
             System.setErr(before);
         }
@@ -269,7 +269,7 @@ class PostgresPoolerTest {
             deaf.listen(wake -> {});
             assertThat(deaf.checkListening().state()).isEqualTo(ListenCheck.State.OFF);
             assertThat(wrong.checkListening().state()).isEqualTo(ListenCheck.State.BROKEN);
-            assertThat(warned.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(warned.tryAcquire(240, TimeUnit.SECONDS)).isTrue();
             assertThat(deaf.describe()).endsWith("through a pooler");
         } finally {
             System.setErr(before);
@@ -289,9 +289,9 @@ class PostgresPoolerTest {
                     .isEqualTo(ListenCheck.State.OFF);
             assertThat(here.checkListening().state()).isEqualTo(ListenCheck.State.WORKS);
             here.listen(heard::add);
-            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(new Wake.Anything());
+            assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo(new Wake.Anything());
             elsewhere.enqueue(List.of(job("mail").build()));
-            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(new Wake.Queue("mail"));
+            assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo(new Wake.Queue("mail"));
         }
     }
 }

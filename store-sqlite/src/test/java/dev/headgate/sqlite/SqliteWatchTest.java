@@ -30,7 +30,7 @@ class SqliteWatchTest {
                     tx.workers().insert(new WorkerRow(worker, worker, List.of("q"), 1, tx.now(), tx.now(), List.of()));
                     return null;
                 });
-                assertThat(wakes.tryAcquire(10, TimeUnit.SECONDS))
+                assertThat(wakes.tryAcquire(120, TimeUnit.SECONDS))
                         .as("a wake-up after commit %d", i)
                         .isTrue();
             }

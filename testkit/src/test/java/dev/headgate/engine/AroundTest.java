@@ -142,7 +142,7 @@ class AroundTest {
         CountDownLatch isLetGo = new CountDownLatch(1);
         plant.headgate.listen(event -> {
             try {
-                isLetGo.await(20, TimeUnit.SECONDS);
+                isLetGo.await(Plant.SOON.toSeconds(), TimeUnit.SECONDS);
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             }

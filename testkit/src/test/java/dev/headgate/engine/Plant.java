@@ -15,7 +15,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A headgate on a memory store that can be made to fail, and the few waits that engine tests need. */
 final class Plant implements AutoCloseable {
-    static final Duration SOON = Duration.ofSeconds(20);
+    /** For what comes at once unless it is broken: only then it takes this long, and on no machine it may be too short. */
+    static final Duration SOON = Duration.ofSeconds(Integer.getInteger("patience", 120));
+
     static final JobType<Order> WORK = JobType.of("work", Order.class);
 
     final MemoryBackend memory;

@@ -87,9 +87,8 @@ class StopTest {
         Worker worker = worker(Duration.ZERO);
         JobId id = plant.enqueue();
         Plant.await(isRunning);
-        long start = System.nanoTime();
-        worker.stop();
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        worker.stop(); // or for ever, if it waited for the handler
+        assertThat(isOver.getCount()).isEqualTo(1);
         assertThat(plant.status(id).state()).isEqualTo(JobState.QUEUED);
         mayEnd.countDown();
         Plant.await(isOver);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code headgate work --processes}, with real processes that crash, are killed and are told to stop. */
-@Timeout(value = 150, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SupervisorTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
  * commits or vanishes with the transaction, and is done on its connection alone.
  */
 public interface CallerActsContract extends CallerTransactionContract {
-    Duration SOON = Duration.ofSeconds(30);
+    Duration SOON = Duration.ofMinutes(2);
     JobType<String> POLL = JobType.of("poll", String.class);
 
     Workflow<Trail, Trail> ASK = Workflow.named("ask", 1, Trail.class)

@@ -85,7 +85,7 @@ public interface MachineRaceContract extends StoreFixture {
                 for (Future<?> sender : senders) {
                     sender.get();
                 }
-                assertThat(end.await(60, TimeUnit.SECONDS))
+                assertThat(end.await(240, TimeUnit.SECONDS))
                         .as("took %s", machines.data(id, machine).items().size())
                         .isTrue();
             }

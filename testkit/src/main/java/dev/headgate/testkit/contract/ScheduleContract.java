@@ -158,7 +158,7 @@ public interface ScheduleContract extends StoreFixture {
             assertThat(rig.worker("mail").claim(5)).isEmpty();
             Wake wake;
             do {
-                wake = heard.poll(30, TimeUnit.SECONDS);
+                wake = heard.poll(120, TimeUnit.SECONDS);
             } while (wake != null && !wake.equals(new Wake.Queue("video")));
             assertThat(wake).isEqualTo(new Wake.Queue("video"));
         }
