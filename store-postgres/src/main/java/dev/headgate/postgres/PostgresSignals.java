@@ -42,6 +42,9 @@ final class PostgresSignals implements AutoCloseable {
 
     private static final String ANNOUNCE = "select pg_notify(:channel::text, :message::text)";
 
+    /** Stands behind the last wake-up, and is not sent. No queue has this name. */
+    private static final Wake END = new Wake.Queue("");
+
     private static final long COALESCE_NANOS = 3_000_000;
     private static final int LISTEN_MILLIS = 5_000;
     private static final int ANSWER_SECONDS = 5;
@@ -105,25 +108,33 @@ final class PostgresSignals implements AutoCloseable {
         try {
             Set<Wake> wakes = new HashSet<>();
             wakes.add(outgoing.take());
-            LockSupport.parkNanos(this, sentNanos.get() + COALESCE_NANOS - ticker.nanos());
-            outgoing.drainTo(wakes);
-            if (!sending.isOpen()) {
-                return false;
+            if (sending.isOpen()) {
+                LockSupport.parkNanos(this, sentNanos.get() + COALESCE_NANOS - ticker.nanos());
             }
-            sentNanos.set(ticker.nanos());
-            try (Lent lent = connections.take()) {
-                lent.connection().setAutoCommit(true);
-                for (Wake wake : wakes) {
-                    send(lent.connection(), SEND_HINT, message(me, wake));
-                }
-            }
-            return true;
+            sendWith(wakes);
+            return sending.isOpen();
         } catch (InterruptedException stopped) {
             return false;
         } catch (SQLException failed) {
             LOG.debug("PostgreSQL: a wake-up was not sent; other workers find the work at their next look", failed);
             LockSupport.parkNanos(this, RETRY_NANOS);
             return sending.isOpen();
+        }
+    }
+
+    /** Sends these and what else waits, in one go. */
+    private void sendWith(Set<Wake> wakes) throws SQLException {
+        outgoing.drainTo(wakes);
+        wakes.remove(END);
+        if (wakes.isEmpty()) {
+            return;
+        }
+        sentNanos.set(ticker.nanos());
+        try (Lent lent = connections.take()) {
+            lent.connection().setAutoCommit(true);
+            for (Wake wake : wakes) {
+                send(lent.connection(), SEND_HINT, message(me, wake));
+            }
         }
     }
 
@@ -284,10 +295,8 @@ final class PostgresSignals implements AutoCloseable {
     @Override
     public void close() {
         // Not by an interrupt: in the middle of a statement it would break the connection.
-        if (!sending.stop(Duration.ZERO)) {
-            outgoing.clear();
-            publish(Set.of(new Wake.Anything()));
-            sending.stop(CLOSE_WITHIN);
+        if (sending.stop(Duration.ZERO) || endSending()) {
+            sendRest();
         }
         Loop loop = loop();
         if (loop != null && !loop.stop(Duration.ZERO)) {
@@ -295,6 +304,22 @@ final class PostgresSignals implements AutoCloseable {
             if (!loop.stop(CLOSE_WITHIN)) {
                 hangUp();
             }
+        }
+    }
+
+    private boolean endSending() {
+        publish(Set.of(END));
+        return sending.stop(CLOSE_WITHIN);
+    }
+
+    /** A command ends right behind its enqueue, and others would hear of that at their next look only. */
+    private void sendRest() {
+        try {
+            sendWith(new HashSet<>());
+        } catch (SQLException failed) {
+            LOG.debug(
+                    "PostgreSQL: the last wake-ups were not sent; other workers find the work at their next look",
+                    failed);
         }
     }
 

@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -179,6 +180,25 @@ class PostgresTripsTest {
             }
             while (!expected.isEmpty()) {
                 expected.remove(heard.take());
+            }
+        }
+    }
+
+    /** A command that enqueues into several queues ends right behind it, and its wake-ups are not part of its commit. */
+    @Test
+    void othersHearOfWhatAProgramEnqueuedRightBeforeItsEnd() throws InterruptedException {
+        BlockingQueue<Wake> heard = new LinkedBlockingQueue<>();
+        try (PostgresBackend elsewhere = PostgresBackend.open(url)) {
+            elsewhere.listen(heard::add);
+            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(new Wake.Anything()); // it listens
+            for (int i = 0; i < 10; i++) {
+                try (JobStore store = new JobStore(PostgresBackend.open(url))) {
+                    store.enqueue(List.of(job("a" + i).build(), job("b" + i).build()));
+                }
+                List<Wake> both = List.of(
+                        Objects.requireNonNullElse(heard.poll(30, TimeUnit.SECONDS), new Wake.Cancel()),
+                        Objects.requireNonNullElse(heard.poll(30, TimeUnit.SECONDS), new Wake.Cancel()));
+                assertThat(both).containsExactlyInAnyOrder(new Wake.Queue("a" + i), new Wake.Queue("b" + i));
             }
         }
     }
