@@ -15,6 +15,7 @@ import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.contract.WorkflowContract.Trail;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -107,9 +108,11 @@ public interface CallerWakeContract extends CallerTransactionContract {
         }
 
         private void expect(String... expected) throws InterruptedException {
-            for (String each : expected) {
-                assertThat(seen.poll(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo(each);
+            List<String> came = new ArrayList<>();
+            for (int i = 0; i < expected.length; i++) {
+                came.add(seen.poll(SOON.toSeconds(), TimeUnit.SECONDS));
             }
+            assertThat(came).containsExactlyInAnyOrder(expected);
         }
 
         @Override
