@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Compares what the store says with what the client was told and with what handlers did. Each broken promise is one
@@ -139,19 +140,29 @@ final class Judge {
         return job.state() == JobState.FAILED && job.lost() >= LOST_MAX;
     }
 
+    /**
+     * Leases that were taken away. Of a worker that came back alive they are noted as returned, and no longer count as a loss,
+     * unless the job had ended before.
+     */
     private Map<Long, List<Attempt>> lostAttempts(Map<Long, JobStatus> jobs) {
         Map<Long, List<Attempt>> attempts = new HashMap<>();
         for (JobStatus job : jobs.values()) {
-            if (job.lost() > 0) {
-                List<Attempt> lost = headgate.attempts(job.id()).stream()
-                        .filter(attempt -> attempt.outcome().equals("lost"))
+            if (job.epoch() > 1) {
+                List<Attempt> taken = headgate.attempts(job.id()).stream()
+                        .filter(attempt -> Set.of("lost", "returned").contains(attempt.outcome()))
                         .toList();
-                attempts.put(job.id().value(), lost);
-                report.count("leases lost", lost.size());
-                if (lost.size() != job.lost()) {
+                long lost = taken.stream()
+                        .filter(attempt -> attempt.outcome().equals("lost"))
+                        .count();
+                if (!taken.isEmpty()) {
+                    attempts.put(job.id().value(), taken);
+                    report.count("leases lost", taken.size());
+                }
+                if (job.lost() < lost || job.lost() > taken.size()) {
                     report.find(
                             "I16 attempts",
-                            "job %s lost %d leases and has %d".formatted(job.id(), job.lost(), lost.size()));
+                            "job %s counts %d lost leases; of %d that were taken away, %d are lost"
+                                    .formatted(job.id(), job.lost(), taken.size(), lost));
                 }
             }
         }

@@ -141,6 +141,9 @@ final class Scene implements AutoCloseable {
     Report judge() throws InterruptedException {
         for (Jvm worker : workers) {
             worker.signal("CONT");
+            if (!worker.awaitExit(0)) {
+                worker.awaitReady(PATIENCE.toSeconds()); // one that is told before cannot say goodbye
+            }
             worker.signal("TERM");
         }
         for (Jvm worker : workers) {

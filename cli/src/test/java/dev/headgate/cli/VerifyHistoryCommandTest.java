@@ -59,7 +59,7 @@ class VerifyHistoryCommandTest {
     @Test
     void aCallThatMayComeTooLateIsAViolationUntilTheCallOnly() throws SQLException {
         tamper("delete from headgate_journal where kind = 'RETURN'");
-        tamper("update headgate_journal set starts = 4 where id = (select min(id) from headgate_journal)");
+        tamper("update headgate_journal set starts = starts + 1 where id = (select min(id) from headgate_journal)");
         tamper(
                 "insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, keep_until)"
                         + " select gate, at + 3600500000, kind, 2, 2, 2, 2, at + 3600500000, margin, policy, keep_until"
