@@ -103,8 +103,12 @@ public interface JobTable {
     @Nullable
     JobRow lock(long id);
 
-    /** The first jobs of a default lane that no other claim is holding, locked. */
-    List<HeadRow> plainHeads(String lane, int limit);
+    /**
+     * The first jobs of default lanes that no other claim is holding, locked; those of one lane in the order of their ranks.
+     *
+     * @param lanes how many of each at most
+     */
+    List<HeadRow> plainHeads(Map<String, Integer> lanes);
 
     /** Of how many jobs a lane {@link #heads} tells whether more wait behind them; of more it says that there may be. */
     int LOOKED_BEHIND_MAX = 4;

@@ -8,6 +8,7 @@ import dev.headgate.store.LaneRow;
 import dev.headgate.store.StoreTransaction;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,30 +83,44 @@ final class Offering {
         return new Offer(lane.id(), lane.lane().queue(), lane.gateKeys(), List.of(head), false, lane.passes());
     }
 
-    /** The first jobs of the default lane of a queue, of which there may be more only if they are as many as the limit. */
-    record PlainHeads(String queue, String lane, int limit, List<HeadRow> heads) {}
+    /**
+     * The first jobs of the default lanes of some queues, which may still be on their way.
+     *
+     * @param queues of each: its default lane, and how many jobs were asked for. There may be more only if there are as many
+     */
+    record PlainHeads(Map<String, PlainLane> queues, List<HeadRow> heads) {}
 
-    /** Asks for the jobs of default lanes. Those have no row: their jobs are locked one by one. */
-    static List<PlainHeads> askPlainJobs(
+    record PlainLane(String lane, int most) {}
+
+    /** Asks for the jobs of default lanes, of all queues at once. Those have no row: their jobs are locked one by one. */
+    static PlainHeads askPlainJobs(
             StoreTransaction tx, TurnMemory memory, Map<String, Integer> room, int slots, int sight) {
-        List<PlainHeads> asked = new ArrayList<>();
+        Map<String, PlainLane> queues = new LinkedHashMap<>();
+        Map<String, Integer> lanes = new LinkedHashMap<>();
         room.forEach((queue, free) -> {
             int limit = Math.min(free, slots);
             if (limit > 0) {
-                String lane = memory.plainLane(queue);
-                asked.add(new PlainHeads(queue, lane, limit + sight, tx.jobs().plainHeads(lane, limit + sight)));
+                PlainLane plain = new PlainLane(memory.plainLane(queue), limit + sight);
+                queues.put(queue, plain);
+                lanes.put(plain.lane(), plain.most());
             }
         });
-        return asked;
+        return new PlainHeads(queues, tx.jobs().plainHeads(lanes));
     }
 
     /** Offers the jobs of default lanes. Answers how many queues may hold more. */
-    int plainJobs(List<PlainHeads> found) {
+    int plainJobs(PlainHeads found) {
+        Map<String, List<HeadRow>> byLane = new HashMap<>();
+        for (HeadRow head : found.heads()) {
+            byLane.computeIfAbsent(head.lane(), lane -> new ArrayList<>()).add(head);
+        }
         int queuesWithMore = 0;
-        for (PlainHeads plain : found) {
-            boolean isWhole = plain.heads().size() < plain.limit();
+        for (Map.Entry<String, PlainLane> queue : found.queues().entrySet()) {
+            PlainLane plain = queue.getValue();
+            List<HeadRow> heads = byLane.getOrDefault(plain.lane(), List.of());
+            boolean isWhole = heads.size() < plain.most();
             queuesWithMore += isWhole ? 0 : 1;
-            plan.offer(new Offer(plain.lane(), plain.queue(), List.of(), aside.unpaused(plain.heads()), isWhole, 0));
+            plan.offer(new Offer(plain.lane(), queue.getKey(), List.of(), aside.unpaused(heads), isWhole, 0));
         }
         return queuesWithMore;
     }

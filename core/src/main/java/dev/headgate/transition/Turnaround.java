@@ -63,7 +63,7 @@ final class Turnaround {
     private List<Opening> openings = List.of();
     private int openingsMax;
     private Set<String> open = Set.of();
-    private @Nullable List<PlainHeads> plainHeads;
+    private @Nullable PlainHeads plainHeads;
     private boolean isMore;
 
     private long askedNanos;
@@ -134,7 +134,7 @@ final class Turnaround {
         Map<Long, List<LeaseRef>> again = restart(plan, returns);
         Offering offering = new Offering(tx, ledgers.sharing(), aside, plan, request);
         offering.lanes(claimable, lanes.pulled(), lanes::isFresh, request.slots());
-        List<PlainHeads> seen = filed.isWhole() ? plainHeads : null;
+        PlainHeads seen = filed.isWhole() ? plainHeads : null;
         int plainLeft = offering.plainJobs(seen == null ? askPlainJobs(room, plan.slotsLeft()) : seen);
         plan.solve();
         if (plan.slotsLeft() > 0) {
@@ -235,7 +235,7 @@ final class Turnaround {
         lanes.lockReady(open, lanesMax());
     }
 
-    private List<PlainHeads> askPlainJobs(Map<String, Integer> room, int slots) {
+    private PlainHeads askPlainJobs(Map<String, Integer> room, int slots) {
         return Offering.askPlainJobs(tx, memory, room, slots, request.fit().sight());
     }
 

@@ -19,6 +19,7 @@ import dev.headgate.store.Report;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -108,8 +109,13 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public List<HeadRow> plainHeads(String lane, int limit) {
-        return sql.call("plain_heads").set("lane", lane).set("limit", limit).listLater(row -> head(lane, row, false));
+    public List<HeadRow> plainHeads(Map<String, Integer> lanes) {
+        if (lanes.isEmpty()) {
+            return List.of();
+        }
+        Batch batch = sql.batch("plain_heads").set("greatest", Collections.max(lanes.values()));
+        lanes.forEach((lane, most) -> batch.row().set("lane", lane).set("most", most));
+        return batch.listLater(row -> head(row.text(), row, false));
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -37,8 +38,9 @@ final class PostgresSignals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSignals.class);
     private static final String CHANNEL = "headgate_wake";
 
-    /** A hint that a crash of the server may lose need not wait for its disk. */
-    private static final String SEND_HINT = "select set_config('synchronous_commit', 'off', true), pg_notify(?, ?)";
+    /** A hint that a crash of the server may lose need not wait for its disk. All of them in one statement and one commit. */
+    private static final String SEND_HINTS =
+            "select set_config('synchronous_commit', 'off', true), pg_notify(?, message) from unnest(?) as m (message)";
 
     private static final String ANNOUNCE = "select pg_notify(:channel::text, :message::text)";
 
@@ -132,23 +134,21 @@ final class PostgresSignals implements AutoCloseable {
         sentNanos.set(ticker.nanos());
         try (Lent lent = connections.take()) {
             lent.connection().setAutoCommit(true);
-            for (Wake wake : wakes) {
-                send(lent.connection(), SEND_HINT, message(me, wake));
-            }
+            send(lent.connection(), wakes.stream().map(wake -> message(me, wake)).toList());
         }
     }
 
     private void sendAtOnce(String message) throws SQLException {
         try (Lent lent = connections.take()) {
             lent.connection().setAutoCommit(true);
-            send(lent.connection(), SEND_HINT, message);
+            send(lent.connection(), List.of(message));
         }
     }
 
-    private static void send(Connection connection, String sql, String message) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+    private static void send(Connection connection, List<String> messages) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(SEND_HINTS)) {
             statement.setString(1, CHANNEL);
-            statement.setString(2, message);
+            statement.setObject(2, messages.toArray(String[]::new));
             statement.execute();
         }
     }

@@ -1,20 +1,32 @@
--- No key update, here and in heads: a claim does not skip or wait for a job that an enqueue is just tying others to.
--- The last columns tell of the workflow run of a step. A subquery, not a join: no plan can read all frames for it.
+-- All queues of a worker at once, each up to its own number. No key update, here and in heads: a claim does not skip or wait for a
+-- job that an enqueue is just tying others to. The last column tells of the workflow run of a step. Subqueries by primary key, not a
+-- join: after one large run the planner took a merge over all frames for the shortest way to a root.
 select
-    j.id,
-    j.rank,
-    j.cost,
-    j.type,
-    j.frame,
-    j.frame_revision,
+    q.lane,
+    h.id,
+    h.rank,
+    h.cost,
+    h.type,
+    h.frame,
+    h.frame_revision,
     (
-        select f.revision || ' ' || f.state || ' ' || coalesce(root.halt, '')
+        select f.revision || ' ' || f.state || ' ' || coalesce(
+            (
+                select root.halt
+                from headgate_frame root
+                where root.id = f.root
+            ),
+            ''
+        )
         from headgate_frame f
-        join headgate_frame root on root.id = f.root
-        where f.id = j.frame
+        where f.id = h.frame
     )
-from headgate_job j
-where j.lane = :lane and j.state = 'QUEUED'
-order by j.rank
-limit :limit
-for no key update of j skip locked
+from unnest(:lane::text[], :most::bigint[]) as q (lane, most)
+cross join lateral (
+    select id, rank, cost, type, frame, frame_revision
+    from headgate_job
+    where lane = q.lane and state = 'QUEUED'
+    order by rank
+    limit q.most
+    for no key update skip locked
+) h

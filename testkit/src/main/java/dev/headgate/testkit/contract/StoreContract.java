@@ -32,6 +32,7 @@ public interface StoreContract
                 RateContract,
                 FairnessContract,
                 ServingContract,
+                ManyQueuesContract,
                 ShareContract,
                 TimeShareContract,
                 ScheduleContract,

@@ -102,8 +102,10 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public List<HeadRow> plainHeads(String lane, int limit) {
-        return indexes.heads(List.of(lane), limit, frames);
+    public List<HeadRow> plainHeads(Map<String, Integer> lanes) {
+        List<HeadRow> heads = new ArrayList<>();
+        lanes.forEach((lane, most) -> heads.addAll(indexes.heads(List.of(lane), most, frames)));
+        return heads;
     }
 
     @Override

@@ -207,8 +207,8 @@ record WatchedJobs(
     }
 
     @Override
-    public List<HeadRow> plainHeads(String lane, int limit) {
-        return jobs.plainHeads(lane, limit);
+    public List<HeadRow> plainHeads(Map<String, Integer> lanes) {
+        return jobs.plainHeads(lanes);
     }
 
     @Override
