@@ -3,13 +3,12 @@ package dev.headgate;
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.RunEvent;
-import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
 import dev.headgate.transition.RunStore;
+import dev.headgate.transition.RunStore.Whole;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Writes everything about a run as one JSON text. */
@@ -23,16 +22,27 @@ final class RunExport {
     }
 
     String export(RunStatus run) {
+        Whole whole = store.whole(run.id());
         Map<String, @Nullable Object> all = new LinkedHashMap<>(status(run));
         all.put("budget", run.budget().stream().map(RunExport::line).toList());
-        all.put("parts", store.tree(run.id()).stream().skip(1).map(this::status).toList());
-        all.put("timeline", store.timeline(run.id()).stream().map(this::event).toList());
-        Map<String, String> artifacts = new LinkedHashMap<>();
-        List<RunId> runs = store.tree(run.id()).stream().map(RunStatus::id).toList();
-        runs.forEach(id -> store.artifacts(id)
-                .forEach(name -> artifacts.put(name, Objects.requireNonNullElse(store.artifact(id, name), ""))));
-        all.put("artifacts", artifacts);
+        all.put(
+                "parts",
+                whole.parts().stream()
+                        .filter(part -> !part.id().equals(run.id()))
+                        .map(part -> part(part, whole))
+                        .toList());
+        all.put("timeline", whole.timeline().stream().map(this::event).toList());
+        all.put("artifacts", whole.artifacts().getOrDefault(run.id(), new TreeMap<>()));
         return codec.print("export of run " + run.id(), all);
+    }
+
+    /** A child run has artifacts of its own, and another may have some of the same names. */
+    private Map<String, @Nullable Object> part(RunStatus part, Whole whole) {
+        Map<String, @Nullable Object> map = status(part);
+        if (whole.artifacts().containsKey(part.id())) {
+            map.put("artifacts", whole.artifacts().get(part.id()));
+        }
+        return map;
     }
 
     private Map<String, @Nullable Object> status(RunStatus run) {

@@ -39,6 +39,12 @@ public interface FrameTable {
     /** The events of one frame, in order, after the given number. */
     List<EventRow> events(long frame, long after, int limit);
 
+    /** The events of one frame after one number, up to and with another. */
+    record EventSpan(long frame, long after, long until) {}
+
+    /** The events of several frames, by frame and number. */
+    List<EventRow> events(List<EventSpan> spans);
+
     /** Single events, by frame and number. */
     List<EventRow> events(Map<Long, Long> numbers);
 
@@ -91,6 +97,12 @@ public interface FrameTable {
 
     @Nullable
     String artifact(long run, String name);
+
+    /** An artifact with the run that has it. */
+    record ArtifactRow(long run, Artifact artifact) {}
+
+    /** All artifacts of these runs, in any order. */
+    List<ArtifactRow> artifacts(Collection<Long> runs);
 
     /** Live jobs of frames of this tree that no longer count: pairs of id and whether it runs. */
     List<Long> strayJobs(long root, int limit);

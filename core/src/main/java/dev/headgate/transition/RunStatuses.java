@@ -11,6 +11,7 @@ import dev.headgate.run.RunStatus;
 import dev.headgate.run.RunStatus.Children;
 import dev.headgate.store.EventRow;
 import dev.headgate.store.FrameRow;
+import dev.headgate.store.FrameTable.EventSpan;
 import dev.headgate.store.StoreTransaction;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,11 +20,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reads runs as people want to see them. */
 final class RunStatuses {
     private static final int PAGE = 1_000;
+    private static final int EVENTS_PAGE = 2_000;
 
     private RunStatuses() {}
 
@@ -124,22 +128,47 @@ final class RunStatuses {
         return below;
     }
 
-    static List<RunEvent> timeline(StoreTransaction tx, long id) {
+    /** What has happened to these frames, in order. Asked in pages of so many events, of however many frames. */
+    static List<RunEvent> timeline(StoreTransaction tx, List<FrameRow> frames) {
         List<RunEvent> events = new ArrayList<>();
-        for (FrameRow frame : below(tx, id)) {
-            long after = 0;
-            List<EventRow> page;
-            do {
-                page = tx.frames().events(frame.id(), after, PAGE);
-                for (EventRow row : page) {
-                    after = row.number();
-                    events.add(event(row));
+        List<EventSpan> page = new ArrayList<>();
+        long room = EVENTS_PAGE;
+        for (FrameRow frame : frames) {
+            // A frame numbers its events from 1 on, without gaps.
+            for (long after = 0; after < frame.events(); ) {
+                long until = Math.min(frame.events(), after + room);
+                page.add(new EventSpan(frame.id(), after, until));
+                room -= until - after;
+                after = until;
+                if (room == 0) {
+                    tx.frames().events(page).forEach(row -> events.add(event(row)));
+                    page.clear();
+                    room = EVENTS_PAGE;
                 }
-            } while (page.size() == PAGE);
+            }
         }
+        tx.frames().events(page).forEach(row -> events.add(event(row)));
         events.sort(
                 Comparator.comparing(RunEvent::at).thenComparing(RunEvent::part).thenComparingLong(RunEvent::number));
         return events;
+    }
+
+    /** What the runs among these frames have kept, by run and name. */
+    static Map<RunId, SortedMap<String, String>> artifacts(StoreTransaction tx, List<FrameRow> frames) {
+        List<Long> runs = frames.stream()
+                .filter(frame -> frame.id() == frame.run())
+                .map(FrameRow::id)
+                .toList();
+        Map<RunId, SortedMap<String, String>> artifacts = new HashMap<>();
+        for (int from = 0; from < runs.size(); from += PAGE) {
+            List<Long> page = runs.subList(from, Math.min(runs.size(), from + PAGE));
+            tx.frames()
+                    .artifacts(page)
+                    .forEach(row -> artifacts
+                            .computeIfAbsent(RunId.of(row.run()), run -> new TreeMap<>())
+                            .put(row.artifact().name(), row.artifact().content()));
+        }
+        return artifacts;
     }
 
     private static RunEvent event(EventRow row) {

@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -134,7 +135,25 @@ public final class RunStore implements FrameView.Reader {
 
     /** What has happened to the run and everything below it, in order. */
     public List<RunEvent> timeline(RunId id) {
-        return backend.read(tx -> RunStatuses.timeline(tx, id.value()));
+        return backend.read(tx -> RunStatuses.timeline(tx, RunStatuses.below(tx, id.value())));
+    }
+
+    /**
+     * A run with everything below it.
+     *
+     * @param parts the run itself, its branches, items and child runs, by id
+     * @param timeline what has happened to all of them, in order
+     * @param artifacts what the run and each child run has kept, by name
+     */
+    public record Whole(
+            List<RunStatus> parts, List<RunEvent> timeline, Map<RunId, SortedMap<String, String>> artifacts) {}
+
+    public Whole whole(RunId id) {
+        return backend.read(tx -> {
+            List<FrameRow> frames = RunStatuses.below(tx, id.value());
+            return new Whole(
+                    RunStatuses.of(tx, frames), RunStatuses.timeline(tx, frames), RunStatuses.artifacts(tx, frames));
+        });
     }
 
     /**

@@ -188,6 +188,16 @@ final class JdbcFrames implements FrameTable {
     }
 
     @Override
+    public List<EventRow> events(List<EventSpan> spans) {
+        Batch batch = sql.batch("events_of_frames");
+        spans.forEach(span -> batch.row()
+                .set("frame", span.frame())
+                .set("after", span.after())
+                .set("until", span.until()));
+        return batch.list(JdbcFrames::event);
+    }
+
+    @Override
     public List<EventRow> events(Map<Long, Long> numbers) {
         Batch batch = sql.batch("find_events");
         numbers.forEach((frame, number) -> batch.row().set("frame", frame).set("number", number));
@@ -294,6 +304,13 @@ final class JdbcFrames implements FrameTable {
     @Override
     public @Nullable String artifact(long run, String name) {
         return sql.call("find_artifact").set("run", run).set("name", name).first(Row::text);
+    }
+
+    @Override
+    public List<ArtifactRow> artifacts(Collection<Long> runs) {
+        return sql.call("artifacts_of_runs")
+                .setNumbers("runs", runs)
+                .list(row -> new ArtifactRow(row.number(), new Artifact(row.text(), row.text())));
     }
 
     @Override

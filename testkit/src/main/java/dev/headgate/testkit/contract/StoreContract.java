@@ -79,6 +79,7 @@ public interface StoreContract
                 ForkContract,
                 RunControlContract,
                 RunRecoveryContract,
+                RunExportContract,
                 HeadgateConformance,
                 ScraperConformance,
                 RqConformance,

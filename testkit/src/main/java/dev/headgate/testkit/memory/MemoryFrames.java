@@ -38,7 +38,7 @@ final class MemoryFrames implements FrameTable {
             new Ordered<>(EventRow::frame, Comparator.comparingLong(EventRow::number));
     private final Rows<Long, SignalRow> signals;
     private final Rows<String, SignalKey> signalKeys;
-    private final Rows<String, ArtifactRow> artifacts;
+    private final Rows<String, KeptArtifact> artifacts;
     private final Rows<String, DefinitionRow> definitions;
     private @Nullable MemoryJobs jobs;
     private long lastFrame;
@@ -56,7 +56,7 @@ final class MemoryFrames implements FrameTable {
         }
     }
 
-    private record ArtifactRow(long run, Artifact artifact) {
+    private record KeptArtifact(long run, Artifact artifact) {
         String key() {
             return run + "\n" + artifact.name();
         }
@@ -68,7 +68,7 @@ final class MemoryFrames implements FrameTable {
         this.events = new Rows<>(journal, event -> event.frame() + "/" + event.number(), List.of(eventsByFrame));
         this.signals = new Rows<>(journal, SignalRow::id, List.of());
         this.signalKeys = new Rows<>(journal, SignalKey::id, List.of());
-        this.artifacts = new Rows<>(journal, ArtifactRow::key, List.of());
+        this.artifacts = new Rows<>(journal, KeptArtifact::key, List.of());
         this.definitions = new Rows<>(journal, row -> row.workflow() + "\n" + row.version(), List.of());
     }
 
@@ -151,6 +151,15 @@ final class MemoryFrames implements FrameTable {
         return eventsByFrame.in(frame).stream()
                 .filter(event -> event.number() > after)
                 .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<EventRow> events(List<EventSpan> spans) {
+        return spans.stream()
+                .sorted(Comparator.comparingLong(EventSpan::frame))
+                .flatMap(span -> eventsByFrame.in(span.frame()).stream()
+                        .filter(event -> event.number() > span.after() && event.number() <= span.until()))
                 .toList();
     }
 
@@ -258,7 +267,7 @@ final class MemoryFrames implements FrameTable {
 
     @Override
     public void putArtifacts(Map<Long, List<Artifact>> byRun, long now) {
-        byRun.forEach((run, all) -> all.forEach(each -> artifacts.put(new ArtifactRow(run, each))));
+        byRun.forEach((run, all) -> all.forEach(each -> artifacts.put(new KeptArtifact(run, each))));
     }
 
     @Override
@@ -271,8 +280,16 @@ final class MemoryFrames implements FrameTable {
     }
 
     @Override
+    public List<ArtifactRow> artifacts(Collection<Long> runs) {
+        return artifacts.all().values().stream()
+                .filter(row -> runs.contains(row.run()))
+                .map(row -> new ArtifactRow(row.run(), row.artifact()))
+                .toList();
+    }
+
+    @Override
     public @Nullable String artifact(long run, String name) {
-        ArtifactRow found = artifacts.get(run + "\n" + name);
+        KeptArtifact found = artifacts.get(run + "\n" + name);
         return found == null ? null : found.artifact().content();
     }
 

@@ -74,6 +74,11 @@ record WatchedFrames(FrameTable frames, Changes changes, RunWatch watch, PruneWa
     }
 
     @Override
+    public List<EventRow> events(List<EventSpan> spans) {
+        return frames.events(spans);
+    }
+
+    @Override
     public List<EventRow> events(Map<Long, Long> numbers) {
         return frames.events(numbers);
     }
@@ -141,6 +146,11 @@ record WatchedFrames(FrameTable frames, Changes changes, RunWatch watch, PruneWa
     @Override
     public List<String> artifacts(long run) {
         return frames.artifacts(run);
+    }
+
+    @Override
+    public List<ArtifactRow> artifacts(Collection<Long> runs) {
+        return frames.artifacts(runs);
     }
 
     @Override

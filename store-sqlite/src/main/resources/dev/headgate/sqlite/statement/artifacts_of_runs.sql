@@ -1,0 +1,3 @@
+select run, name, content
+from headgate_artifact
+where run in (select value from json_each(:runs))
