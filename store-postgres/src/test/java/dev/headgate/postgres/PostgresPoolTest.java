@@ -311,7 +311,7 @@ class PostgresPoolTest {
             caller.setAutoCommit(false);
             store.enqueue(
                     JdbcTransaction.of(caller), List.of(job("mail").gate("a").build()));
-            for (String setting : List.of("enable_seqscan", "enable_bitmapscan", "jit")) {
+            for (String setting : List.of("enable_seqscan", "enable_bitmapscan", "enable_mergejoin", "jit")) {
                 try (ResultSet row = statement.executeQuery("show " + setting)) {
                     row.next();
                     assertThat(row.getString(1)).as(setting).isEqualTo("on");

@@ -2,7 +2,11 @@
 with tree as materialized (
     select id, state, revision
     from headgate_frame
-    where id = :root or (root = :root and parent is not null)
+    where id = :root
+    union all
+    select id, state, revision
+    from headgate_frame
+    where root = :root and parent is not null
 ),
 live as materialized (
     select j.id, j.frame, j.frame_revision, j.cancel_requested

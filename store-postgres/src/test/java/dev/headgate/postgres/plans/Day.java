@@ -30,7 +30,16 @@ final class Day {
 
     private static final Workflow<Order, Order> SHIP = Workflow.named("ship", 1, Order.class)
             .then("first", (order, step) -> order)
-            .forEach("each", Order::items, Integer.class, Integer.class, (item, step) -> item)
+            .forEach(
+                    "each",
+                    Order::items,
+                    Integer.class,
+                    Integer.class,
+                    (item, step) -> {
+                        step.artifact("item " + item, "kept");
+                        return item;
+                    },
+                    (item, options) -> options.gate("item" + item % 2))
             .reduce((order, results) -> order)
             .sleep("nap", Duration.ofSeconds(5))
             .awaitSignal("paid", Integer.class, (order, cents) -> new Order(order.items(), cents))
@@ -198,6 +207,7 @@ final class Day {
         WorkflowRig play = new WorkflowRig(rig, "default").register(SHIP);
         List<Integer> items = IntStream.range(0, 5).boxed().toList();
         RunId run = play.workflows().start(SHIP, new Order(items, 0));
+        new BacklogStore(rig.store().backend()).admissible(List.of("default"), 50);
         play.all();
         rig.advance(Duration.ofSeconds(5));
         play.all();
@@ -209,6 +219,8 @@ final class Day {
         play.workflows().resume(other, "go");
         play.workflows().cancel(other, "enough");
         play.all();
+        play.workflows().timeline(run);
+        play.workflows().export(run);
         play.worker().leave();
     }
 

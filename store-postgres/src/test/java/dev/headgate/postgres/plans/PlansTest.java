@@ -6,22 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.headgate.postgres.PostgresBackend;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.VirtualTime;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,27 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 class PlansTest {
     /** Days lived in the empty store; by then the driver and the server keep their plans. */
     private static final int DAYS_TO_SETTLE = 6;
-
-    /** What may read more than others, and how many times as much. */
-    private static final Map<String, Integer> PATIENCE = Map.ofEntries(
-            Map.entry("count_jobs_before", 4), // an explanation counts up to 10,000 that come first
-            // A listing may look at 50,000 jobs, count 10,000 of each kind, or read 100,000 lanes.
-            Map.entry("list_jobs", 100),
-            Map.entry("list_ended", 100),
-            Map.entry("list_aside", 100),
-            Map.entry("list_unhappy", 100),
-            Map.entry("list_queues", 50),
-            Map.entry("floor_of_jobs", 100),
-            Map.entry("floor_of_ended", 100),
-            Map.entry("floor_of_aside", 100),
-            Map.entry("floor_of_unhappy", 100),
-            Map.entry("count_jobs", 20),
-            Map.entry("count_ended", 20),
-            Map.entry("count_aside", 60),
-            Map.entry("count_unhappy", 20),
-            Map.entry("count_queued", 100),
-            Map.entry("count_in_line", 50),
-            Map.entry("count_lines", 50));
 
     /** What the day must have shown, or the test would be green for want of anything to look at. */
     private static final List<String> HOT = List.of(
@@ -144,13 +113,10 @@ class PlansTest {
     @TempDir
     private Path folder;
 
-    private final Map<String, String> names = new HashMap<>();
-    private final Set<String> seen = new TreeSet<>();
-    private final Set<String> faults = new TreeSet<>();
+    private final PlanJudge judge = new PlanJudge();
 
     @Test
     void noPlanReadsWhatMerelyWaits() throws Exception {
-        readNames();
         VirtualTime time = new VirtualTime();
         try (PlanLog log = PlanLog.start(folder);
                 Connection quiet = log.quietly();
@@ -160,28 +126,27 @@ class PlansTest {
                 Day.policies(rig);
                 Day day = settle(rig);
                 log.take();
-                statement.execute(resource("fill.sql"));
+                statement.execute(PlanJudge.resource("fill.sql"));
                 day.live();
-                judge("planned when the store was empty", log.take());
+                judge.judge("planned when the store was empty", log.take());
             }
             try (Rig rig = new Rig(PostgresBackend.open(log.url(), time), time)) {
                 new Day(rig).live();
-                judge("never analysed", log.take());
+                judge.judge("never analysed", log.take());
             }
             statement.execute("analyze");
             try (Rig rig = new Rig(PostgresBackend.open(log.url(), time), time)) {
                 new Day(rig).live();
-                judge("analysed", log.take());
+                judge.judge("analysed", log.take());
             }
         }
-        assertThat(faults).isEmpty();
-        assertThat(seen).containsAll(HOT);
+        assertThat(judge.faults()).isEmpty();
+        assertThat(judge.seen()).containsAll(HOT);
     }
 
     /** Autovacuum looks at empty tables too. Then the planner believes what it saw, until it looks again. */
     @Test
     void noPlanForAnEmptyStoreReadsWhatMerelyWaits() throws Exception {
-        readNames();
         VirtualTime time = new VirtualTime();
         try (PlanLog log = PlanLog.start(folder);
                 Connection quiet = log.quietly();
@@ -192,15 +157,15 @@ class PlansTest {
             statement.execute("analyze");
             Day day = settle(rig);
             log.take();
-            statement.execute(resource("fill.sql"));
+            statement.execute(PlanJudge.resource("fill.sql"));
             day.live();
-            judge("planned when the store was known to be empty", log.take());
+            judge.judge("planned when the store was known to be empty", log.take());
         }
-        faults.removeIf(fault -> SURPRISED.contains(fault.substring(0, fault.indexOf(' '))));
-        assertThat(faults).isEmpty();
+        judge.faults().removeIf(fault -> SURPRISED.contains(fault.substring(0, fault.indexOf(' '))));
+        assertThat(judge.faults()).isEmpty();
     }
 
-    private static Day settle(Rig rig) {
+    static Day settle(Rig rig) {
         Day day = new Day(rig);
         for (int i = 0; i < DAYS_TO_SETTLE; i++) {
             day.live();
@@ -219,44 +184,15 @@ class PlansTest {
                 rig.enqueue(5_000, job("work").gate("k"));
                 rig.worker("work").claim(1);
             }
-            readNames();
-            judge("without its index", log.take());
+            judge.judge("without its index", log.take());
         }
-        assertThat(faults).anyMatch(fault -> fault.startsWith("heads "));
-    }
-
-    private void judge(String when, List<Plan> plans) {
-        for (Plan plan : plans) {
-            String name = names.getOrDefault(plan.sql(), plan.sql());
-            seen.add(name);
-            plan.faults(PATIENCE.getOrDefault(name, 1))
-                    .forEach(fault -> faults.add("%s (%s): %s".formatted(name, when, fault)));
-        }
+        assertThat(judge.faults()).anyMatch(fault -> fault.startsWith("heads "));
     }
 
     /** Nothing of this is to survive, and it is filled sooner. */
-    private static void unlogged(Statement statement) throws SQLException {
+    static void unlogged(Statement statement) throws SQLException {
         statement.execute(
                 "do $$ declare t text; begin for t in select relname from pg_class where relname like 'headgate_%' and relkind = 'r'"
                         + " loop execute 'alter table ' || t || ' set unlogged'; end loop; end $$");
-    }
-
-    private void readNames() throws IOException, URISyntaxException {
-        Path statements = Path.of(Objects.requireNonNull(PostgresBackend.class.getResource("statement/ring.sql"))
-                        .toURI())
-                .getParent();
-        try (Stream<Path> files = Files.list(statements)) {
-            for (Path file : files.toList()) {
-                for (String part : Files.readString(file).split("(?m)^-- then$", -1)) {
-                    names.put(Plan.shape(part), file.getFileName().toString().replace(".sql", ""));
-                }
-            }
-        }
-    }
-
-    private static String resource(String name) throws IOException {
-        try (InputStream in = Objects.requireNonNull(PlansTest.class.getResourceAsStream(name))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

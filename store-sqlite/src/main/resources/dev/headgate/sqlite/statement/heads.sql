@@ -27,9 +27,15 @@ select
     j.frame,
     j.frame_revision,
     (
-        select f.revision || ' ' || f.state || ' ' || coalesce(root.halt, '')
+        select f.revision || ' ' || f.state || ' ' || coalesce(
+            (
+                select root.halt
+                from headgate_frame root
+                where root.id = f.root
+            ),
+            ''
+        )
         from headgate_frame f
-        join headgate_frame root on root.id = f.root
         where f.id = j.frame
     )
 from wanted w
