@@ -295,7 +295,7 @@ final class Dispatcher {
                             room,
                             ended.isEmpty() ? reach.lanes() : 0));
             serving = turn.serving();
-            settle(ended, turn);
+            settle(turn.taken(ended), turn);
             pacing.granted(turn);
             start(turn.started(), row -> granted(row, turn));
             floor.pool().taken(Math.max(floor.slots().busy(), turn.started().size()));

@@ -11,6 +11,12 @@ public interface GateTable {
     /** Locks the rows in key order, creating those that are new. One call per scope and transaction, queues first. */
     List<GateRow> lock(SortedSet<GateKey> keys);
 
+    /**
+     * The same, and then, without waiting, those of the others that no other transaction has locked. Nothing is waited for while one
+     * of the others is held, so they need no order.
+     */
+    List<GateRow> lock(SortedSet<GateKey> keys, SortedSet<GateKey> others);
+
     void save(List<GateRow> rows);
 
     /** A gate with a line, and the time at which that may move. */

@@ -1,9 +1,11 @@
 package dev.headgate.transition;
 
+import dev.headgate.admission.GateKey;
 import dev.headgate.job.Outcome;
 import dev.headgate.run.Move;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,10 @@ public record Ended(
             case Outcome.Cancelled cancelled -> true;
             default -> false;
         };
+    }
+
+    List<GateKey> gateKeys() {
+        return lease.spec().lane().gates().stream().map(GateKey::gate).toList();
     }
 
     LeaseRef ref() {

@@ -118,6 +118,18 @@ final class LanesInHand {
         stored.put(row.id(), row);
     }
 
+    /** The gates of the one that comes first; none if there is no lane. */
+    List<GateKey> gatesOfFirst() {
+        LaneRow first = lanes.values().stream().min(BY_RANK).orElse(null);
+        HeadOfLane arrival = arrived.values().stream()
+                .min(Comparator.comparingLong(HeadOfLane::rank))
+                .orElse(null);
+        if (arrival != null && (first == null || arrival.rank() < first.rank())) {
+            return arrival.lane().gates().stream().map(GateKey::gate).toList();
+        }
+        return first == null ? List.of() : first.gateKeys();
+    }
+
     /** The gates of all of them. */
     Set<GateKey> gateKeys() {
         Set<GateKey> keys = new HashSet<>();
@@ -128,6 +140,7 @@ final class LanesInHand {
 
     /** Takes up the lanes of the answered doorbells. The caller holds their gates. */
     void meetArrivals(long now) {
+        ringAgain();
         for (LaneRow ready : arrived.isEmpty() ? List.<LaneRow>of() : List.copyOf(lanes.values())) {
             HeadOfLane head = arrived.remove(ready.id());
             if (head != null && head.rank() < ready.rank()) {
@@ -150,6 +163,18 @@ final class LanesInHand {
                             ""));
         }
         arrived.clear();
+    }
+
+    /** A doorbell whose gates another transaction holds rings once more: only with all of them a lane may be met. */
+    private void ringAgain() {
+        for (HeadOfLane head : List.copyOf(arrived.values())) {
+            List<GateKey> gates =
+                    head.lane().gates().stream().map(GateKey::gate).toList();
+            if (!ledgers.hasAll(gates)) {
+                arrived.remove(head.laneId());
+                bells.add(head);
+            }
+        }
     }
 
     /**

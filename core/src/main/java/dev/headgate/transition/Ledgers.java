@@ -97,6 +97,17 @@ final class Ledgers {
         return true;
     }
 
+    /** Waits for these gates, and takes those of the others that no other transaction has locked. Answers whether there was any. */
+    boolean lockGates(Collection<GateKey> gates, Collection<GateKey> ifFree, long now) {
+        TreeSet<GateKey> others = new TreeSet<>(ifFree);
+        others.removeAll(gates);
+        if (others.isEmpty()) {
+            return lockGates(gates, now);
+        }
+        tx.gates().lock(new TreeSet<>(gates), others).forEach(row -> hold(row, now));
+        return true;
+    }
+
     private void lock(SortedSet<GateKey> keys, long now) {
         if (keys.isEmpty()) {
             return;

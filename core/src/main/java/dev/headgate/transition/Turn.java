@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param started leases granted now
  * @param refused jobs whose outcome came too late: their lease was no longer this worker's
  * @param givenUp what became of jobs that their workers gave back once too often, in place of the outcome that was sent
+ * @param busy jobs whose outcome was not taken up, because another transaction has locked a gate of theirs: to be sent again. Never
+ *     the first of those that were sent
  * @param next when time alone can let another job start; absent if only an event can. If all slots are full now, only what
  *     this turn has moved counts: nobody else will be there
  * @param decidedNanos when it was decided, by the ticker of this process
@@ -36,6 +38,7 @@ public record Turn(
         List<JobRow> started,
         Set<Long> refused,
         Map<Long, Outcome> givenUp,
+        Set<Long> busy,
         @Nullable Next next,
         long decidedNanos,
         long grantedNanos,
@@ -76,11 +79,21 @@ public record Turn(
         return instead == null ? sent : sent.with(instead);
     }
 
+    /** Of what was sent with it, what the store has dealt with; the rest is to be sent again. */
+    public List<Ended> taken(List<Ended> sent) {
+        return busy.isEmpty()
+                ? sent
+                : sent.stream()
+                        .filter(ended -> !busy.contains(ended.lease().id()))
+                        .toList();
+    }
+
     Turn waking(Next sooner) {
         return new Turn(
                 started,
                 refused,
                 givenUp,
+                busy,
                 sooner,
                 decidedNanos,
                 grantedNanos,

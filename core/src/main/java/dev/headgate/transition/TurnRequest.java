@@ -28,6 +28,11 @@ public record TurnRequest(
     /** So many lanes are judged in one turn at most, whatever was asked for. */
     public static final int REACH_MAX = 4096;
 
+    /** The same with other outcomes and slots. */
+    TurnRequest with(List<Ended> fewer, int slotsLeft) {
+        return new TurnRequest(worker, queues, slotsLeft, fewer, lead, serving, fit, reach);
+    }
+
     public TurnRequest(String worker, List<String> queues, int slots, List<Ended> ended, Duration lead) {
         this(worker, queues, slots, ended, lead, Serving.OLDEST_FIRST, Fit.ALWAYS, 0);
     }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * One transaction that brings back what has finished, hands the freed capacity on and claims the next jobs.
  *
  * <p>Design note: the order of locks. Queue gates in key order, then lanes (arrivals are waited for, ready lanes held by
- * others are skipped), then gates in key order, then job rows, then the worker's own row. Jobs without gates go
+ * others are skipped), then gates (in key order those that are waited for, then others if they are free), then job rows, then the worker's own row. Jobs without gates go
  * before them: those that end are this worker's, those that may start are skipped where somebody holds them, and whoever
  * holds one wants no gate for it. Whoever holds a gate owns its
  * line: a WAITING lane is changed only under its gate's lock, or by filing, and is skipped where filing holds it. The
@@ -53,10 +53,11 @@ final class Turnaround {
 
     private final StoreTransaction tx;
     private final Ticker ticker;
-    private final TurnRequest request;
+    private TurnRequest request;
     private final Ledgers ledgers;
     private final LanesInHand lanes;
     private final Set<Wake> wakes = new HashSet<>();
+    private final Set<Long> busy = new HashSet<>();
     private final SetAside aside;
     private final PolicyBook book;
     private Filing.Filed filed = Filing.Filed.NOTHING;
@@ -106,6 +107,7 @@ final class Turnaround {
             find(filing == null ? ask(room, soon) : filing, early);
         }
         isOneTrip &= !lockGates(early, soon);
+        leaveBusy();
         long read = isOneTrip ? early : tx.now();
         long now = ledgers.whenOpen(
                 isFresh() ? read : readAgain(), Math.min(PATIENCE_MICROS, soon - early), this::asksForTime);
@@ -256,30 +258,56 @@ final class Turnaround {
     }
 
     /**
-     * Locks every gate this turn can touch, once and in key order: of what ends, of what is ready, of what may wake. Answers
-     * whether there is any.
+     * Locks the gates this turn can touch, once: of what ends, of what is ready, of what may wake. Answers whether there is any.
+     * In key order it waits for those of what has ended first, or of the lane that comes first, and of lines that are due.
+     * Where many workers share many gates, almost any two turns have one in common, and a turn that waits for all of its
+     * gates holds most of them while it waits for the last. So it takes the others only if they are free, and leaves what
+     * needs the rest as it is: the next turn begins with the first of that.
      */
     private boolean lockGates(long early, long soon) {
         Set<GateKey> moving = new HashSet<>();
-        request.ended().forEach(ended -> ended.lease().spec().lane().gates().forEach(g -> moving.add(GateKey.gate(g))));
+        request.ended().forEach(ended -> moving.addAll(ended.gateKeys()));
+        Set<GateKey> due = new HashSet<>();
         if (request.slots() > 0) {
             for (Opening gate : openings) {
                 if (gate.at() <= soon) {
-                    moving.add(gate.gate());
+                    due.add(gate.gate());
                 }
             }
             isMore |= openings.size() >= openingsMax
                     && openings.get(openingsMax - 1).at() <= soon;
         }
-        Set<GateKey> keys = new HashSet<>(moving);
-        keys.addAll(lanes.gateKeys());
-        if (!moving.isEmpty()) {
-            ledgers.sharing().lines(moving, linesPerGate()).forEach(lane -> keys.addAll(lane.gateKeys()));
+        moving.addAll(due);
+        Set<GateKey> claimed = new HashSet<>(lanes.gateKeys());
+        if (!moving.isEmpty() && request.slots() > 0) {
+            ledgers.sharing().lines(moving, linesPerGate()).forEach(lane -> claimed.addAll(lane.gateKeys()));
         }
-        if (!keys.isEmpty()) {
+        if (!moving.isEmpty() || !claimed.isEmpty()) {
             asksForTime();
         }
-        return ledgers.lockGates(keys, early);
+        if (ledgers.sharing().isAny() || request.serving().isByQueue()) {
+            moving.addAll(claimed); // nothing may be passed by where shares or queues have turns
+            return ledgers.lockGates(moving, early);
+        }
+        List<Ended> ended = request.ended();
+        due.addAll(ended.isEmpty() ? lanes.gatesOfFirst() : ended.getFirst().gateKeys());
+        claimed.addAll(moving);
+        return ledgers.lockGates(due, claimed, early);
+    }
+
+    /** What ends at a gate that another transaction has locked is left to the next turn, and so are as many slots. */
+    private void leaveBusy() {
+        List<Ended> taken = new ArrayList<>();
+        for (Ended ended : request.ended()) {
+            if (ledgers.hasAll(ended.gateKeys())) {
+                taken.add(ended);
+            } else {
+                busy.add(ended.lease().id());
+            }
+        }
+        if (!busy.isEmpty()) {
+            request = request.with(taken, Math.max(0, request.slots() - busy.size()));
+        }
     }
 
     private int linesPerGate() {
@@ -289,7 +317,7 @@ final class Turnaround {
     /** Pulls as many lanes out of each line as its gate can let pass, oldest first; the rest stays asleep. */
     private void wakeLines(long now) {
         List<LaneRow> asked = new ArrayList<>(lanes.all());
-        asked.removeIf(lane -> request.fit().hasPassedLane(lane.id()));
+        asked.removeIf(lane -> request.fit().hasPassedLane(lane.id()) || !ledgers.hasAll(lane.gateKeys()));
         Map<GateKey, List<LaneRow>> woken = new WakeLines(ledgers, asked, now).choose(linesPerGate());
         if (!woken.isEmpty()) {
             lanes.pull(woken);
@@ -376,6 +404,7 @@ final class Turnaround {
                 started,
                 returns.refused(),
                 returns.givenUp(),
+                busy,
                 next(plan, returns, started, isWorkLeft, now),
                 decidedNanos,
                 askedNanos,

@@ -103,6 +103,7 @@ class AgendaTest {
                 List.of(),
                 Set.of(),
                 Map.of(),
+                Set.of(),
                 next,
                 decidedMillis * MS,
                 decidedMillis * MS,

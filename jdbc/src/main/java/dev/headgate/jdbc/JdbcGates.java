@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Gates in SQL. */
@@ -19,7 +20,7 @@ final class JdbcGates implements GateTable {
     private final Session sql;
     private final Set<GateKey> known;
     private final Runnable withTime;
-    private final Set<GateKey> locked = new HashSet<>();
+    private final Set<GateKey> created = new HashSet<>();
 
     /**
      * @param withTime lets the time be read right behind the locks
@@ -33,17 +34,40 @@ final class JdbcGates implements GateTable {
 
     @Override
     public List<GateRow> lock(SortedSet<GateKey> keys) {
+        create(keys);
+        withTime.run();
+        return sql.call("lock_gates").setTexts("gates", texts(keys)).listLater(JdbcGates::row);
+    }
+
+    @Override
+    public List<GateRow> lock(SortedSet<GateKey> keys, SortedSet<GateKey> others) {
+        if (others.isEmpty()) {
+            return lock(keys);
+        }
+        SortedSet<GateKey> all = new TreeSet<>(keys);
+        all.addAll(others);
+        create(all);
+        List<GateRow> waited = keys.isEmpty()
+                ? List.of()
+                : sql.call("lock_gates").setTexts("gates", texts(keys)).listLater(JdbcGates::row);
+        withTime.run();
+        List<GateRow> free =
+                sql.call("lock_free_gates").setTexts("gates", texts(others)).list(JdbcGates::row);
+        List<GateRow> rows = new ArrayList<>(waited);
+        rows.addAll(free);
+        return rows;
+    }
+
+    /** Before any lock, and in key order: two claims that meet the same new gates wait for each other in one direction only. */
+    private void create(SortedSet<GateKey> keys) {
         List<GateKey> unknown =
                 keys.stream().filter(key -> !known.contains(key)).toList();
         if (!unknown.isEmpty()) {
-            // In key order too: two claims that meet the same new gates wait for each other in one direction only.
             Batch batch = sql.batch("create_gates");
             unknown.forEach(key -> batch.row().set("gate", key.text()));
             batch.run();
         }
-        locked.addAll(keys);
-        withTime.run();
-        return sql.call("lock_gates").setTexts("gates", texts(keys)).listLater(JdbcGates::row);
+        created.addAll(unknown);
     }
 
     /** After the commit: their rows are there for good. */
@@ -51,7 +75,7 @@ final class JdbcGates implements GateTable {
         if (known.size() > KNOWN_MAX) {
             known.clear();
         }
-        known.addAll(locked);
+        known.addAll(created);
     }
 
     @Override

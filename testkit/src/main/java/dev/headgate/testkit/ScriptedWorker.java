@@ -128,7 +128,9 @@ public final class ScriptedWorker {
         serving = turn.serving();
         reach = turn.started().isEmpty() ? 2 * turn.denied() : 0;
         for (Ended each : ended) {
-            held.remove(JobId.of(each.lease().id()));
+            if (!turn.busy().contains(each.lease().id())) {
+                held.remove(JobId.of(each.lease().id()));
+            }
         }
         turn.started().forEach(row -> held.put(JobId.of(row.id()), row));
         isFurther = room != null && slots > 0 && room.note(turn);

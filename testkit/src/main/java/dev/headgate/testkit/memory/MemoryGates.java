@@ -46,6 +46,13 @@ final class MemoryGates implements GateTable {
     }
 
     @Override
+    public List<GateRow> lock(SortedSet<GateKey> keys, SortedSet<GateKey> others) {
+        SortedSet<GateKey> all = new TreeSet<>(keys);
+        all.addAll(others);
+        return lock(all);
+    }
+
+    @Override
     public void save(List<GateRow> rows) {
         rows.forEach(gates::put);
     }

@@ -56,11 +56,15 @@ final class Racer implements Runnable {
         while (!isStopped || !ended.isEmpty()) {
             woken.drainPermits();
             Turn turn = store.turnaround(new TurnRequest(id, List.of(Race.QUEUE), SLOTS, ended, LEAD));
+            List<Ended> again = ended.stream()
+                    .filter(each -> turn.busy().contains(each.lease().id()))
+                    .toList();
             ended.stream()
-                    .filter(each -> each.outcome() instanceof Outcome.Succeeded)
+                    .filter(each -> each.outcome() instanceof Outcome.Succeeded && !again.contains(each))
                     .forEach(each -> left.countDown());
-            boolean isIdle = turn.started().isEmpty();
+            boolean isIdle = turn.started().isEmpty() && again.isEmpty();
             ended = runAll(turn.started());
+            ended.addAll(0, again);
             if (isIdle && !isStopped) {
                 sleep(turn.nextWake());
             }

@@ -12,7 +12,7 @@ import java.util.List;
  *     never meet (I7)
  * @param runsMax how many runs of workflows may be under way before no more are started; 0 in a world without
  * @param limiters how many take places at gates without a job; 0 in a world without
- * @param lockedPerMille how many of the lanes that a claim reads are locked by another transaction, so that the read skips them
+ * @param lockedPerMille how many of the lanes and gates that a claim takes only if they are free are locked by another transaction
  * @param lagPerMille how many starts take 0.1 to 0.6 s from their grant to their handler; the others take 10 ms at most
  * @param policies the first limits, as {@code gate g: concurrency 2}
  */

@@ -29,10 +29,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The smaller tables of one transaction; each tells what the checkers want to know of it. */
-record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instants instants, Set<Long> pruning) {
+record WatchedTables(
+        StoreTransaction tx,
+        Changes changes,
+        Tracks tracks,
+        Instants instants,
+        Set<Long> pruning,
+        BooleanSupplier isLocked) {
     GateTable gates() {
         return new Gates(tx.gates());
     }
@@ -63,6 +71,13 @@ record WatchedTables(StoreTransaction tx, Changes changes, Tracks tracks, Instan
         @Override
         public List<GateRow> lock(SortedSet<GateKey> keys) {
             return gates.lock(keys);
+        }
+
+        @Override
+        public List<GateRow> lock(SortedSet<GateKey> keys, SortedSet<GateKey> others) {
+            SortedSet<GateKey> free = new TreeSet<>(others);
+            free.removeIf(key -> isLocked.getAsBoolean());
+            return gates.lock(keys, free);
         }
 
         @Override

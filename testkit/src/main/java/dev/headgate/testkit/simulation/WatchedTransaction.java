@@ -29,7 +29,7 @@ final class WatchedTransaction implements StoreTransaction {
     private final WatchedFrames frames;
     private final LaneTable lanes;
 
-    /** @param isLocked asked for each lane that a claim reads: whether another transaction has locked it */
+    /** @param isLocked asked for each lane and gate that a claim takes only if it is free: whether another transaction has locked it */
     WatchedTransaction(StoreTransaction tx, Changes changes, World.Parts parts, BooleanSupplier isLocked) {
         this.tx = tx;
         this.lanes = new SkippingLanes(tx.lanes(), isLocked);
@@ -38,7 +38,7 @@ final class WatchedTransaction implements StoreTransaction {
         Tracks tracks = parts.tracks();
         this.workers = new WatchedWorkers(tx.workers(), changes, parts.leases());
         this.jobs = new WatchedJobs(tx.jobs(), changes, tracks, tx::policies, workers::isReaping, new ArrayList<>());
-        this.tables = new WatchedTables(tx, changes, tracks, parts.instants(), new HashSet<>());
+        this.tables = new WatchedTables(tx, changes, tracks, parts.instants(), new HashSet<>(), isLocked);
     }
 
     @Override

@@ -1,0 +1,5 @@
+-- The same as lock_gates: one transaction writes at a time. PostgreSQL needs both.
+select key, leases, units, memory, wake_at
+from headgate_gate
+where key in (select value from json_each(:gates))
+order by key
