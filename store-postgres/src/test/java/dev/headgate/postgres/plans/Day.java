@@ -30,6 +30,7 @@ final class Day {
 
     private static final Workflow<Order, Order> SHIP = Workflow.named("ship", 1, Order.class)
             .then("first", (order, step) -> order)
+            .then("second", (order, step) -> order)
             .forEach(
                     "each",
                     Order::items,
