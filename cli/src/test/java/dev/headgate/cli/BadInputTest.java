@@ -181,6 +181,7 @@ class BadInputTest {
                         "queue-polices"),
                 wrong(2, "slots: expected 1 to", "work", "--slots", "0"),
                 wrong(2, "lease: expected 600ms to 1d", "work", "--lease", "1ms"),
+                wrong(2, "lostMax: expected 1 to", "work", "--lost-max", "0"),
                 wrong(2, "missing required option: '--older-than=SPAN'", "prune"),
                 wrong(2, "--jobs: expected 10 to", "demo", "--jobs", "1"),
                 wrong(2, "store URL: expected one that begins with a known scheme", "status", "--store", "mysql://x"),

@@ -259,7 +259,7 @@ final class Turnaround {
 
     /**
      * Locks the gates this turn can touch, once: of what ends, of what is ready, of what may wake. Answers whether there is any.
-     * In key order it waits for those of what has ended first, or of the lane that comes first, and of lines that are due.
+     * In key order it waits for those of what has ended first, of the lane that comes first, and of lines that are due.
      * Where many workers share many gates, almost any two turns have one in common, and a turn that waits for all of its
      * gates holds most of them while it waits for the last. So it takes the others only if they are free, and leaves what
      * needs the rest as it is: the next turn begins with the first of that.
@@ -290,7 +290,10 @@ final class Turnaround {
             return ledgers.lockGates(moving, early);
         }
         List<Ended> ended = request.ended();
-        due.addAll(ended.isEmpty() ? lanes.gatesOfFirst() : ended.getFirst().gateKeys());
+        if (!ended.isEmpty()) {
+            due.addAll(ended.getFirst().gateKeys());
+        }
+        due.addAll(lanes.gatesOfFirst()); // otherwise one with a gate that is seldom free could be left for ever
         claimed.addAll(moving);
         return ledgers.lockGates(due, claimed, early);
     }

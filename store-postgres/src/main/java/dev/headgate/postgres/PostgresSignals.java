@@ -134,7 +134,9 @@ final class PostgresSignals implements AutoCloseable {
         sentNanos.set(ticker.nanos());
         try (Lent lent = connections.take()) {
             lent.connection().setAutoCommit(true);
-            send(lent.connection(), wakes.stream().map(wake -> message(me, wake)).toList());
+            send(
+                    lent.connection(),
+                    wakes.stream().map(wake -> message(me, wake)).toList());
         }
     }
 

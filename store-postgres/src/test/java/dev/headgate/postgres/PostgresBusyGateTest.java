@@ -53,9 +53,9 @@ class PostgresBusyGateTest {
     void anOutcomeAtALockedGateIsLeftToTheNextTurn() throws SQLException {
         JobId first = rig.enqueue(job("mail").gate("a"));
         JobId second = rig.enqueue(job("mail").gate("b"));
-        JobId third = rig.enqueue(job("mail").gate("b").gate("c"));
         assertThat(worker.claim(2)).containsExactly(first, second);
         JobId next = rig.enqueue(job("mail").gate("a"));
+        JobId third = rig.enqueue(job("mail").gate("b").gate("c"));
 
         lock("b");
         Turn turn = worker.turn(2, done(first), done(second));
