@@ -4,6 +4,7 @@ import dev.headgate.codec.JsonCodec;
 import dev.headgate.codec.UnreadableJsonException;
 import dev.headgate.handler.Company;
 import dev.headgate.handler.Handler.Task;
+import dev.headgate.handler.JobStopped;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.job.Text;
@@ -129,6 +130,10 @@ final class Slots {
         /** What becomes of it if its handler is not entered; absent if it is. */
         private @Nullable Outcome ready() {
             try {
+                Stop stop = run.stopReason();
+                if (stop != null && stop.keepsOut()) {
+                    throw new JobStopped(run.id(), stop.text()); // told before a thread was there: nothing to interrupt
+                }
                 task = run.handler().read(codec, run.row().spec().payload());
                 if (run.handler().company().equals(Company.NONE)) {
                     run.enter(); // those who come together are judged when they go

@@ -15,6 +15,11 @@ enum Stop {
         this.text = text;
     }
 
+    /** Whether a handler that has not been entered by then is not entered any more. */
+    boolean keepsOut() {
+        return this == CANCELLED || this == SHUTDOWN || this == LEASE_ENDING || this == LOST;
+    }
+
     String text() {
         return text;
     }
