@@ -94,6 +94,7 @@ class StoppedEntryTest {
                         null,
                         null,
                         PoolBounds.fixed(1),
+                        3,
                         null));
     }
 

@@ -31,6 +31,15 @@ public interface RaceContract extends StoreFixture {
         }
     }
 
+    /** A start that is late for its margin goes back, as in a worker; all others are judged where they start. */
+    @Test
+    default void racingWorkersKeepWindowsAndRatesWhereHandlersStart() throws InterruptedException {
+        try (Backend backend = open(WallClock::micros);
+                JobStore store = new JobStore(backend)) {
+            check(store, new Race(store, 4, 2, 300).timed());
+        }
+    }
+
     private static void check(JobStore store, Race race) throws InterruptedException {
         race.run();
         assertThat(race.violations()).isEmpty();

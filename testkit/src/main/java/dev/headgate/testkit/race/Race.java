@@ -20,6 +20,10 @@ public final class Race {
     private static final int PER_KEY = 2;
     private static final int SHARED = 5;
     private static final int QUEUE_MAX = 7;
+    private static final int PACED = 40;
+    private static final long PACED_PER_NANOS = 200_000_000;
+    private static final int BURST = 20;
+    private static final long TOKEN_NANOS = 10_000_000;
 
     private final JobStore store;
     private final int workers;
@@ -27,6 +31,7 @@ public final class Race {
     private final int jobsEach;
     private final Probe probe = new Probe();
     private String order = "";
+    private boolean isTimed;
     private final CountDownLatch left;
     private final Collection<Throwable> failures = new ConcurrentLinkedQueue<>();
 
@@ -51,11 +56,31 @@ public final class Race {
         return this;
     }
 
+    /** Some jobs pass a window or a bucket too, and are judged by the moments at which their handlers start. */
+    public Race timed() {
+        isTimed = true;
+        return this;
+    }
+
+    private void limitInTime() {
+        store.setPolicy(
+                GateKey.gate("paced"),
+                GatePolicy.parse("window %d/%dms margin 100ms".formatted(PACED, PACED_PER_NANOS / 1_000_000)));
+        store.setPolicy(
+                GateKey.gate("metered"),
+                GatePolicy.parse("rate %d/1s burst %d margin 100ms".formatted(1_000_000_000 / TOKEN_NANOS, BURST)));
+        probe.limitInTime("paced", span -> (span / PACED_PER_NANOS + 1) * PACED);
+        probe.limitInTime("metered", span -> BURST + span / TOKEN_NANOS);
+    }
+
     public void run() throws InterruptedException {
         probe.limit("shared", SHARED);
         store.setPolicy(GateKey.gate("shared"), GatePolicy.parse("concurrency " + SHARED + order));
         store.setPolicy(GateKey.gate("key:*"), GatePolicy.of(Limit.concurrency(PER_KEY)));
         store.setPolicy(GateKey.queue(QUEUE), GatePolicy.parse("concurrency " + QUEUE_MAX + order));
+        if (isTimed) {
+            limitInTime();
+        }
         for (int key = 0; key < KEYS; key++) {
             probe.limit("key:" + key, PER_KEY);
         }
@@ -85,6 +110,9 @@ public final class Race {
         for (int i = 0; i < jobsEach; i++) {
             String key = "key:" + random.nextInt(KEYS);
             var job = Jobs.job(QUEUE);
+            if (isTimed && random.nextBoolean()) {
+                job.gate(random.nextBoolean() ? "paced" : "metered");
+            }
             switch (random.nextInt(4)) {
                 case 0 -> store.enqueue(List.of(job.build()));
                 case 1 -> store.enqueue(List.of(job.gate("shared").build()));

@@ -1,8 +1,10 @@
 package dev.headgate.testkit.race;
 
+import dev.headgate.admission.Margin;
 import dev.headgate.job.Outcome;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.WorkerRow;
+import dev.headgate.time.Ticker;
 import dev.headgate.transition.Ended;
 import dev.headgate.transition.JobStore;
 import dev.headgate.transition.Turn;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** A worker without a poll: it turns around as long as there is something to do, and else sleeps until it is woken. */
 final class Racer implements Runnable {
     private static final int SLOTS = 3;
+    private static final long NANOS_PER_MICRO = 1_000;
 
     /** As a real worker, which may come a little too early. */
     private static final Duration LEAD = Duration.ofMillis(2);
@@ -63,7 +66,7 @@ final class Racer implements Runnable {
                     .filter(each -> each.outcome() instanceof Outcome.Succeeded && !again.contains(each))
                     .forEach(each -> left.countDown());
             boolean isIdle = turn.started().isEmpty() && again.isEmpty();
-            ended = runAll(turn.started());
+            ended = runAll(turn);
             ended.addAll(0, again);
             if (isIdle && !isStopped) {
                 sleep(turn.nextWake());
@@ -72,11 +75,19 @@ final class Racer implements Runnable {
         store.deregister(id);
     }
 
-    private List<Ended> runAll(List<JobRow> started) {
+    private List<Ended> runAll(Turn turn) {
+        List<JobRow> started = turn.started();
         started.forEach(job -> probe.enter(job.spec().lane().gates()));
         List<Ended> ended = new ArrayList<>();
         for (JobRow job : started) {
-            ended.add(new Ended(job, outcome()));
+            long now = Ticker.SYSTEM.nanos();
+            long lag = now - turn.grantedNanos();
+            if (job.margin() > 0 && lag > Margin.startAllowance(job.margin()) * NANOS_PER_MICRO) {
+                ended.add(new Ended(job, new Outcome.Late(Duration.ofNanos(lag))));
+            } else {
+                probe.start(job.spec().lane().gates(), now);
+                ended.add(new Ended(job, outcome()));
+            }
             probe.leave(job.spec().lane().gates());
         }
         return ended;
