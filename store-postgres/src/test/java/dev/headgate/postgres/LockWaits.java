@@ -25,7 +25,7 @@ final class LockWaits {
         return task;
     }
 
-    /** Returns once somebody waits for a lock, or this is done without. Answers whether somebody waits. */
+    /** Returns once a connection waits for a lock, or this is done without. Answers whether one waits. */
     static boolean await(String url, FutureTask<?> task) throws SQLException {
         try (Connection watch = DriverManager.getConnection(url);
                 Statement statement = watch.createStatement()) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whoever has to wait for the lock of a gate decides by the time at which it got it: a start that counts from before the
+ * A transaction that waits for the lock of a gate decides by the time at which it got it: a start that counts from before the
  * wait lets the next one follow too early.
  */
 public interface GateWaitContract extends StoreFixture {

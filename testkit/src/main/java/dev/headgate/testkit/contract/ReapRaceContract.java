@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whoever takes a worker's jobs back looks at the worker first and locks it later. What the worker got in between must not
+ * A reaping that takes a worker's jobs back looks at the worker first and locks it later. What the worker got in between must not
  * be left behind: a lease without a worker would never end.
  */
 public interface ReapRaceContract extends StoreFixture {
