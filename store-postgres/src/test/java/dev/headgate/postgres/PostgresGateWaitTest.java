@@ -104,7 +104,7 @@ class PostgresGateWaitTest {
                 FutureTask<List<JobId>> claim = LockWaits.start(() -> worker.claim(1));
                 if (LockWaits.await(url, claim)) {
                     waits++;
-                    time.advance(Duration.ofMillis(round % 3 * 170));
+                    time.advance(Duration.ofMillis(round % 3 * 170L));
                 }
                 foreign.commit();
                 claim.get().forEach(started -> starts.add(time.micros()));
