@@ -289,10 +289,7 @@ final class Turnaround {
             moving.addAll(claimed); // nothing may be passed by where shares or queues have turns
             return ledgers.lockGates(moving, early);
         }
-        List<Ended> ended = request.ended();
-        if (!ended.isEmpty()) {
-            due.addAll(ended.getFirst().gateKeys());
-        }
+        request.ended().stream().findFirst().ifPresent(first -> due.addAll(first.gateKeys()));
         due.addAll(lanes.gatesOfFirst()); // otherwise one with a gate that is seldom free could be left for ever
         claimed.addAll(moving);
         return ledgers.lockGates(due, claimed, early);
