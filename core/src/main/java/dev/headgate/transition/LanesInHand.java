@@ -125,16 +125,20 @@ final class LanesInHand {
                 .min(Comparator.comparingLong(HeadOfLane::rank))
                 .orElse(null);
         if (arrival != null && (first == null || arrival.rank() < first.rank())) {
-            return arrival.lane().gates().stream().map(GateKey::gate).toList();
+            return gateKeys(arrival);
         }
         return first == null ? List.of() : first.gateKeys();
+    }
+
+    private static List<GateKey> gateKeys(HeadOfLane head) {
+        return head.lane().gates().stream().map(GateKey::gate).toList();
     }
 
     /** The gates of all of them. */
     Set<GateKey> gateKeys() {
         Set<GateKey> keys = new HashSet<>();
         lanes.values().forEach(lane -> keys.addAll(lane.gateKeys()));
-        arrived.values().forEach(head -> head.lane().gates().forEach(gate -> keys.add(GateKey.gate(gate))));
+        arrived.values().forEach(head -> keys.addAll(gateKeys(head)));
         return keys;
     }
 
@@ -168,9 +172,7 @@ final class LanesInHand {
     /** A doorbell whose gates another transaction holds rings once more: only with all of them a lane may be met. */
     private void ringAgain() {
         for (HeadOfLane head : List.copyOf(arrived.values())) {
-            List<GateKey> gates =
-                    head.lane().gates().stream().map(GateKey::gate).toList();
-            if (!ledgers.hasAll(gates)) {
+            if (!ledgers.hasAll(gateKeys(head))) {
                 arrived.remove(head.laneId());
                 bells.add(head);
             }

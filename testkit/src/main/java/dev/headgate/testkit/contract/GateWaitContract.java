@@ -35,29 +35,24 @@ public interface GateWaitContract extends StoreFixture {
     @Test
     default void aStartCountsFromTheLockOfItsGates(Rig rig) {
         rig.policy("gate a", "window 1/1s margin none");
-        ScriptedWorker worker = rig.worker("mail");
-        List<JobId> jobs = rig.enqueue(2, job("mail").gate("a"));
-        rig.reopenedAs(new SlowLocks(rig.store().backend(), rig.time(), WAIT));
-        assertThat(worker.claim(1)).containsExactly(jobs.getFirst());
-        assertThat(rig.status(jobs.getFirst()).startedAt()).isEqualTo(rig.time().now());
-
-        rig.reopenedAs(((SlowLocks) rig.store().backend()).quick());
-        rig.advance(Duration.ofMillis(999));
-        assertThat(worker.claim(1)).isEmpty();
-        rig.advance(Duration.ofMillis(1));
-        assertThat(worker.claim(1)).containsExactly(jobs.getLast());
+        checkThatTheNextFollowsASecondAfterTheLock(
+                rig, rig.enqueue(2, job("mail").gate("a")));
     }
 
     @Test
     default void aStartCountsFromTheLockOfItsQueue(Rig rig) {
         rig.policy("queue mail", "spaced 1/1s");
+        checkThatTheNextFollowsASecondAfterTheLock(rig, rig.enqueue(2, job("mail")));
+    }
+
+    private static void checkThatTheNextFollowsASecondAfterTheLock(Rig rig, List<JobId> jobs) {
         ScriptedWorker worker = rig.worker("mail");
-        List<JobId> jobs = rig.enqueue(2, job("mail"));
-        rig.reopenedAs(new SlowLocks(rig.store().backend(), rig.time(), WAIT));
+        SlowLocks slow = new SlowLocks(rig.store().backend(), rig.time(), WAIT);
+        rig.reopenedAs(slow);
         assertThat(worker.claim(1)).containsExactly(jobs.getFirst());
         assertThat(rig.status(jobs.getFirst()).startedAt()).isEqualTo(rig.time().now());
 
-        rig.reopenedAs(((SlowLocks) rig.store().backend()).quick());
+        rig.reopenedAs(slow.quick());
         rig.advance(Duration.ofMillis(999));
         assertThat(worker.claim(1)).isEmpty();
         rig.advance(Duration.ofMillis(1));
