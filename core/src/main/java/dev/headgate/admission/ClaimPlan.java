@@ -312,10 +312,11 @@ public final class ClaimPlan {
     }
 
     /** The smallest margin: a start has one deadline, whatever it has to pass. */
-    private static long margin(Cursor cursor) {
+    private long margin(Cursor cursor) {
         long margin = 0;
         for (GateLedger gate : cursor.ledgers) {
-            margin = Margin.smaller(margin, gate.margin());
+            margin = Margin.smaller(
+                    margin, gate.margin(gate.key().unitsOf(cursor.head().cost()), now));
         }
         return margin;
     }

@@ -159,6 +159,11 @@ public final class GateLedger {
         return margin;
     }
 
+    /** That of a start of this cost now: a limit that is hardly used may give more than it has to. */
+    public long margin(long cost, long now) {
+        return margin == 0 ? 0 : meters.margin(clock(now), cost);
+    }
+
     /** The store's clock, except where it stepped back. */
     public long clock(long now) {
         return Math.max(now, seen);

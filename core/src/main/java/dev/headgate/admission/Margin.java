@@ -45,6 +45,9 @@ public record Margin(Kind kind, long micros) {
     public static final long SHORTEST = 50_000;
 
     private static final long AUTO_MIN = 100_000;
+    /** What it takes of a limit is one of so many parts. */
+    static final long AUTO_PART = 20;
+
     static final long AUTO_MAX = Micros.PER_SECOND;
 
     public Margin {
@@ -70,7 +73,7 @@ public record Margin(Kind kind, long micros) {
      * a grant to its handler and on to a call: it would give back nearly every start.
      */
     static long suiting(long per, long spare) {
-        long span = Math.min(Math.clamp(per / 20, AUTO_MIN, AUTO_MAX), spare);
+        long span = Math.min(Math.clamp(per / AUTO_PART, AUTO_MIN, AUTO_MAX), spare);
         return span < SHORTEST ? 0 : span;
     }
 

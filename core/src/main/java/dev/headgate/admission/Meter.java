@@ -45,6 +45,11 @@ abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter
         return 0;
     }
 
+    /** The margin of a start of this cost that is granted now, in microseconds; 0 if there is none. */
+    long margin(long clock, long cost) {
+        return limit().marginMicros();
+    }
+
     /** Why a job of this cost can never start. */
     String never(long cost) {
         return "costs %d units, the most is unlimited".formatted(cost);

@@ -79,6 +79,16 @@ final class Meters {
         return meters;
     }
 
+    /** The smallest margin, in microseconds, of a start of this cost now; 0 if there is none that time ends. */
+    long margin(long clock, long cost) {
+        long smallest = Margin.OPEN;
+        for (Meter meter : real) {
+            long own = meter.margin(clock, cost);
+            smallest = own == 0 ? smallest : Math.min(smallest, own);
+        }
+        return smallest == Margin.OPEN ? 0 : smallest;
+    }
+
     private void remember(long seen) {
         List<Meter> without = new ArrayList<>();
         for (Meter meter : real) {

@@ -96,6 +96,22 @@ final class RateMeter extends PendingMeter {
         return "costs %d units, the burst is %d".formatted(cost, burst);
     }
 
+    /**
+     * A bucket that is nearly full can afford the longest margin: units that are recorded later than they could be cost the
+     * limit no more than themselves, so it loses a twentieth of its burst at most. What it gains is that a worker may start
+     * many jobs in one turn while the rate is far from being reached.
+     */
+    @Override
+    long margin(long clock, long cost) {
+        boolean isAutomatic = margin > 0 && limit.margin().equals(Margin.AUTO);
+        return isAutomatic && spent(clock) + unitsOf(cost) <= burst / Margin.AUTO_PART ? Margin.AUTO_MAX : margin;
+    }
+
+    /** How many units have not come back, or a few more. */
+    private long spent(long clock) {
+        return pending.total() + Math.ceilDiv(aheadParts(micros, part, clock), per);
+    }
+
     /** Whole tokens now. */
     long tokens(long clock) {
         RateMeter now = pending.size() == 0 ? this : (RateMeter) copy();

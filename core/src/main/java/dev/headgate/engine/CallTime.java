@@ -49,6 +49,12 @@ final class CallTime {
         }
     }
 
+    /** Whether the handler was reached in half of the time there was, or sooner. */
+    boolean isSoon() {
+        Duration measured = lag;
+        return measured != null && measured.toNanos() <= grant.allowanceNanos() / 2;
+    }
+
     /** How long it took from the grant to the handler; absent if that was not reached. */
     @Nullable
     Duration lag() {

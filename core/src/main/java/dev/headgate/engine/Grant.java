@@ -34,6 +34,11 @@ final class Grant {
         return allowanceNanos != Nanos.FOR_EVER;
     }
 
+    /** How long its handler may take to be entered; {@link Nanos#FOR_EVER} if nothing bounds that. */
+    long allowanceNanos() {
+        return allowanceNanos;
+    }
+
     /** How long its handler may still wait to be entered; {@link Nanos#FOR_EVER} if nothing bounds that. */
     long leftNanos(long now) {
         return isTimed() ? allowanceNanos - (now - nanos) : Nanos.FOR_EVER;

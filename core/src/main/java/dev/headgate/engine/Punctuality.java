@@ -9,11 +9,17 @@ import java.util.function.Consumer;
  * of its own way. Starts without a margin are not bounded, and say nothing about it. Thread-safe.
  *
  * <p>Design note: all late starts of one turn are one miss, and so are those of turns that were granted before the miss was
- * known. A start in time allows one more, so the bound doubles with each turn that is in time.
+ * known. The starts of a turn reach their handlers one after the other, so a turn has room for twice as many as came in
+ * the first half of the time they had: the bound doubles while the worker is quick, and stays just below what would be late
+ * once it is not. A turn that is in time with all it asked for allows one more, because that half may be spent
+ * on the way to the store.
  */
 final class Punctuality {
     /** No bound. */
     static final int UNBOUND = Integer.MAX_VALUE;
+
+    /** One that comes to ask for so many is in time again. */
+    private static final int ENOUGH = 16;
 
     private static final long REST_MIN_NANOS = Duration.ofMillis(50).toNanos();
     private static final long REST_MAX_NANOS = Duration.ofSeconds(1).toNanos();
@@ -24,6 +30,9 @@ final class Punctuality {
     private int starts;
     private long turn;
     private long missed;
+    private long met;
+    private int inTime;
+    private int soon;
     private long restNanos;
     private long restUntil;
     private boolean isBehind;
@@ -38,6 +47,7 @@ final class Punctuality {
         this.slots = slots;
         this.turn = now;
         this.missed = now - 1;
+        this.met = now - 1;
         this.restUntil = now;
         this.onChange = onChange;
     }
@@ -86,16 +96,31 @@ final class Punctuality {
         }
     }
 
-    /** A start of this turn was in time. Returns whether more may be asked for by that. */
-    boolean inTime(long granted) {
+    /**
+     * A start of this turn was in time. Returns whether more may be asked for by that.
+     *
+     * @param isSoon at most half of its time was over
+     */
+    boolean inTime(long granted, boolean isSoon) {
         boolean isOver;
         synchronized (this) {
-            if (most == UNBOUND || granted - missed <= 0) {
+            if (most == UNBOUND || granted - missed <= 0 || granted - met < 0) {
                 return false;
             }
+            if (granted != met) {
+                met = granted;
+                inTime = 0;
+                soon = 0;
+            }
             restNanos = 0;
-            most = most >= slots ? UNBOUND : most + 1;
-            isOver = isBehind && most == UNBOUND;
+            inTime++;
+            soon += isSoon ? 1 : 0;
+            int more = Math.max(2 * soon, inTime == most ? most + 1 : most);
+            if (more <= most) {
+                return false;
+            }
+            most = more >= slots ? UNBOUND : more;
+            isOver = isBehind && most >= Math.min(slots, ENOUGH);
             isBehind &= !isOver;
         }
         if (isOver) {

@@ -376,7 +376,10 @@ public final class RunningWorker {
             shared.announcer().tell(() -> Chronicle.started(run.row()));
             slots.entered();
             Grant grant = run.callTime().grant();
-            if (grant.isTimed() && dispatcher.punctuality().inTime(grant.nanos())) {
+            if (grant.isTimed()
+                    && dispatcher
+                            .punctuality()
+                            .inTime(grant.nanos(), run.callTime().isSoon())) {
                 dispatcher.hint();
             }
             if (settings.limiter() != null) {

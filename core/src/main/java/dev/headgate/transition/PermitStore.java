@@ -115,7 +115,7 @@ public final class PermitStore {
             if (refused != null) {
                 return refused;
             }
-            long margin = margin(ledgers);
+            long margin = margin(ledgers, cost, now);
             List<Part> parts = new ArrayList<>();
             for (GateKey key : gates) {
                 GateLedger gate = gate(ledgers, key);
@@ -132,10 +132,10 @@ public final class PermitStore {
     }
 
     /** A start has one deadline, whatever it has to pass: the smallest margin. */
-    private static long margin(Ledgers ledgers) {
+    private static long margin(Ledgers ledgers, long cost, long now) {
         long margin = 0;
         for (GateLedger gate : ledgers.byKey().values()) {
-            margin = Margin.smaller(margin, gate.margin());
+            margin = Margin.smaller(margin, gate.margin(cost, now));
         }
         return margin;
     }
@@ -337,7 +337,8 @@ public final class PermitStore {
             Ledgers ledgers = new Ledgers(tx);
             ledgers.lockGates(gates, tx.now());
             long read = tx.now();
-            boolean isFresh = ticker.nanos() - asked <= FRESH_NANOS || margin(ledgers) == 0;
+            boolean isFresh = ticker.nanos() - asked <= FRESH_NANOS
+                    || ledgers.byKey().values().stream().allMatch(gate -> gate.margin() == 0);
             long askedNanos = isFresh ? asked : ticker.nanos();
             long now = isFresh ? read : tx.now();
             ledgers.byKey().values().forEach(gate -> gate.permits().expire(now));

@@ -85,7 +85,7 @@ class CallersViewLawTest {
             }
             if (opens <= now) {
                 // Of several gates the smallest margin counts.
-                long own = gate.margin();
+                long own = gate.margin(cost, now);
                 long margin = own > 1 && random.nextInt(4) == 0 ? 1 + random.nextLong(own) : own;
                 Start start = new Start(gate.clock(now), margin);
                 gate.take(new Waiter("l", 1, cost, ++jobs, ""), false, margin, now);

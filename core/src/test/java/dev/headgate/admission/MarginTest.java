@@ -148,6 +148,41 @@ class MarginTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "rate 100/1s burst 100, 5, 1s",
+        "rate 100/1s burst 100, 6, 100ms",
+        "rate 100/1s burst 100 by-cost, 5, 1s",
+        "rate 20/1s burst 20, 1, 1s",
+        "rate 20/1s burst 20, 2, 100ms",
+        "rate 20/1s burst 19, 1, 100ms",
+        "rate 100/1s burst 100 margin 50ms, 1, 50ms",
+        "rate 100/1s burst 100 margin none, 1, 0s",
+        "rate 100/1s burst 1, 1, 0s",
+        "rate 100/1s burst 100; window 100/1s, 1, 100ms"
+    })
+    void aBucketThatIsNearlyFullGivesTheLongestMargin(String limits, int nth, String margin) {
+        GateLedger gate = gate("a", limits);
+        for (int job = 1; job < nth; job++) {
+            gate.take(new GateLedger.Waiter("l", 1, 1, job, ""), false, gate.margin(1, NOW), NOW);
+        }
+        assertThat(gate.margin(1, NOW)).isEqualTo(Micros.of(Spans.parse(margin)));
+    }
+
+    @Test
+    void theLongestMarginsOfABucketCostItATwentiethOfItsBurst() {
+        GateLedger gate = gate("a", "rate 100/1s burst 100");
+        long now = NOW;
+        long starts = 0;
+        while (now < NOW + 10 * SECOND) {
+            gate.take(new GateLedger.Waiter("l", 1, 1, starts, ""), false, gate.margin(1, now), now);
+            starts++;
+            now = gate.opens(1, now);
+        }
+        // The burst, ten seconds' worth, less the margin of the burst and a twentieth of it.
+        assertThat(starts).isBetween(100L + 1_000 - 10 - 5, 100L + 1_000);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"window 2/1s margin end", "rate 2/1s burst 2 margin end", "quota 2/hour UTC margin end"})
     void untilTheHandlerEndsItOpensByReleaseAndThenByTime(String limit) {
         GateLedger gate = gate("a", limit);

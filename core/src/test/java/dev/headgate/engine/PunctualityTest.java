@@ -28,7 +28,7 @@ class PunctualityTest {
         now += MS;
         punctuality.granted(now, starts);
         for (int i = 0; i < starts; i++) {
-            punctuality.inTime(now);
+            punctuality.inTime(now, true);
         }
     }
 
@@ -82,7 +82,7 @@ class PunctualityTest {
         punctuality.late(10, 30);
         punctuality.late(20, 31);
         assertThat(punctuality.most(31)).isEqualTo(4);
-        assertThat(punctuality.inTime(20)).isFalse();
+        assertThat(punctuality.inTime(20, true)).isFalse();
         assertThat(punctuality.most(31)).isEqualTo(4);
     }
 
@@ -92,7 +92,7 @@ class PunctualityTest {
         hit(1);
         punctuality.granted(50 * MS, 8);
         for (int i = 0; i < 7; i++) {
-            punctuality.inTime(50 * MS);
+            punctuality.inTime(50 * MS, true);
         }
         punctuality.late(50 * MS, 51 * MS);
         assertThat(punctuality.most(51 * MS)).isEqualTo(4);
@@ -104,5 +104,59 @@ class PunctualityTest {
         miss(8);
         punctuality.granted(90 * MS, 0);
         assertThat(punctuality.most(90 * MS)).isEqualTo(4);
+    }
+
+    /** Most of what a worker claims must run: one that is only as quick as it is would otherwise give back half of all. */
+    @Test
+    void itStaysJustBelowWhatWouldBeLate() {
+        long allowance = 50_000;
+        Punctuality many = new Punctuality(2_000, 0, said::add);
+        for (long tripMicros : new long[] {1_000, 10_000, 20_000, 30_000}) {
+            long each = 100;
+            long couldBe = (allowance - tripMicros) / each;
+            long ran = 0;
+            int late = 0;
+            int turns = 400;
+            for (int turn = 0; turn < turns; turn++) {
+                now += MS;
+                int starts = Math.min(2_000, Math.max(1, many.most(now)));
+                many.granted(now, starts);
+                for (int i = 1; i <= starts; i++) {
+                    long lag = tripMicros + i * each;
+                    if (lag > allowance) {
+                        many.late(now, now);
+                        late++;
+                    } else {
+                        many.inTime(now, lag <= allowance / 2);
+                        ran++;
+                    }
+                }
+            }
+            assertThat(late).as("late, trip of %d us", tripMicros).isLessThan((int) (ran / 20));
+            assertThat(ran).as("run, trip of %d us", tripMicros).isGreaterThan(turns * couldBe / 2);
+        }
+    }
+
+    @Test
+    void aTurnThatIsInTimeWithAllItAskedForAllowsOneMore() {
+        miss(8);
+        now += MS;
+        punctuality.granted(now, 4);
+        for (int i = 0; i < 3; i++) {
+            assertThat(punctuality.inTime(now, false)).isFalse();
+        }
+        assertThat(punctuality.most(now)).isEqualTo(4);
+        assertThat(punctuality.inTime(now, false)).isTrue();
+        assertThat(punctuality.most(now)).isEqualTo(5);
+    }
+
+    @Test
+    void startsOfAnEarlierTurnDoNotCountForALaterOne() {
+        miss(2);
+        punctuality.granted(10 * MS, 1);
+        punctuality.granted(20 * MS, 1);
+        assertThat(punctuality.inTime(20 * MS, false)).isTrue();
+        assertThat(punctuality.inTime(10 * MS, true)).isFalse();
+        assertThat(punctuality.most(20 * MS)).isEqualTo(2);
     }
 }
