@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.job.JobId;
+import dev.headgate.job.Outcome;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.WorkerRow;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import dev.headgate.transition.Departure;
+import dev.headgate.transition.Ended;
 import dev.headgate.transition.JobStore;
 import dev.headgate.transition.PermitStore;
 import dev.headgate.transition.Turn;
@@ -123,6 +125,32 @@ class PostgresGateWaitTest {
                         .as("%s: starts in %d ms, of %s", limits, span / MILLI, starts)
                         .isLessThanOrEqualTo(most.applyAsLong(span));
             }
+        }
+    }
+
+    /** Otherwise a lane with a gate that is seldom free would be left by every turn that has something to bring back. */
+    @Test
+    void aTurnThatBringsSomethingBackWaitsForTheGatesOfTheFirstLaneToo() throws Exception {
+        VirtualTime time = new VirtualTime();
+        try (Rig rig = new Rig(PostgresBackend.open(url, time), time)) {
+            rig.policy("gate *", "concurrency 1");
+            ScriptedWorker worker = rig.worker("mail");
+            worker.stayAlive(Duration.ofHours(1));
+            JobId before = rig.enqueue(job("mail").gate("seldom-free"));
+            assertThat(worker.claim(1)).as("makes the row").containsExactly(before);
+            worker.finishAll();
+            JobId running = rig.enqueue(job("mail").gate("free"));
+            assertThat(worker.claim(1)).containsExactly(running);
+            JobId first = rig.enqueue(job("mail").gate("seldom-free"));
+            JobId second = rig.enqueue(job("mail").gate("free"));
+            Ended ended = new Ended(worker.lease(running), new Outcome.Succeeded(null));
+
+            List<Turn> turns = new ArrayList<>();
+            whileLocked("gate:seldom-free", () -> worker.turn(9, ended), turns);
+
+            assertThat(turns.getFirst().started())
+                    .extracting(row -> JobId.of(row.id()))
+                    .containsExactly(first, second);
         }
     }
 
