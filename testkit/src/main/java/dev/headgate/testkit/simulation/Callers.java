@@ -1,6 +1,7 @@
 package dev.headgate.testkit.simulation;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Margin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ final class Callers {
 
     /** One start, and every limit with a margin that has let it pass. */
     private static final class Lease {
+        private final @Nullable String worker;
         private final long margin;
         private final long grantedNanos;
         private final int jumps;
@@ -37,8 +39,11 @@ final class Callers {
         private final boolean isBehind;
         private final List<Part> parts = new ArrayList<>();
         private long enteredNanos = Long.MIN_VALUE;
+        private boolean isRunning;
+        private boolean isGivenUp;
 
-        private Lease(long margin, long grantedNanos, Callers all) {
+        private Lease(@Nullable String worker, long margin, long grantedNanos, Callers all) {
+            this.worker = worker;
             this.margin = margin;
             this.grantedNanos = grantedNanos;
             this.jumps = all.jumps;
@@ -89,19 +94,83 @@ final class Callers {
     }
 
     void granted(Track job, long nanos) {
-        Lease lease = new Lease(job.margin, nanos, this);
+        put(job, nanos);
+    }
+
+    private Lease put(Track job, long nanos) {
+        Lease lease = new Lease(job.worker, job.margin, nanos, this);
         for (GateWatch gate : job.gates) {
             for (CallWatch limit : gate.calls()) {
                 lease.parts.add(new Part(gate.key(), limit, gate.key().unitsOf(job.spec.cost())));
             }
         }
         leases.put(job.who(), lease);
+        return lease;
+    }
+
+    /** A limiter has let pass what is no job; limits that wait for the end of a handler do not count its call here. */
+    void permitted(Who who, long margin, long nanos, List<GateWatch> gates, long units) {
+        Lease lease = new Lease(null, margin, nanos, this);
+        for (GateWatch gate : gates) {
+            gate.calls().stream()
+                    .filter(limit -> !limit.isOpen())
+                    .forEach(limit -> lease.parts.add(new Part(gate.key(), limit, units)));
+        }
+        leases.put(who, lease);
+    }
+
+    /** A handler that prepared for long has got a new start for its call. */
+    void grantedAnew(Track job, long nanos) {
+        put(job, nanos).isRunning = true;
+    }
+
+    /**
+     * A handler is about to make its call, having asked for that. I31: it is not later after its grant than a handler may
+     * be entered.
+     */
+    void departs(Who who, long nanos) {
+        checkLag(who, nanos, "departs");
+    }
+
+    /** A handler was told that its call would come too late, and makes none: it is as if it had never started. */
+    void tooLate(Who who) {
+        Lease lease = leases.get(who);
+        if (lease != null) {
+            lease.isGivenUp = true;
+        }
+    }
+
+    /** Whether its start counts, because its handler was entered and has not been told that it is too late. */
+    boolean isSpent(Who who) {
+        Lease lease = leases.get(who);
+        return lease != null && !lease.isGivenUp && isEntered(who);
+    }
+
+    /** Whether it has to make its call within a certain time. */
+    boolean isTimed(Who who) {
+        Lease lease = leases.get(who);
+        return lease != null && lease.margin > 0 && lease.margin != Margin.OPEN;
+    }
+
+    /** Under which id its worker was registered; absent if there was no such lease. */
+    @Nullable
+    String workerOf(Who who) {
+        Lease lease = leases.get(who);
+        return lease == null ? null : lease.worker;
+    }
+
+    long jumpedMicros() {
+        return jumped;
     }
 
     void entered(Who who, long nanos) {
+        checkLag(who, nanos, "was entered");
+    }
+
+    private void checkLag(Who who, long nanos, String what) {
         Lease lease = leases.get(who);
         if (lease == null) {
-            judge.broken("I31", "%s: its handler was entered without a grant".formatted(who));
+            judge.broken("I31", "%s: its handler %s without a grant".formatted(who, what));
             return;
         }
         lease.enteredNanos = nanos;
@@ -109,14 +178,14 @@ final class Callers {
         if (lease.margin > 0 && lag > lease.margin / 2 * NANOS) {
             judge.broken(
                     "I31",
-                    "%s: its handler was entered %d microseconds after its grant, with a margin of %d"
-                            .formatted(who, lag / NANOS, lease.margin));
+                    "%s: its handler %s %d microseconds after its grant, with a margin of %d"
+                            .formatted(who, what, lag / NANOS, lease.margin));
         }
     }
 
     boolean isEntered(Who who) {
         Lease lease = leases.get(who);
-        return lease != null && lease.enteredNanos != Long.MIN_VALUE;
+        return lease != null && (lease.isRunning || lease.enteredNanos != Long.MIN_VALUE);
     }
 
     void late(Who who, long nanos) {

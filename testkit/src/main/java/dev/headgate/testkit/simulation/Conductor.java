@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** Whoever starts runs of workflows, and signals, pauses, tops up, cancels and retries them. */
+/** Whoever starts runs of workflows, and signals, pauses, tops up, cancels, retries and rewinds them. */
 final class Conductor {
     private static final long SECOND = 1_000_000_000L;
     private static final int NEWEST = 20;
@@ -124,12 +124,13 @@ final class Conductor {
 
     private void operate(RunId run) {
         judge.mixed(Judge.OPERATE, run.value());
-        switch (dice.below(13)) {
+        switch (dice.below(16)) {
             case 0, 1, 2 -> signal(run);
             case 3 -> runs.pause(run, "simulated");
             case 4, 5 -> resume(run);
             case 6, 12 -> runs.cancel(run, "simulated");
             case 7, 8 -> runs.retry(run, "simulated");
+            case 13, 14, 15 -> runs.rewind(run, dice.pick(Programs.STEPS), "simulated");
             case 9, 10 -> {
                 Guardrail guardrail = dice.pick(List.of(Guardrail.values()));
                 runs.topUp(run, guardrail, 1 + dice.below(6), "simulated");

@@ -20,6 +20,7 @@ final class GateWatch {
     private List<CallWatch> calls = List.of();
     private long leases;
     private long units;
+    private long lastEnd = Long.MIN_VALUE;
 
     /** A place of a limiter, for so long at most. */
     private record Permit(long units, long until) {}
@@ -68,8 +69,14 @@ final class GateWatch {
             if (permit.until <= now) {
                 each.remove();
                 free(permit);
+                lastEnd = Math.max(lastEnd, permit.until);
             }
         }
+    }
+
+    /** Whether a permit ended after that. The store may have looked before, and waited for a lock since: then it counts once more. */
+    boolean hasEndedSince(long micros) {
+        return lastEnd > micros;
     }
 
     /** What a limit has let start counts on, as long as it stays as it is. */
@@ -173,6 +180,20 @@ final class GateWatch {
         Permit permit = permits.remove(id);
         if (permit != null) {
             free(permit);
+        }
+    }
+
+    /** One that reached its owner too late is as if it had never been granted, unless it has ended. */
+    void giveUpPermit(Part part) {
+        if (part.isHolding()) {
+            Permit permit = permits.remove(part.id());
+            if (permit == null) {
+                return;
+            }
+            free(permit);
+        }
+        for (LimitWatch limit : limits) {
+            limit.noteGivenUp(new Who(part.id(), 0));
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** All gates and queues as the commits show them, with the limits in force and the permits that are out. */
 final class Gates {
@@ -60,16 +61,30 @@ final class Gates {
         }
     }
 
+    /** I8: a start counts from the time at which its gates were locked, or later. Else the next would follow too early. */
+    void checkTime(Object starter, @Nullable Long at, Commit commit) {
+        if (at != null && at < commit.locked()) {
+            judge.broken(
+                    "I8",
+                    "%s: its start counts from %d microseconds before its gates were locked"
+                            .formatted(starter, commit.locked() - at));
+        }
+    }
+
     /** An operator made it as new. */
     void cleared(GateKey gate) {
         gate(gate).clear();
     }
 
-    /** Of a whole commit: what a gate has noted is what is held. */
-    void saved(GateRow row, long now) {
+    /**
+     * Of a whole commit: what a gate has noted is what is held.
+     *
+     * @param begun when the transaction began
+     */
+    void saved(GateRow row, long begun, long now) {
         GateWatch gate = gate(row.key());
         touch(gate, now);
-        if (!gate.isLike(row.leases(), row.units())) {
+        if (!gate.isLike(row.leases(), row.units()) && !gate.hasEndedSince(begun)) {
             judge.broken(
                     "I11",
                     "%s: %d leases of %d units are noted, but %d of %d are held"
@@ -99,6 +114,19 @@ final class Gates {
             GateWatch gate = gate(part.gate());
             touch(gate, now);
             gate.permit(part, until, now, judge);
+        }
+    }
+
+    /** The gates of a permit. */
+    List<GateWatch> of(List<Part> parts) {
+        return parts.stream().map(part -> gate(part.gate())).toList();
+    }
+
+    void permitsGivenUp(List<Part> parts, long now) {
+        for (Part part : parts) {
+            GateWatch gate = gate(part.gate());
+            touch(gate, now);
+            gate.giveUpPermit(part);
         }
     }
 

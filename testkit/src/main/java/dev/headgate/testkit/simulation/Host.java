@@ -14,6 +14,7 @@ final class Host {
     private boolean isUp;
     private boolean isStopping;
     private long pausedUntil;
+    private long stoodStill;
     private long deafUntil;
     private long wallOffsetMicros;
 
@@ -61,8 +62,14 @@ final class Host {
         return pausedUntil;
     }
 
-    void pauseUntil(long nanos) {
-        pausedUntil = Math.max(pausedUntil, nanos);
+    void pause(long now, long until) {
+        stoodStill += Math.max(0, until - Math.max(now, pausedUntil));
+        pausedUntil = Math.max(pausedUntil, until);
+    }
+
+    /** For how long it has stood still or will, by the pauses that have begun. */
+    long stoodStill() {
+        return stoodStill;
     }
 
     /** Until then no wake-up reaches it. */

@@ -45,9 +45,11 @@ final class HostStage implements Stage {
         };
     }
 
-    /** Nobody else moves in the middle of a round, so there is nothing to wait for. */
+    /** Nobody else moves in the middle of a round, so there is nothing to wait for. A handler does wait. */
     @Override
-    public void rest(long nanos) {}
+    public void rest(long nanos) {
+        theatre.rest(nanos);
+    }
 
     private final class HeapLoop implements Loop {
         private final String role;

@@ -44,6 +44,7 @@ final class Judge {
     static final int LATE = 13;
     static final int CALL = 14;
     static final int PRUNE = 15;
+    static final int DEPART = 16;
 
     long events() {
         return events;

@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Those who take places at gates without a job, as limiters do, and give them back, keep them longer, or forget them. */
+/**
+ * Those who take places at gates without a job, as limiters do, make their calls, and give the places back, keep them
+ * longer, or forget them. A permit that reaches its owner too late for its limits is given up.
+ */
 final class Limiters {
     private final Options options;
     private final Timeline timeline;
@@ -43,6 +46,18 @@ final class Limiters {
     /** Nobody asks any more, and whoever holds a place forgets it: it ends by itself. */
     void stop() {
         isOver = true;
+    }
+
+    /** A permit in the hands of its owner. */
+    private static final class Used {
+        private final List<Part> parts;
+        private final Who who;
+        private boolean isOver;
+
+        private Used(List<Part> parts, Who who) {
+            this.parts = parts;
+            this.who = who;
+        }
     }
 
     private final class Asker {
@@ -97,37 +112,79 @@ final class Limiters {
             Duration timeToLive = timeToLive();
             long id = -2 - ++permits; // below all numbers of jobs, as those of limiters are
             int cost = dice.below(4);
+            long[] ends = {0};
             PermitStore.Asked answer = line.telling(
                     told -> {
                         if (told instanceof Granted granted) {
                             tracks.gates().permitted(granted.parts(), until(timeToLive), tracks.now());
+                            granted.parts()
+                                    .forEach(part -> tracks.gates()
+                                            .checkTime(part, part.start().at(), tracks.commit()));
+                            ends[0] = timeline.now() + timeToLive.toNanos();
+                            expectCall(granted, id, cost);
                         }
                     },
                     () -> store.ask(asked, cost, id, timeToLive));
             judge.mixed(Judge.PERMIT, answer instanceof Granted ? id : 0);
-            if (answer instanceof Granted granted) {
-                goOn(granted.parts(), timeToLive);
+            if (answer instanceof Granted granted && granted.isLate(timeline.now())) {
+                giveUp(granted, id);
+            } else if (answer instanceof Granted granted) {
+                Used used = new Used(granted.parts(), new Who(id, 0));
+                call(used, ends[0]);
+                goOn(used, timeToLive);
             }
         }
 
-        private void goOn(List<Part> parts, Duration timeToLive) {
+        private void expectCall(Granted granted, long id, long cost) {
+            List<GateWatch> its = tracks.gates().of(granted.parts());
+            tracks.callers().permitted(new Who(id, 0), granted.margin(), timeline.now(), its, cost);
+        }
+
+        private void giveUp(Granted granted, long id) {
+            tracks.callers().late(new Who(id, 0), timeline.now());
+            line.telling(told -> tracks.gates().permitsGivenUp(granted.parts(), tracks.now()), () -> {
+                store.giveUp(granted.parts(), granted.age(timeline.now()));
+                return granted;
+            });
+        }
+
+        /** Makes its call at once or as late as its limits and its own time allow, if nothing comes before. */
+        private void call(Used used, long ends) {
+            tracks.callers().entered(used.who, timeline.now());
+            long latest = tracks.callers().coveredUntil(used.who, ends);
+            long at = dice.oneIn(3) ? latest : dice.between(timeline.now(), Math.max(timeline.now(), latest));
+            timeline.at(at, null, () -> {
+                boolean isMade = !used.isOver && timeline.now() < ends;
+                if (isMade) {
+                    judge.noted(Judge.CALL, used.who.id(), 0, timeline.now());
+                    tracks.callers().called(used.who, true, timeline.now(), Limiters.this.store.micros());
+                }
+                return isMade;
+            });
+        }
+
+        private void goOn(Used used, Duration timeToLive) {
             long later = dice.spread(1_000_000, 2 * timeToLive.toNanos());
-            timeline.after(later, null, () -> attempt(() -> use(parts)));
+            timeline.after(later, null, () -> attempt(() -> use(used)));
         }
 
         /** Does something with a permit, whether or not its time is over; what cannot be done is forgotten. */
-        private void use(List<Part> parts) {
+        private void use(Used used) {
+            List<Part> parts = used.parts;
+            used.isOver = true;
             switch (dice.below(10)) {
                 case 0, 1, 2, 3 -> giveBack(parts, Returned.OK);
                 case 4 -> {
                     renew(parts);
-                    goOn(parts, timeToLive());
+                    goOn(used, timeToLive());
                 }
                 case 5, 6 -> {
                     long actual = dice.below(8);
                     line.telling(
-                            told -> tracks.gates()
-                                    .permitsSettled(parts, actual, Boolean.TRUE.equals(told), tracks.now()),
+                            told -> {
+                                tracks.gates().permitsSettled(parts, actual, Boolean.TRUE.equals(told), tracks.now());
+                                parts.forEach(part -> tracks.callers().settled(used.who, part.gate(), actual));
+                            },
                             () -> store.settle(parts, actual));
                     giveBack(parts.stream().map(part -> part.settled(actual)).toList(), Returned.OK);
                 }

@@ -23,6 +23,15 @@ final class Line implements Backend {
     private final Dice dice;
     private @Nullable Consumer<@Nullable Object> onCommit;
     private final ArrayDeque<Fault> armed = new ArrayDeque<>();
+    private long lookedNanos = -1;
+
+    /** How a call goes. */
+    private enum Way {
+        READ,
+        WRITE,
+        /** A write on a connection of its own. */
+        BEAT
+    }
 
     Line(Host host, Store store, Dice dice) {
         this.host = host;
@@ -51,21 +60,31 @@ final class Line implements Backend {
 
     @Override
     public <T extends @Nullable Object> T write(Function<StoreTransaction, T> work) {
-        return call(work, true);
+        return call(work, Way.WRITE);
+    }
+
+    /** A worker's heartbeats and registrations go this way. */
+    @Override
+    public <T extends @Nullable Object> T writeApart(Function<StoreTransaction, T> work) {
+        return call(work, Way.BEAT);
     }
 
     @Override
     public <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
-        return call(work, false);
+        T answer = call(work, Way.READ);
+        lookedNanos = store.nanos();
+        return answer;
     }
 
-    private <T extends @Nullable Object> T call(Function<StoreTransaction, T> work, boolean isWrite) {
+    private <T extends @Nullable Object> T call(Function<StoreTransaction, T> work, Way way) {
         int life = host.life();
         if (!host.isUp()) {
             throw Crashed.NOW;
         }
+        Sending sending = new Sending(host, store.nanos(), host.stoodStill());
+        boolean isWrite = way != Way.READ;
         Fault fault = take(isWrite);
-        store.travels(dice);
+        goThere(way);
         if (fault != null && fault.kind() == FaultKind.SLOW_REQUEST) {
             store.rest(fault);
         }
@@ -79,8 +98,8 @@ final class Line implements Backend {
         T answer;
         if (isWrite) {
             Consumer<@Nullable Object> then = onCommit;
-            onCommit = null;
-            answer = store.write(work, then == null ? any -> {} : then);
+            answer = store.write(work, sending, then == null ? any -> {} : then);
+            onCommit = null; // not of a transaction that was given up and is tried again
         } else {
             answer = store.read(work);
         }
@@ -92,9 +111,32 @@ final class Line implements Backend {
                 default -> {}
             }
         }
-        store.travels(dice);
+        comeBack(way);
         arrive(life);
         return answer;
+    }
+
+    private void goThere(Way way) {
+        Delays delays = store.options().delays();
+        long lease = store.options().leaseNanos();
+        store.travels(dice);
+        if (way == Way.BEAT) {
+            store.delay(dice, delays.beatPerMille() / 2, lease * 5 / 4);
+        } else if (way == Way.WRITE && lookedNanos == store.nanos()) {
+            store.delay(dice, delays.lookPerMille(), lease / 2);
+        } else if (way == Way.WRITE) {
+            store.delay(dice, delays.callPerMille() / 2, lease);
+        }
+    }
+
+    private void comeBack(Way way) {
+        Delays delays = store.options().delays();
+        long lease = store.options().leaseNanos();
+        store.travels(dice);
+        if (way != Way.READ) {
+            boolean isBeat = way == Way.BEAT;
+            store.delay(dice, isBeat ? delays.beatPerMille() : delays.callPerMille(), isBeat ? lease * 5 / 4 : lease);
+        }
     }
 
     /** A read has no commit to die at; such a fault waits for the next write. */

@@ -14,6 +14,7 @@ import java.util.List;
  * @param limiters how many take places at gates without a job; 0 in a world without
  * @param lockedPerMille how many of the lanes and gates that a claim takes only if they are free are locked by another transaction
  * @param lagPerMille how many starts take 0.1 to 0.6 s from their grant to their handler; the others take 10 ms at most
+ * @param delays what takes long beyond the way to the store and back
  * @param policies the first limits, as {@code gate g: concurrency 2}
  */
 public record Options(
@@ -44,6 +45,7 @@ public record Options(
         long limiterEveryNanos,
         int lockedPerMille,
         int lagPerMille,
+        Delays delays,
         List<String> policies) {
     private static final long MILLI = 1_000_000;
 
@@ -99,6 +101,7 @@ public record Options(
         Dice limiters = Dice.of(seed, 4);
         Dice locks = Dice.of(seed, 5);
         Dice calls = Dice.of(seed, 7);
+        Delays delays = Delays.of(seed);
         boolean isGentle = dice.oneIn(5);
         long lease = dice.spread(1_000, 6_000) * MILLI;
         int gates = 1 + dice.below(6);
@@ -118,7 +121,7 @@ public record Options(
                 lease,
                 dice.oneIn(4) ? 0 : dice.spread(100, 3_000) * MILLI,
                 dice.spread(500, 5_000) * MILLI,
-                dice.spread(20, dice.oneIn(8) ? 20_000 : 600) * MILLI,
+                runNanosMax(dice, delays, lease),
                 dice.oneIn(3) ? 25 : dice.below(10),
                 isGentle ? 0 : dice.below(60),
                 1 + dice.below(3),
@@ -136,7 +139,14 @@ public record Options(
                 limiters.spread(20, 400) * MILLI,
                 locks.oneIn(2) ? 0 : (int) locks.spread(2, 500),
                 calls.oneIn(4) ? 0 : (int) calls.spread(5, 200),
+                delays,
                 List.copyOf(policies));
+    }
+
+    /** Where heartbeats are slow, some handlers take as long as a lease: else none would outlive one. */
+    private static long runNanosMax(Dice dice, Delays delays, long lease) {
+        long most = dice.spread(20, dice.oneIn(8) ? 20_000 : 600) * MILLI;
+        return delays.beatPerMille() > 0 ? Math.max(most, lease * 3 / 2) : most;
     }
 
     /** Some worlds begin shortly before a full hour, where quotas begin anew. */

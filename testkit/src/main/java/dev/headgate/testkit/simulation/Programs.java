@@ -20,6 +20,10 @@ final class Programs {
     /** What all runs that wait for a signal wait for. */
     static final String SIGNAL = "go";
 
+    /** Steps that a run can be rewound to, if it has entered them. */
+    static final List<String> STEPS =
+            List.of("take", "rest", "keep", "plan", "each", "both", "sum", "begin", "aside", "below", "turn");
+
     private static final RetryPolicy SOON =
             RetryPolicy.exponential(Duration.ofMillis(50)).max(Duration.ofSeconds(1));
     private static final int COST_MAX = 3;

@@ -2,6 +2,7 @@ package dev.headgate.testkit.simulation;
 
 import dev.headgate.run.Guardrail;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +31,9 @@ final class RunTree {
     /** Children by parent, the revision that made them, and their place. */
     private final Set<String> places = new HashSet<>();
 
+    /** What the store says was taken when the run entered a step, for the latest time it did; by step. */
+    private final Map<String, Map<Guardrail, Long>> marks = new HashMap<>();
+
     RunTree(Judge judge) {
         this.judge = judge;
     }
@@ -45,6 +49,30 @@ final class RunTree {
     /** A step was entered. */
     void moved() {
         transitions++;
+    }
+
+    /** The run enters a step, and a rewind to it goes back to these figures. */
+    void marked(String step, String spent) {
+        Map<Guardrail, Long> figures = new EnumMap<>(Guardrail.class);
+        String[] stored = spent.split(" ", -1); // in the order of the guardrails
+        for (Guardrail each : Guardrail.values()) {
+            figures.put(each, Long.parseLong(stored[figures.size()]));
+        }
+        marks.put(step, figures);
+    }
+
+    /** What was spent since the run entered this step is forgotten. What is under way then is spent when it ends. */
+    void rewound(String step) {
+        Map<Guardrail, Long> mark = marks.get(step);
+        if (mark == null) {
+            judge.broken("I26", "run %d: rewound to step '%s', which it never entered".formatted(root().id, step));
+            return;
+        }
+        transitions = Math.min(transitions, mark.getOrDefault(Guardrail.TRANSITIONS, 0L));
+        attempts = Math.min(attempts, mark.getOrDefault(Guardrail.ATTEMPTS, 0L));
+        cost = Math.min(cost, mark.getOrDefault(Guardrail.COST_UNITS, 0L));
+        items = Math.min(items, mark.getOrDefault(Guardrail.FAN_OUT_ITEMS, 0L));
+        spawned = Math.min(spawned, mark.getOrDefault(Guardrail.SPAWNED_RUNS, 0L));
     }
 
     /** A child came into being; I25: once. */

@@ -189,6 +189,9 @@ final class RunWatch {
         if (event.kind() == Kind.STARTED || event.kind() == Kind.ENTERED || event.kind() == Kind.UNWINDING) {
             part.tree.moved();
         }
+        if (part.parent == null) {
+            budgetAt(part.tree, event);
+        }
         part.isBegunAgain |= event.kind() == Kind.RETRIED || event.kind() == Kind.REWOUND;
         if (event.state() != null) {
             part.entered(part.row.revision(), event.state());
@@ -197,6 +200,18 @@ final class RunWatch {
                 case STARTED, RETRIED, REWOUND -> part.maker = maker(event.state());
                 default -> {}
             }
+        }
+    }
+
+    private static void budgetAt(RunTree tree, EventRow event) {
+        if (event.step() == null) {
+            return;
+        }
+        boolean isEntry = event.kind() == Kind.STARTED || event.kind() == Kind.ENTERED;
+        if (isEntry && event.spent() != null) {
+            tree.marked(event.step(), event.spent());
+        } else if (event.kind() == Kind.REWOUND) {
+            tree.rewound(event.step());
         }
     }
 

@@ -73,6 +73,7 @@ public final class Simulation {
                     judge.violation(),
                     faults.counts(),
                     drama.overlaps(),
+                    drama.longestOverlapNanos(),
                     tracks.callers().calls(),
                     tracks.callers().lates(),
                     judge.hash());

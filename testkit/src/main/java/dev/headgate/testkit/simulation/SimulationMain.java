@@ -85,6 +85,7 @@ public final class SimulationMain {
         long allEvents = 0;
         long allFaults = 0;
         long overlaps = 0;
+        long longestOverlap = 0;
         long calls = 0;
         long lates = 0;
         long last = firstSeed + seeds - 1;
@@ -97,6 +98,7 @@ public final class SimulationMain {
             allEvents += verdict.events();
             allFaults += verdict.faults();
             overlaps += verdict.overlaps();
+            longestOverlap = Math.max(longestOverlap, verdict.longestOverlapNanos());
             calls += verdict.calls();
             lates += verdict.lates();
             verdict.byFault().forEach((kind, count) -> byKind.merge(kind, count, Long::sum));
@@ -117,7 +119,9 @@ public final class SimulationMain {
                 out.printf("hash of the history: %016x%n", verdict.hash());
             }
         }
-        out.printf("every promise was kept; %,d handlers met a successor after their lease was gone%n", overlaps);
+        out.printf(
+                "every promise was kept; %,d handlers met a successor after their lease was gone, for %,d ms at most%n",
+                overlaps, longestOverlap / 1_000_000);
         out.printf("%,d calls were made; %,d starts came too late for theirs and were given back%n", calls, lates);
         byKind.forEach((kind, count) -> out.printf("  %,10d  %s: %s%n", count, kind, kind.text()));
         return 0;

@@ -29,8 +29,11 @@ final class Store {
     private boolean isCalm;
     private boolean isHealed;
     private boolean hasSkipped;
+    private long begunMicros;
+    private long lockedMicros;
     private Runnable onSkip = () -> {};
     private final Dice locks;
+    private final Dice waits;
     private Consumer<Host> onCrash = host -> {};
 
     Store(World.Parts parts, Function<StoreClock, Backend> opener) {
@@ -41,6 +44,7 @@ final class Store {
         this.tracks = parts.tracks();
         this.judge = parts.judge();
         this.locks = Dice.of(options.seed(), 6);
+        this.waits = Dice.of(options.seed(), 9);
         this.backend = opener.apply(this::micros);
     }
 
@@ -99,6 +103,26 @@ final class Store {
         return isLocked;
     }
 
+    /** A lock of gates: now and then it is waited for. The store's clock goes on, and no other transaction does. */
+    private void waitForLock() {
+        Delays delays = options.delays();
+        if (!isHealed && waits.perMille(delays.lockPerMille())) {
+            timeline.stall(waits.spread(1_000_000, delays.lockNanosMax()));
+        }
+        lockedMicros = micros();
+    }
+
+    /** A heartbeat on one of its ways, or another answer that is long in coming. */
+    void delay(Dice dice, int perMille, long nanosMax) {
+        if (!isHealed && dice.perMille(perMille)) {
+            timeline.rest(dice.between(nanosMax / 50, nanosMax));
+        }
+    }
+
+    Options options() {
+        return options;
+    }
+
     /** Most calls take no time worth speaking of; some take so long that others come between. */
     void travels(Dice dice) {
         if (!isCalm && dice.perMille(options.latencyPerMille())) {
@@ -128,15 +152,20 @@ final class Store {
     /**
      * Runs a transaction and tells the checkers.
      *
+     * @param sending whose call it is, and when that was sent
      * @param then is told first, with the answer: what shows in no table that is watched
      */
-    <T extends @Nullable Object> T write(Function<StoreTransaction, T> work, Consumer<@Nullable Object> then) {
+    <T extends @Nullable Object> T write(
+            Function<StoreTransaction, T> work, Sending sending, Consumer<@Nullable Object> then) {
         T answer = backend.write(tx -> {
+            begunMicros = micros();
+            lockedMicros = Long.MIN_VALUE;
             changes.begin();
             hasSkipped = false;
-            return work.apply(new WatchedTransaction(tx, changes, parts, this::isLocked));
+            return work.apply(new WatchedTransaction(tx, changes, parts, this::isLocked, this::waitForLock));
         });
-        tracks.commitAt(micros(), timeline.now());
+        parts.leases().sent(sending);
+        tracks.commitAt(new Commit(begunMicros, lockedMicros, micros(), timeline.now()));
         judge.noted(Judge.COMMIT, 0, 0, timeline.now());
         then.accept(answer);
         changes.commit();

@@ -4,6 +4,8 @@ import dev.headgate.engine.Stage.Shift;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.handler.RetryLater;
+import dev.headgate.handler.TooLate;
+import dev.headgate.testkit.simulation.Handlings.Manner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Theatre {
     private static final long MILLI = 1_000_000;
     private static final long NOT_YET = Long.MAX_VALUE;
+
+    /** How long a handler waits for a new start, in all. */
+    private static final long PATIENCE_NANOS = 700 * MILLI;
 
     private final Timeline timeline;
     private final Options options;
@@ -47,6 +52,12 @@ final class Theatre {
         private int version;
         private boolean isInterrupted;
         private boolean hasCalled;
+        private boolean isDeparting;
+
+        /** How many waited when it asked for its call; whoever rests while more do is another. */
+        private int restsAt = -1;
+
+        private long patience = PATIENCE_NANOS;
 
         private Act(Host host, Shift shift, Dice dice) {
             this.host = host;
@@ -72,16 +83,27 @@ final class Theatre {
                 history.notEntered(shift.job(), shift.epoch());
                 return;
             }
-            history.started(host, shift.job(), shift.epoch());
+            history.started(host, shift.job(), shift.epoch(), new Manner(!isDeaf, slowness));
             long most = isCalm ? 20 * MILLI : options.runNanosMax();
-            endsAt = timeline.now() + (isInterrupted && !isDeaf ? slowness : dice.spread(MILLI / 4, most));
+            endsAt = timeline.now() + (isInterrupted && !isDeaf ? slowness : length(most));
             plan();
             planCall();
+        }
+
+        /** Most are short; where heartbeats are slow, some are as long as a lease. */
+        private long length(long most) {
+            boolean isLong = !isCalm && options.delays().beatPerMille() > 0 && dice.oneIn(2);
+            return isLong ? dice.between(options.leaseNanos() / 4, most) : dice.spread(MILLI / 4, most);
         }
 
         /** While its limits cover it, and as late as that now and then. */
         private void planCall() {
             Who who = new Who(shift.job(), shift.epoch());
+            isDeparting = !options.isGentle() && !isCalm && history.callers().isTimed(who) && dice.oneIn(3);
+            if (isDeparting) {
+                callsAt = NOT_YET; // it prepares until its end, asks for a start in time, and calls
+                return;
+            }
             boolean isUntilEnd = history.callers().isOpen(who) && dice.oneIn(2);
             long latest = isUntilEnd ? endsAt : history.callers().coveredUntil(who, endsAt);
             callsAt = switch (dice.below(4)) {
@@ -118,10 +140,11 @@ final class Theatre {
         }
 
         private boolean end() {
+            history.worked(host, life, shift.job(), shift.epoch());
             if (callsAt <= timeline.now()) {
                 call();
             }
-            hasCalled = true; // or never
+            hasCalled |= !isDeparting; // or never
             Act before = current;
             current = this;
             try {
@@ -132,6 +155,46 @@ final class Theatre {
             }
             return true;
         }
+    }
+
+    /** A handler waits, if one is at work, and others go on. Somebody else who rests in the middle of a round does not. */
+    void rest(long nanos) {
+        Act act = current;
+        if (act == null || act.restsAt != timeline.waiting()) {
+            return;
+        }
+        act.patience -= nanos;
+        if (isCalm || act.patience < 0) {
+            throw new MadeToFail("waits no longer for its start"); // calls that began before it return only after it
+        }
+        current = null;
+        try {
+            timeline.rest(nanos);
+            timeline.rest(act.host.pausedUntil() - timeline.now());
+        } finally {
+            current = act;
+        }
+        if (act.host.life() != act.life) {
+            throw Crashed.NOW;
+        }
+    }
+
+    /** A handler that has prepared its call for long asks before it makes it. */
+    private void depart(JobContext job, Act act) {
+        if (!act.isDeparting || timeline.isCrowded()) {
+            return;
+        }
+        act.restsAt = timeline.waiting();
+        try {
+            job.departing();
+        } catch (TooLate late) {
+            history.tooLate(job.id().value(), job.epoch());
+            throw late;
+        } finally {
+            act.restsAt = -1;
+        }
+        history.departs(job.id().value(), job.epoch());
+        act.call();
     }
 
     void open(Host host, Shift shift, Dice dice) {
@@ -150,6 +213,7 @@ final class Theatre {
         if (job.isCancelled() && !act.isDeaf) {
             job.checkCancelled();
         }
+        depart(job, act);
         settle(payload, job, dice);
         if (dice.oneIn(12)) {
             job.log("line");

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Timeline {
     /** How many may wait at once; one more goes on at once, or the stack would grow without end. */
-    private static final int WAITING_MAX = 6;
+    private static final int WAITING_MAX = 12;
+
+    /** So many may wait while one that needs to wait again and again begins. */
+    private static final int FEW = 4;
 
     private final Dice ties;
     private final Judge judge;
@@ -19,6 +22,8 @@ final class Timeline {
     private int size;
     private long now;
     private int waiting;
+    private long stall;
+    private long longestStall;
     private boolean isStopped;
 
     /** Something that will happen, unless its process is gone by then. */
@@ -83,7 +88,33 @@ final class Timeline {
         }
     }
 
+    /**
+     * Time passes, and nothing else happens: for one who waits in the middle of a transaction, which keeps all others out of
+     * the store. What is due meanwhile comes late.
+     */
+    void stall(long nanos) {
+        now += nanos;
+        stall += nanos;
+        longestStall = Math.max(longestStall, stall);
+    }
+
+    /** By how much an event has come late at most, because time passed while nothing happened. */
+    long longestStall() {
+        return longestStall;
+    }
+
+    /** How many wait. Whoever goes on after a wait finds as many as before it. */
+    int waiting() {
+        return waiting;
+    }
+
+    /** Whether so many wait that one who must not go on at once should not begin to wait. */
+    boolean isCrowded() {
+        return waiting >= FEW;
+    }
+
     private void step(Event event) {
+        stall = 0;
         now = Math.max(now, event.at);
         Host host = event.host;
         if (host != null) {

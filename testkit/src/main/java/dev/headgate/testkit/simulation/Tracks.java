@@ -3,6 +3,7 @@ package dev.headgate.testkit.simulation;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
+import dev.headgate.admission.Start;
 import dev.headgate.job.JobState;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.GiveBack;
@@ -26,8 +27,7 @@ final class Tracks {
     private final Callers callers;
     private final PruneWatch pruned;
     private @Nullable Track[] tracks = new Track[256];
-    private long now;
-    private long nanos;
+    private Commit commit = new Commit(0, 0, 0, 0);
     private long latest = Long.MIN_VALUE;
     private int live;
     private int running;
@@ -44,15 +44,18 @@ final class Tracks {
         this.pruned = new PruneWatch(judge, this, runs);
     }
 
-    /** A commit at this instant of store time follows. */
-    void commitAt(long micros, long realNanos) {
-        now = micros;
-        nanos = realNanos;
-        latest = Math.max(latest, micros);
+    /** This commit follows. */
+    void commitAt(Commit next) {
+        commit = next;
+        latest = Math.max(latest, next.micros());
     }
 
     long now() {
-        return now;
+        return commit.micros();
+    }
+
+    Commit commit() {
+        return commit;
     }
 
     Pauses pauses() {
@@ -111,12 +114,12 @@ final class Tracks {
         if (!answer.isNew()) {
             return;
         }
-        judge.noted(Judge.INSERT, answer.id(), row.runAt(), now);
+        judge.noted(Judge.INSERT, answer.id(), row.runAt(), now());
         if (find(answer.id()) != null) {
             judge.broken("I2", "job %d: enqueued under the number of another".formatted(answer.id()));
             return;
         }
-        Track track = new Track(answer.id(), row.spec(), gates.of(row.spec().lane()), now, row.runAt());
+        Track track = new Track(answer.id(), row.spec(), gates.of(row.spec().lane()), now(), row.runAt());
         put(track);
         live++;
         switch (row.state()) {
@@ -187,7 +190,7 @@ final class Tracks {
     }
 
     private void lease(Track track, JobRow row, String worker, PolicyBook book) {
-        judge.noted(Judge.GRANT, track.id, row.epoch(), now);
+        judge.noted(Judge.GRANT, track.id, row.epoch(), now());
         moves++;
         if (row.epoch() <= track.epoch) {
             broken("I4", track, "leased as epoch " + row.epoch());
@@ -204,16 +207,39 @@ final class Tracks {
                     track,
                     "attempt %d after %d of %d".formatted(row.attempt(), track.attempt, track.spec.attemptsMax()));
         }
+        gates.checkTime(track, row.startedAt(), commit);
         pauses.granted(track);
         runs.granted(track);
         track.stand = Stand.RUNNING;
         track.epoch = row.epoch();
         track.worker = worker;
         track.attempt = row.attempt();
-        track.grantedAt = now;
+        track.grantedAt = now();
         track.margin = row.margin();
-        gates.started(track, book, now);
-        callers.granted(track, nanos);
+        gates.started(track, book, now());
+        callers.granted(track, commit.nanos());
+    }
+
+    /** A running job has given its start up and taken a new one. */
+    void departed(String worker, LeaseRef ref, Start anew, PolicyBook book) {
+        Track track = known(ref.job(), "given a new start");
+        if (track == null) {
+            return;
+        }
+        judge.noted(Judge.DEPART, ref.job(), ref.epoch(), now());
+        if (!track.isHeldBy(worker, ref.epoch())) {
+            judge.broken("I5", "%s: a new start for %s as epoch %d".formatted(track, worker, ref.epoch()));
+            return;
+        }
+        for (GateWatch gate : track.gates) {
+            gate.release(track);
+            gate.giveUp(track);
+        }
+        gates.checkTime(track, anew.at(), commit);
+        track.margin = anew.margin();
+        track.grantedAt = now();
+        gates.started(track, book, now());
+        callers.grantedAnew(track, commit.nanos());
     }
 
     /** Said only of what is broken: the words cost more than the look. */
@@ -224,7 +250,7 @@ final class Tracks {
     /** A worker's lease was found valid and has ended. */
     @Nullable
     Track released(String worker, LeaseRef ref, boolean isByWorker) {
-        judge.noted(Judge.OUTCOME, ref.job(), ref.epoch(), now);
+        judge.noted(Judge.OUTCOME, ref.job(), ref.epoch(), now());
         Track track = known(ref.job(), "released");
         if (track == null) {
             return null;
@@ -244,7 +270,7 @@ final class Tracks {
 
     /** One that brings itself back without having run was late, if it could be: then it is as if it had never started. */
     private void letGo(Track track, boolean isByWorker) {
-        boolean isGivenUp = isByWorker && track.margin > 0 && !callers.isEntered(track.who());
+        boolean isGivenUp = isByWorker && track.margin > 0 && !callers.isSpent(track.who());
         for (GateWatch gate : track.gates) {
             gate.release(track);
             if (isGivenUp) {
@@ -254,7 +280,7 @@ final class Tracks {
                 long charged = track.spec.cost().at(name);
                 long actual = track.actual(name, charged);
                 if (actual != charged) {
-                    gate.settle(track.who(), charged, actual, now);
+                    gate.settle(track.who(), charged, actual, now());
                     callers.settled(track.who(), gate.key(), actual);
                 }
             }
@@ -308,7 +334,7 @@ final class Tracks {
     void endedWaiting(long job, JobState state) {
         Track track = known(job, "ended");
         if (track != null) {
-            judge.noted(Judge.OUTCOME, job, 0, now);
+            judge.noted(Judge.OUTCOME, job, 0, now());
             if (track.stand != Stand.WAITING) {
                 broken("I15", track, "ended as " + state + " though it does not wait");
             }
@@ -365,7 +391,7 @@ final class Tracks {
             track.stand = Stand.WAITING;
             track.attempt = 0;
             track.lost = 0;
-            track.notBefore = now;
+            track.notBefore = now();
             track.isCancelAsked = false;
             order.entered(track);
             live++;

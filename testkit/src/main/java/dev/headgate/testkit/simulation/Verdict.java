@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param faults faults that took effect
  * @param violation the first broken promise; absent if all were kept
  * @param byFault how many of each kind
- * @param overlaps handlers that ran beside a successor after their lease was gone: not promised, only counted (I7)
+ * @param overlaps handlers that ran beside a successor after their lease was gone (I7)
+ * @param longestOverlapNanos for how long at most; bounded for each of them by I38
  * @param calls calls that handlers made
  * @param lates starts whose handler was not entered, most of them because they reached it too late
  * @param hash of the whole history: the same seed gives the same, or something in it is left to chance
@@ -22,6 +23,7 @@ public record Verdict(
         @Nullable Violation violation,
         Map<FaultKind, Long> byFault,
         long overlaps,
+        long longestOverlapNanos,
         long calls,
         long lates,
         long hash) {

@@ -218,7 +218,12 @@ record WatchedJobs(
 
     @Override
     public boolean depart(String worker, LeaseRef lease, Start anew) {
-        return jobs.depart(worker, lease, anew);
+        boolean isTaken = jobs.depart(worker, lease, anew);
+        if (isTaken) {
+            PolicyBook policies = book.get();
+            changes.add(() -> tracks.departed(worker, lease, anew, policies));
+        }
+        return isTaken;
     }
 
     @Override

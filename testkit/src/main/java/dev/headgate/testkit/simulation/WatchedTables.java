@@ -40,7 +40,8 @@ record WatchedTables(
         Tracks tracks,
         Instants instants,
         Set<Long> pruning,
-        BooleanSupplier isLocked) {
+        BooleanSupplier isLocked,
+        Runnable waiting) {
     GateTable gates() {
         return new Gates(tx.gates());
     }
@@ -70,11 +71,15 @@ record WatchedTables(
 
         @Override
         public List<GateRow> lock(SortedSet<GateKey> keys) {
+            waiting.run();
             return gates.lock(keys);
         }
 
         @Override
         public List<GateRow> lock(SortedSet<GateKey> keys, SortedSet<GateKey> others) {
+            if (!keys.isEmpty()) {
+                waiting.run();
+            }
             SortedSet<GateKey> free = new TreeSet<>(others);
             free.removeIf(key -> isLocked.getAsBoolean());
             return gates.lock(keys, free);
@@ -83,7 +88,8 @@ record WatchedTables(
         @Override
         public void save(List<GateRow> rows) {
             gates.save(rows);
-            changes.addLast(() -> rows.forEach(row -> tracks.gates().saved(row, tracks.now())));
+            changes.addLast(() -> rows.forEach(
+                    row -> tracks.gates().saved(row, tracks.commit().begun(), tracks.now())));
         }
 
         @Override

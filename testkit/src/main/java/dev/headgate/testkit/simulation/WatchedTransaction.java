@@ -29,8 +29,12 @@ final class WatchedTransaction implements StoreTransaction {
     private final WatchedFrames frames;
     private final LaneTable lanes;
 
-    /** @param isLocked asked for each lane and gate that a claim takes only if it is free: whether another transaction has locked it */
-    WatchedTransaction(StoreTransaction tx, Changes changes, World.Parts parts, BooleanSupplier isLocked) {
+    /**
+     * @param isLocked asked for each lane and gate that a claim takes only if it is free: whether another transaction has locked it
+     * @param waiting run for each lock of gates: it may have to be waited for
+     */
+    WatchedTransaction(
+            StoreTransaction tx, Changes changes, World.Parts parts, BooleanSupplier isLocked, Runnable waiting) {
         this.tx = tx;
         this.lanes = new SkippingLanes(tx.lanes(), isLocked);
         this.frames = new WatchedFrames(
@@ -38,7 +42,7 @@ final class WatchedTransaction implements StoreTransaction {
         Tracks tracks = parts.tracks();
         this.workers = new WatchedWorkers(tx.workers(), changes, parts.leases());
         this.jobs = new WatchedJobs(tx.jobs(), changes, tracks, tx::policies, workers::isReaping, new ArrayList<>());
-        this.tables = new WatchedTables(tx, changes, tracks, parts.instants(), new HashSet<>(), isLocked);
+        this.tables = new WatchedTables(tx, changes, tracks, parts.instants(), new HashSet<>(), isLocked, waiting);
     }
 
     @Override
