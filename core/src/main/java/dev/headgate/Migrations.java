@@ -24,8 +24,17 @@ public final class Migrations {
      *
      * @param listener is told of each statement before it runs
      * @return what was done
+     * @throws dev.headgate.store.StoreRefusedException if workers run that do not know what would change; it names them
      */
     public static MigrationPlan run(String url, Consumer<MigrationPlan.Progress> listener) {
-        return Stores.provider(url).migrate(url, listener);
+        return Stores.provider(url).migrate(url, false, listener);
+    }
+
+    /**
+     * The same although workers of an older version run. They are cut off: their next write is refused, their leases end, and
+     * what they run then runs again.
+     */
+    public static MigrationPlan force(String url, Consumer<MigrationPlan.Progress> listener) {
+        return Stores.provider(url).migrate(url, true, listener);
     }
 }

@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
             "  headgate migrate --plan       what would be done, statement by statement; changes nothing",
             "  headgate migrate              do it: in one transaction, for as long as it takes",
             "",
-            "Run it with a role that may change tables, before the workers of a new version start. Workers wait while it",
-            "runs. An older version refuses the store afterwards."
+            "Run it with a role that may change tables, before the workers of a new version start. It refuses while workers",
+            "of an older version run, and names them. An older version refuses the store afterwards."
         })
 final class MigrateCommand implements Callable<Integer> {
     private final Shell shell;
@@ -32,20 +32,32 @@ final class MigrateCommand implements Callable<Integer> {
     @Option(names = "--plan", description = "show what would be done, and do nothing")
     private boolean isPlanOnly;
 
+    @Option(
+            names = "--force",
+            description =
+                    "do it although workers of an older version run: they are cut off, and what they run runs again")
+    private boolean isForced;
+
     MigrateCommand(Shell shell) {
         this.shell = shell;
     }
 
     @Override
     public Integer call() {
-        MigrationPlan plan =
-                isPlanOnly ? Migrations.plan(shell.storeUrl()) : Migrations.run(shell.storeUrl(), this::tell);
+        MigrationPlan plan = plan(shell.storeUrl());
         if (shell.isJson()) {
             shell.say(json(plan));
         } else {
             print(plan);
         }
         return Exit.OK;
+    }
+
+    private MigrationPlan plan(String url) {
+        if (isPlanOnly) {
+            return Migrations.plan(url);
+        }
+        return isForced ? Migrations.force(url, this::tell) : Migrations.run(url, this::tell);
     }
 
     /** New tables are made in a moment; what changes those that have rows may take long, so each statement is told before it runs. */

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -81,6 +82,25 @@ class MigrateCommandTest {
         assertThat(prompt.must("migrate", "--json").json().get("done").asBoolean())
                 .isFalse();
         prompt.must("doctor");
+    }
+
+    @Test
+    void itNamesTheWorkersToStopAndCutsThemOffIfItMust() throws SQLException {
+        Prompt prompt = new Prompt(folder);
+        age(prompt.url());
+        try (Connection connection = DriverManager.getConnection(prompt.url());
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "insert into headgate_worker (id, name, queues, slots, started_at, lease_until, holding, room) values ('1', 'mail on host-1', 'mail', 1, 0, %d, '', '')"
+                            .formatted(Long.MAX_VALUE));
+        }
+        for (String command : List.of("migrate", "status")) {
+            Prompt.Answer refused = prompt.run(command);
+            assertThat(refused.exit()).isEqualTo(Exit.STORE);
+            assertThat(refused.err()).contains("found 1: mail on host-1; stop them", "headgate migrate --force");
+        }
+        assertThat(prompt.must("migrate", "--force").lines().get(1)).startsWith("schema version 1 was brought to ");
+        prompt.must("status");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.headgate.engine;
 
+import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.time.Chance;
 import dev.headgate.time.Ticker;
@@ -48,6 +49,8 @@ final class Backoff {
         if (why instanceof StoreUnavailableException) {
             log.warn("{}: the store is away ({}); trying on, and saying so once a minute at most", who, why.toString());
             log.debug("{}: the store is away", who, why);
+        } else if (why instanceof StoreRefusedException) {
+            log.error("{}: {}", who, why.getMessage()); // it says what to do
         } else {
             log.error("{}: the store did not do what was asked; trying on", who, why);
         }

@@ -10,6 +10,7 @@ import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.time.Nanos;
 import dev.headgate.transition.Ended;
@@ -322,7 +323,9 @@ final class Dispatcher {
         doubtNanos = isInDoubt ? doubtNanos : asked;
         isInDoubt = true;
         isHinted = true;
-        if (!(failure instanceof StoreUnavailableException)) {
+        boolean isAboutTheStore =
+                failure instanceof StoreUnavailableException || failure instanceof StoreRefusedException;
+        if (!isAboutTheStore) {
             floor.outbox().suspect(ended, failure);
         }
         pausedUntilNanos = shared.ticker().nanos() + backoff.fail("worker " + worker, failure);

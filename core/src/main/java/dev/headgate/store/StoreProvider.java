@@ -7,7 +7,11 @@ public interface StoreProvider {
     /** What the URL begins with, such as {@code jdbc:sqlite:}. */
     String scheme();
 
-    /** Opens the store, creating or migrating its schema. */
+    /**
+     * Opens the store, creating or migrating its schema.
+     *
+     * @throws StoreRefusedException if that is not possible, for instance because workers run that do not know what would change
+     */
     Backend open(String url);
 
     /**
@@ -32,10 +36,12 @@ public interface StoreProvider {
     /**
      * Brings the tables up to date without opening the store for anything else; takes as long as that needs.
      *
+     * @param isForced whether workers of an older version that run are cut off
      * @param listener is told of each statement before it runs
      * @return what was done
+     * @throws StoreRefusedException if such workers run, and are not to be cut off
      */
-    default MigrationPlan migrate(String url, Consumer<MigrationPlan.Progress> listener) {
+    default MigrationPlan migrate(String url, boolean isForced, Consumer<MigrationPlan.Progress> listener) {
         throw new UnsupportedOperationException("store %s: has no migrations".formatted(scheme()));
     }
 }

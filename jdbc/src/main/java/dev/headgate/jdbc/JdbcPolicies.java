@@ -28,6 +28,7 @@ final class JdbcPolicies implements PolicyTable {
     private final Runnable forget;
     private List<Boolean> expected = List.of();
     private boolean hasChanged;
+    private @Nullable Long admitted;
 
     /**
      * @param exclusion keeps every other transaction that reads policies out until this one ends
@@ -48,7 +49,7 @@ final class JdbcPolicies implements PolicyTable {
     /** Lets the next trip find out whether this book is still the stored one; it fails if not. */
     void expect(PolicyBook book) {
         expected = sql.call("policy_version").listLater(row -> {
-            if (row.number() != book.version()) {
+            if (version(row) != book.version()) {
                 throw new WrongGuessException("policies");
             }
             return true;
@@ -62,8 +63,18 @@ final class JdbcPolicies implements PolicyTable {
         }
     }
 
+    /**
+     * To be called where nothing else writes while the transaction is open: the version of the policies that comes along with the
+     * answer is then not asked for again.
+     *
+     * @throws dev.headgate.store.StoreRefusedException if this program may not use the tables any more
+     */
+    void admit() {
+        admitted = version();
+    }
+
     PolicyBook book() {
-        long version = version();
+        long version = admitted == null ? version() : admitted;
         PolicyBook book = known();
         return book.version() == version ? book : load(version);
     }
@@ -82,7 +93,14 @@ final class JdbcPolicies implements PolicyTable {
     }
 
     private long version() {
-        return Objects.requireNonNull(sql.call("policy_version").first(Row::number));
+        return Objects.requireNonNull(sql.call("policy_version").first(JdbcPolicies::version));
+    }
+
+    /** The tables are looked at with the policies: a program that does not know how they are by now must decide nothing. */
+    static long version(Row row) throws SQLException {
+        long version = row.number();
+        Schema.admit(row.number(), row.number());
+        return version;
     }
 
     @Override
@@ -143,6 +161,7 @@ final class JdbcPolicies implements PolicyTable {
 
     private void raise() {
         hasChanged = true;
+        admitted = null;
         forget.run();
         sql.call("raise_policy_version").update();
     }

@@ -85,6 +85,16 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
+    /**
+     * Finds out whether this program may still use the tables, before anything else and where nothing else writes until the end of
+     * the transaction.
+     *
+     * @throws dev.headgate.store.StoreRefusedException if not
+     */
+    public void admit() {
+        policies.admit();
+    }
+
     /** To be called once the transaction has committed. */
     public void committed() {
         gates.remember();

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +18,9 @@ import org.slf4j.LoggerFactory;
 /** Creates and migrates the tables. Migrations are numbered files, applied once each and never edited. */
 public final class Schema {
     private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+
+    /** How many workers a refusal names. */
+    private static final int NAMES_MAX = 20;
 
     /** Each migration, in order; its place is its version. */
     private static final List<String> MIGRATIONS = List.of(
@@ -28,6 +32,12 @@ public final class Schema {
             "0006_margins",
             "0007_lost_workers",
             "0008_pruning");
+
+    /**
+     * Migrations that a program which does not know them cannot break and is not broken by: it may go on beside newer ones, and
+     * open the store again. To name one here needs a reason. Any other migration shuts older programs out.
+     */
+    private static final Set<String> HARMLESS = Set.of();
 
     private final SqlFiles files;
     private final String store;
@@ -42,6 +52,40 @@ public final class Schema {
         return MIGRATIONS.size();
     }
 
+    /** The oldest version that a program must know to work with tables of this one. */
+    private static int oldest() {
+        int oldest = version();
+        while (oldest > 1 && HARMLESS.contains(MIGRATIONS.get(oldest - 1))) {
+            oldest--;
+        }
+        return oldest;
+    }
+
+    /** Whether programs that know the tables as they were before may not use them afterwards. */
+    public static boolean isShuttingOut(MigrationPlan plan) {
+        return plan.from() > 0 && plan.from() < oldest();
+    }
+
+    /**
+     * Keeps a program out whose tables were changed since it opened them. Every transaction that decides asks this, so a migration
+     * need not wait until the last process of the old version has gone.
+     *
+     * @param found the version of the tables
+     * @param oldest the oldest version that a program must know to work with them
+     */
+    static void admit(long found, long oldest) {
+        if (oldest > version()) {
+            throw new StoreRefusedException(
+                    "schema: expected version %d, found %d: a newer Headgate has changed the tables since this process opened the store, and nothing older than version %d may use them; stop this process and update it; nothing was written"
+                            .formatted(version(), found, oldest));
+        }
+        if (found < version()) {
+            throw new StoreRefusedException(
+                    "schema: expected version %d, found %d: the tables were replaced by older ones since this process opened the store; if they come from a backup, stop all processes and start them again; nothing was written"
+                            .formatted(version(), found));
+        }
+    }
+
     /** The version found; 0 if there are no tables yet. */
     public int found(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -54,7 +98,16 @@ public final class Schema {
 
     /** What there is to do. */
     public MigrationPlan plan(Connection connection) throws SQLException {
-        return plan(found(connection));
+        int found = found(connection);
+        if (found > version()) {
+            try (Statement statement = connection.createStatement()) {
+                int oldest = number(statement, files.read("session/oldest_version.sql"));
+                if (oldest <= version()) {
+                    return new MigrationPlan(store, found, found, List.of());
+                }
+            }
+        }
+        return plan(found);
     }
 
     /**
@@ -80,11 +133,17 @@ public final class Schema {
     /**
      * Brings an older schema up to date. The caller's transaction keeps other migrations out.
      *
+     * @param isForced whether workers that run are cut off, if they do not know what changes
      * @return what was done
+     * @throws StoreRefusedException if such workers run, and are not to be cut off
      */
-    public MigrationPlan migrate(Connection connection, Consumer<Progress> listener) throws SQLException {
+    public MigrationPlan migrate(Connection connection, boolean isForced, Consumer<Progress> listener)
+            throws SQLException {
         MigrationPlan plan = plan(connection);
         List<Step> steps = plan.steps();
+        if (!isForced && isShuttingOut(plan)) {
+            refuseWorkers(connection, plan);
+        }
         try (Statement statement = connection.createStatement()) {
             for (int number = 1; number <= steps.size(); number++) {
                 Step step = steps.get(number - 1);
@@ -97,8 +156,43 @@ public final class Schema {
                             .formatted(step.version()));
                 }
             }
+            if (!steps.isEmpty()) {
+                noteOldest(statement);
+            }
         }
         return plan;
+    }
+
+    /** A store that does not say takes programs of its own version only. */
+    private static void noteOldest(Statement statement) throws SQLException {
+        statement.execute("delete from headgate_meta where key = 'oldest_version'");
+        if (oldest() < version()) {
+            statement.execute(
+                    "insert into headgate_meta (key, value) values ('oldest_version', %d)".formatted(oldest()));
+        }
+    }
+
+    /** Every worker with a lease is of an older version, or the tables were up to date. */
+    private void refuseWorkers(Connection connection, MigrationPlan plan) throws SQLException {
+        List<String> names = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet workers = statement.executeQuery(files.read("session/live_workers.sql"))) {
+            while (workers.next()) {
+                names.add(workers.getString(1));
+            }
+        }
+        if (!names.isEmpty()) {
+            String some = String.join(", ", names.subList(0, Math.min(names.size(), NAMES_MAX)));
+            throw new StoreRefusedException(
+                    "%s: expected no worker of an older version while the tables change from version %d to %d, found %d: %s%s; stop them, then start again, or run 'headgate migrate --force', which cuts them off: what they run then runs again"
+                            .formatted(
+                                    store,
+                                    plan.from(),
+                                    plan.to(),
+                                    names.size(),
+                                    some,
+                                    names.size() > NAMES_MAX ? ", …" : ""));
+        }
     }
 
     /** New tables are made in a moment, and their statements tell a reader of the log nothing. */

@@ -34,6 +34,7 @@ public final class Session implements AutoCloseable {
     private final List<Errand> opening = new ArrayList<>();
     private final List<Errand> waiting = new ArrayList<>();
     private final List<Errand> following = new ArrayList<>();
+    private @Nullable Errand guard;
     private long trips;
 
     /** A statement with its values, and who takes the answer of each of its parts. */
@@ -160,6 +161,19 @@ public final class Session implements AutoCloseable {
         opening.add(new Errand(SqlText.fixed(name, sql), Map.copyOf(values), Answer.IGNORED));
     }
 
+    /**
+     * Lets the first trip find out whether this program may still use the tables. A transaction that is over with one trip does not
+     * ask: it appends, and what it appends was checked against policies that were read within two seconds, together with the
+     * version of the tables.
+     */
+    public void guard() {
+        guard = new Errand(dialect.files().statement("policy_version"), Map.of(), (rows, count) -> {
+            if (rows != null && rows.next()) {
+                JdbcPolicies.version(new Row(rows));
+            }
+        });
+    }
+
     /** Sends that alone. */
     public void flushOpening() {
         if (!opening.isEmpty()) {
@@ -183,6 +197,7 @@ public final class Session implements AutoCloseable {
      * a transaction must set something for itself, there has to be one.
      */
     public void commit() throws SQLException {
+        guard = null;
         boolean isAlone = trips == 0 && opening.isEmpty() && waiting.size() == 1 && following.isEmpty();
         if (isAlone && waiting.getFirst().text().parts().size() == 1) {
             connection.setAutoCommit(true); // whatever takes the connection next begins a transaction if it needs one
@@ -206,6 +221,10 @@ public final class Session implements AutoCloseable {
             return;
         }
         List<Errand> trip = new ArrayList<>(opening);
+        if (guard != null) {
+            addGuard(trip, guard, errand);
+            guard = null;
+        }
         trip.addAll(waiting);
         trip.add(errand);
         trip.addAll(following);
@@ -213,6 +232,16 @@ public final class Session implements AutoCloseable {
         waiting.clear();
         following.clear();
         run(trip);
+    }
+
+    /** What reads the policies asks the same. */
+    private void addGuard(List<Errand> trip, Errand asking, Errand errand) {
+        String name = asking.text().name();
+        boolean isAsked = errand.text().name().equals(name)
+                || waiting.stream().anyMatch(other -> other.text().name().equals(name));
+        if (!isAsked) {
+            trip.add(asking);
+        }
     }
 
     private void run(Errand errand, SqlText.Part part) {

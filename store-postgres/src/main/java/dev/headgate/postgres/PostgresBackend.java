@@ -147,7 +147,7 @@ public final class PostgresBackend implements Backend {
     /** Brings the tables up to date, and makes sure that what our transactions rely on is there. */
     private void prepare() {
         try (Lent lent = connections.take()) {
-            new PostgresSchema(dialect.files(), connections.settings()).migrate(lent.connection(), step -> {});
+            new PostgresSchema(dialect.files(), connections.settings()).migrate(lent.connection(), false, step -> {});
             Session session = session(lent.connection());
             session.flushOpening();
             Map<String, String> missed = connections.settings().missed(lent.connection());
@@ -343,6 +343,7 @@ public final class PostgresBackend implements Backend {
 
     /** One that writes takes part in the exclusion of policy changes when it reads policies. */
     private JdbcStoreTransaction writing(Session session, boolean mayGuess) {
+        session.guard();
         return transaction(
                 session, () -> session.later("enter", enterSql), mayGuess, wakes -> signals.announce(session, wakes));
     }

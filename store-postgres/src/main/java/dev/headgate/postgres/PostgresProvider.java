@@ -31,8 +31,8 @@ public final class PostgresProvider implements StoreProvider {
     }
 
     @Override
-    public MigrationPlan migrate(String url, Consumer<MigrationPlan.Progress> listener) {
-        return onSchema(url, (schema, connection) -> schema.migrate(connection, listener));
+    public MigrationPlan migrate(String url, boolean isForced, Consumer<MigrationPlan.Progress> listener) {
+        return onSchema(url, (schema, connection) -> schema.migrate(connection, isForced, listener));
     }
 
     private interface Act {

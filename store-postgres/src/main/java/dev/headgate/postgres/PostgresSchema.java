@@ -16,6 +16,9 @@ import org.slf4j.LoggerFactory;
 final class PostgresSchema {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSchema.class);
 
+    /** A quarter of what a server waits by default until it looks for transactions that wait for each other. */
+    private static final int PATIENCE_MILLIS = 250;
+
     private final SqlFiles files;
     private final PostgresSettings settings;
 
@@ -36,9 +39,10 @@ final class PostgresSchema {
     /**
      * Does it, in one transaction and for as long as it takes: nothing but the end of the connection ends it.
      *
+     * @param isForced whether workers of an older version that run are cut off
      * @return what was done
      */
-    MigrationPlan migrate(Connection connection, Consumer<Progress> listener) throws SQLException {
+    MigrationPlan migrate(Connection connection, boolean isForced, Consumer<Progress> listener) throws SQLException {
         MigrationPlan found = plan(connection);
         if (found.isUpToDate()) {
             return found;
@@ -46,8 +50,8 @@ final class PostgresSchema {
         int timeout = connection.getNetworkTimeout();
         connection.setNetworkTimeout(Runnable::run, 0);
         try {
-            enterAlone(connection);
-            MigrationPlan done = schema(connection).migrate(connection, listener);
+            enterAlone(connection, Schema.isShuttingOut(found));
+            MigrationPlan done = schema(connection).migrate(connection, isForced, listener);
             connection.commit();
             if (done.from() > 0 && !done.isUpToDate()) {
                 LOG.info("{}: its schema is now version {}, before {}", done.store(), done.to(), done.from());
@@ -68,8 +72,19 @@ final class PostgresSchema {
                         + PostgresUrl.withoutSecrets(connection.getMetaData().getURL()));
     }
 
+    /**
+     * Alone with the policies, and if older programs are shut out with the versions too: a transaction that has looked at them is
+     * over before they change, and the next one waits and sees what changed. Some look first and ask for the policies then, so
+     * what waits for both at once would wait for itself. It gives way soon, long before the server looks for such a circle.
+     */
+    private void enterAlone(Connection connection, boolean isShuttingOut) throws SQLException {
+        while (!tryEnterAlone(connection, isShuttingOut)) {
+            connection.rollback();
+        }
+    }
+
     /** First what makes a transaction one of ours: then it waits for as long as another migration takes. */
-    private void enterAlone(Connection connection) throws SQLException {
+    private boolean tryEnterAlone(Connection connection, boolean isShuttingOut) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(PostgresSettings.WRITING);
             try (PreparedStatement local =
@@ -78,6 +93,17 @@ final class PostgresSchema {
                 local.execute();
             }
             statement.execute(files.read("session/enter_alone.sql"));
+            if (isShuttingOut) {
+                statement.execute("set local lock_timeout = " + PATIENCE_MILLIS);
+                statement.execute("lock table headgate_meta in access exclusive mode");
+                statement.execute("set local lock_timeout = 0");
+            }
+            return true;
+        } catch (SQLException failed) {
+            if (isShuttingOut && PostgresFailures.isConflict(failed)) {
+                return false;
+            }
+            throw failed;
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.headgate.store.MigrationPlan.Effect;
 import dev.headgate.store.MigrationPlan.Step;
 import dev.headgate.store.StoreProvider;
 import dev.headgate.testkit.contract.MigrationContract;
+import dev.headgate.testkit.contract.VersionContract;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -23,7 +24,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class PostgresMigrationTest implements MigrationContract {
+class PostgresMigrationTest implements MigrationContract, VersionContract {
     @Override
     public StoreProvider provider() {
         return new PostgresProvider();
@@ -131,6 +132,82 @@ class PostgresMigrationTest implements MigrationContract {
             opening.get(60, TimeUnit.SECONDS);
         }
         assertThat(provider().planMigration(url).isUpToDate()).isTrue();
+    }
+
+    /** A store as the last version but one left it. */
+    private String lastStore() throws SQLException {
+        String url = emptyUrl();
+        int last = Schema.version() - 1;
+        Schema schema = new Schema(new PostgresDialect().files(), "PostgreSQL");
+        List<String> steps = new ArrayList<>(schema.plan(0).steps().stream()
+                .filter(step -> step.version() <= last)
+                .map(Step::sql)
+                .toList());
+        steps.add("update headgate_meta set value = %d where key = 'schema_version'".formatted(last));
+        execute(url, steps);
+        return url;
+    }
+
+    /** A transaction has looked at the versions and found that it may write: they do not change before it has ended. */
+    @Test
+    void aMigrationWaitsForTransactionsThatHaveLookedAtTheVersions() throws Exception {
+        String url = lastStore();
+        try (Connection old = DriverManager.getConnection(url);
+                Statement statement = old.createStatement();
+                Connection looking = DriverManager.getConnection(url);
+                ExecutorService threads = Executors.newSingleThreadExecutor()) {
+            old.setAutoCommit(false);
+            statement.executeQuery(look()).close();
+            Future<?> migrating = threads.submit(() -> provider().migrate(url, false, progress -> {}));
+            while (!migrating.isDone() && !isWaited(looking, "headgate_meta")) {
+                Thread.onSpinWait();
+            }
+            assertThat(migrating.isDone()).as("it has changed the tables").isFalse();
+            old.commit();
+            migrating.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(provider().planMigration(url).isUpToDate()).isTrue();
+    }
+
+    /** Such a transaction asks for the policies afterwards, which the migration has locked: the migration gives way. */
+    @Test
+    void aMigrationGivesWayToATransactionThatNeedsThePolicies() throws Exception {
+        String url = lastStore();
+        try (Connection old = DriverManager.getConnection(url);
+                Statement statement = old.createStatement();
+                Connection looking = DriverManager.getConnection(url);
+                ExecutorService threads = Executors.newSingleThreadExecutor()) {
+            old.setAutoCommit(false);
+            // What waits in a circle finds out after an hour, on both sides; so only the migration can end it.
+            statement.execute("set local deadlock_timeout = '1h'");
+            statement.execute("set local statement_timeout = '60s'");
+            statement.executeQuery(look()).close();
+            String stubborn = url + "&options=-c%20deadlock_timeout=1h";
+            Future<?> migrating = threads.submit(() -> provider().migrate(stubborn, false, progress -> {}));
+            while (!migrating.isDone() && !isWaited(looking, "headgate_meta")) {
+                Thread.onSpinWait();
+            }
+            statement
+                    .executeQuery(new PostgresDialect().files().read("session/enter.sql"))
+                    .close();
+            statement.execute("update headgate_meta set value = value where key = 'policy_version'");
+            old.commit();
+            migrating.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(provider().planMigration(url).isUpToDate()).isTrue();
+    }
+
+    private static String look() {
+        return new PostgresDialect().files().read("statement/policy_version.sql");
+    }
+
+    private static boolean isWaited(Connection looking, String table) throws SQLException {
+        try (Statement statement = looking.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "select exists (select from pg_locks where not granted and relation = '%s'::regclass)"
+                                .formatted(table))) {
+            return rows.next() && rows.getBoolean(1);
+        }
     }
 
     /** Something waits for the lock, for longer than a hasty connection would. Not asked in the transaction that has it, which sees one picture. */

@@ -8,7 +8,9 @@ import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Lane;
+import dev.headgate.job.Outcome;
 import dev.headgate.store.HeadOfLane;
+import dev.headgate.store.JobRow;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.store.Wake;
 import dev.headgate.store.WorkerRow;
@@ -16,7 +18,11 @@ import dev.headgate.store.WorkerTable;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
+import dev.headgate.transition.Ended;
 import dev.headgate.transition.JobStore;
+import dev.headgate.transition.TurnRequest;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -24,16 +30,23 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** What is left out to save a trip to the database must be right all the same. */
 class PostgresTripsTest {
@@ -210,5 +223,68 @@ class PostgresTripsTest {
             clock.next();
             return clock.getTimestamp(1).toInstant();
         }
+    }
+
+    /** Every trip of one of our connections is a statement that is prepared: its text is kept. */
+    private static Object listened(Class<?> type, Object target, List<String> trips) {
+        return Proxy.newProxyInstance(
+                PostgresTripsTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("prepareStatement")) {
+                        trips.add(String.valueOf(arguments[0]));
+                    }
+                    try {
+                        Object answer = method.invoke(target, arguments);
+                        return method.getName().equals("getConnection")
+                                ? listened(Connection.class, Objects.requireNonNull(answer), trips)
+                                : answer;
+                    } catch (InvocationTargetException failed) {
+                        throw Objects.requireNonNull(failed.getCause());
+                    }
+                });
+    }
+
+    /** What finds out whether the tables are still those of this program travels with something else, and once. */
+    @Test
+    void theVersionOfTheTablesIsLookedAtOnceAndInNoTripOfItsOwn() {
+        String look = new PostgresDialect()
+                .files()
+                .read("statement/policy_version.sql")
+                .strip();
+        List<String> trips = new CopyOnWriteArrayList<>();
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(url);
+        try (JobStore store =
+                new JobStore(PostgresBackend.on((DataSource) listened(DataSource.class, source, trips)))) {
+            store.register(
+                    new WorkerRow("w", "w", List.of("mail"), 1, 0, 0, List.of()), Duration.ofMinutes(1), List.of());
+            store.enqueue(List.of(job("mail").build(), job("mail").gate("g").build()));
+            Map<String, Runnable> acts = new LinkedHashMap<>();
+            List<JobRow> running = new ArrayList<>();
+            acts.put("a claim", () -> running.addAll(turn(store, 2, List.of())));
+            acts.put("an idle turn", () -> turn(store, 2, List.of()));
+            acts.put("the end of jobs", () -> turn(store, 0, running));
+            acts.put("a heartbeat", () -> store.heartbeat("w", Duration.ofMinutes(1), List.of()));
+            acts.forEach((name, act) -> {
+                trips.clear();
+                act.run();
+                assertThat(trips.stream().filter(trip -> trip.contains(look)))
+                        .as("looks of " + name)
+                        .hasSize(1)
+                        .allSatisfy(trip -> assertThat(trip.split(Pattern.quote(look), -1))
+                                .as("once, with something else")
+                                .hasSize(2)
+                                .anySatisfy(rest ->
+                                        assertThat(rest.replace(";", "")).isNotBlank()));
+            });
+            assertThat(running).hasSize(2);
+        }
+    }
+
+    private static List<JobRow> turn(JobStore store, int slots, List<JobRow> running) {
+        List<Ended> ended = running.stream()
+                .map(lease -> new Ended(lease, new Outcome.Succeeded("1")))
+                .toList();
+        return store.turnaround(new TurnRequest("w", List.of("mail"), slots, ended))
+                .started();
     }
 }

@@ -45,10 +45,9 @@ public final class SqliteBackend implements Backend {
         this.clock = clock;
         file.prepare();
         SqliteConnections connections = new SqliteConnections(file, dialect);
-        Connection writing = connections.open();
-        connections.migrate(writing, step -> {});
+        Connection writing = connections.openUpToDate();
         Session session = new Session(writing, dialect, statements, true);
-        this.writer = new SqliteWriter(session, () -> transaction(session));
+        this.writer = new SqliteWriter(session, () -> transaction(session), file.path() != null);
         // A database in memory belongs to its connection: there is no second one to read with, and no other process.
         this.reader = file.path() == null ? null : new Reader(connections);
         if (reader != null) {

@@ -56,6 +56,26 @@ final class SqliteConnections {
         }
     }
 
+    /** The same, on tables that this program knows. */
+    Connection openUpToDate() {
+        Connection connection = open();
+        try {
+            migrate(connection, false, step -> {});
+            return connection;
+        } catch (RuntimeException refused) {
+            closeQuietly(connection, refused);
+            throw refused;
+        }
+    }
+
+    private static void closeQuietly(Connection connection, RuntimeException why) {
+        try {
+            connection.close();
+        } catch (SQLException failed) {
+            why.addSuppressed(failed);
+        }
+    }
+
     private static void waitUpTo(Statement statement, int millis) throws SQLException {
         statement.execute("pragma busy_timeout = " + millis);
     }
@@ -96,9 +116,10 @@ final class SqliteConnections {
     /**
      * Creates or migrates the tables; what comes second waits, for as long as that takes, and finds them done.
      *
+     * @param isForced whether workers of an older version that run are cut off
      * @return what was done
      */
-    MigrationPlan migrate(Connection connection, Consumer<Progress> listener) {
+    MigrationPlan migrate(Connection connection, boolean isForced, Consumer<Progress> listener) {
         checkVersion(connection);
         try (Statement statement = connection.createStatement()) {
             MigrationPlan found = schema().plan(connection);
@@ -108,7 +129,7 @@ final class SqliteConnections {
             waitUpTo(statement, MIGRATION_BUSY_MILLIS);
             statement.execute("begin immediate");
             try {
-                MigrationPlan done = schema().migrate(connection, listener);
+                MigrationPlan done = schema().migrate(connection, isForced, listener);
                 statement.execute("commit");
                 return done;
             } catch (SQLException | RuntimeException failed) {

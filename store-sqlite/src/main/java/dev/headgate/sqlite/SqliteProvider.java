@@ -26,12 +26,12 @@ public final class SqliteProvider implements StoreProvider {
     }
 
     @Override
-    public MigrationPlan migrate(String url, Consumer<MigrationPlan.Progress> listener) {
+    public MigrationPlan migrate(String url, boolean isForced, Consumer<MigrationPlan.Progress> listener) {
         SqliteFile file = SqliteFile.of(url);
         file.prepare();
         SqliteConnections connections = new SqliteConnections(file, new SqliteDialect());
         try (Connection connection = connections.open()) {
-            return connections.migrate(connection, listener);
+            return connections.migrate(connection, isForced, listener);
         } catch (SQLException failed) {
             throw new StoreUnavailableException(
                     "SQLite store %s: %s".formatted(file.url(), failed.getMessage()), failed);

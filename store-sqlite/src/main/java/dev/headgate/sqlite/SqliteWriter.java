@@ -3,6 +3,7 @@ package dev.headgate.sqlite;
 import dev.headgate.jdbc.JdbcStoreTransaction;
 import dev.headgate.jdbc.Session;
 import dev.headgate.jdbc.SqlFailedException;
+import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
 import java.sql.SQLException;
@@ -25,12 +26,15 @@ final class SqliteWriter implements AutoCloseable {
 
     private final Session session;
     private final Supplier<JdbcStoreTransaction> transactions;
+    private final boolean isShared;
     private final ReentrantLock lock = new ReentrantLock(true);
     private final Queue<Task<?>> waiting = new ConcurrentLinkedQueue<>();
 
-    SqliteWriter(Session session, Supplier<JdbcStoreTransaction> transactions) {
+    /** @param isShared whether other processes may write, and change the tables */
+    SqliteWriter(Session session, Supplier<JdbcStoreTransaction> transactions, boolean isShared) {
         this.session = session;
         this.transactions = transactions;
+        this.isShared = isShared;
     }
 
     <T extends @Nullable Object> T write(Function<StoreTransaction, T> work) {
@@ -80,6 +84,9 @@ final class SqliteWriter implements AutoCloseable {
             List<JdbcStoreTransaction> done = new ArrayList<>();
             for (Task<?> task : group) {
                 JdbcStoreTransaction tx = transactions.get();
+                if (isShared && task == group.getFirst()) { // for all of them: no other process writes until the commit
+                    tx.admit();
+                }
                 if (isAlone ? task.run(tx) : runInSavepoint(task, tx)) {
                     done.add(tx);
                 }
@@ -94,6 +101,9 @@ final class SqliteWriter implements AutoCloseable {
             rollBackQuietly();
             group.forEach(task -> task.fail(new StoreUnavailableException(
                     "SQLite store: nothing was written: " + failed.getMessage(), failed)));
+        } catch (StoreRefusedException refused) {
+            rollBackQuietly();
+            group.forEach(task -> task.fail(refused));
         } catch (RuntimeException | Error failed) {
             rollBackQuietly();
             group.forEach(task -> task.fail(new IllegalStateException("a write beside this one failed badly", failed)));

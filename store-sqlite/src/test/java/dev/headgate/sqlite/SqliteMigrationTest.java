@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.headgate.store.MigrationPlan.Effect;
 import dev.headgate.store.StoreProvider;
 import dev.headgate.store.StoreRefusedException;
+import dev.headgate.testkit.Jobs;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.ScriptedWorker;
+import dev.headgate.testkit.VirtualTime;
 import dev.headgate.testkit.contract.MigrationContract;
+import dev.headgate.testkit.contract.VersionContract;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SqliteMigrationTest implements MigrationContract {
+class SqliteMigrationTest implements MigrationContract, VersionContract {
     @TempDir
     Path folder;
 
@@ -98,5 +103,29 @@ class SqliteMigrationTest implements MigrationContract {
                     .isThrownBy(() -> connections.check(statement))
                     .withMessageContaining("found delete and 2");
         }
+    }
+
+    /** A database in memory has no other programs, so it is never asked for their versions. */
+    @Test
+    void aTurnLooksAtTheTablesTogetherWithThePolicies() {
+        assertThat(statementsOfATurn(emptyUrl())).isEqualTo(statementsOfATurn("jdbc:sqlite::memory:"));
+    }
+
+    /** A claim, an idle turn and the end of a job, each by itself. */
+    private static List<Long> statementsOfATurn(String url) {
+        List<Long> counts = new ArrayList<>();
+        VirtualTime time = new VirtualTime();
+        try (Rig rig = new Rig(SqliteBackend.open(url, time), time)) {
+            rig.policy("queue q", "concurrency 5").enqueue(2, Jobs.job("q").gate("g"));
+            ScriptedWorker worker = rig.worker("q");
+            worker.claim(1); // what a first turn asks once for all
+            for (Runnable turn :
+                    List.<Runnable>of(() -> worker.claim(1), () -> worker.turn(3), () -> worker.finishAll())) {
+                long before = rig.store().backend().statements();
+                turn.run();
+                counts.add(rig.store().backend().statements() - before);
+            }
+        }
+        return counts;
     }
 }

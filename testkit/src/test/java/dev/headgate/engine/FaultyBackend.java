@@ -1,6 +1,7 @@
 package dev.headgate.engine;
 
 import dev.headgate.store.Backend;
+import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.testkit.ForwardingBackend;
@@ -10,10 +11,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** A store whose line can be cut for some of its users, or whose answers can get lost after the work was done. */
 final class FaultyBackend extends ForwardingBackend {
     private volatile BooleanSupplier isAway = () -> false;
+    private volatile Supplier<RuntimeException> failure =
+            () -> new StoreUnavailableException("the line is cut", new IllegalStateException("planted"));
     private volatile BooleanSupplier losesAnswer = () -> false;
     private volatile Consumer<String> afterWrite = thread -> {};
     private volatile Predicate<String> chokesOn = result -> false;
@@ -45,6 +49,12 @@ final class FaultyBackend extends ForwardingBackend {
     }
 
     void cutOffAll() {
+        isAway = () -> true;
+    }
+
+    /** Refuses this program altogether, as a store does whose tables a newer one has changed. */
+    void refuseAll() {
+        failure = () -> new StoreRefusedException("planted: stop this process");
         isAway = () -> true;
     }
 
@@ -96,7 +106,7 @@ final class FaultyBackend extends ForwardingBackend {
             if (refusals.incrementAndGet() == refusedAt) {
                 onRefused.run();
             }
-            throw new StoreUnavailableException("the line is cut", new IllegalStateException("planted"));
+            throw failure.get();
         }
     }
 }

@@ -78,6 +78,25 @@ class OutageTest {
         assertThat(doubles).hasValue(0);
     }
 
+    /** A program that is older than the tables by now keeps what came of its jobs, and does not make failures of it. */
+    @Test
+    void anOutcomeIsKeptAsItIsWhileTheStoreRefusesTheProgram() throws Exception {
+        CountDownLatch isRunning = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        plant.headgate.handle(WORK, (order, job) -> {
+            isRunning.countDown();
+            mayEnd.await();
+        });
+        Worker worker = plant.work();
+        JobId job = plant.enqueue();
+        Plant.await(isRunning);
+        plant.backend.onRefused(5, plant.backend::heal);
+        plant.backend.refuseAll();
+        mayEnd.countDown();
+        Plant.awaitIdle(worker);
+        assertThat(plant.status(job).state()).isEqualTo(JobState.SUCCEEDED);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {3, 4, 7})
     void aTurnWhoseAnswerWasLostIsFoundOut(int everyNth) throws Exception {

@@ -76,7 +76,7 @@ public interface MigrationContract {
         MigrationPlan plan = provider().planMigration(url);
         List<Step> told = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
-        MigrationPlan done = provider().migrate(url, (Progress progress) -> {
+        MigrationPlan done = provider().migrate(url, false, (Progress progress) -> {
             told.add(progress.step());
             numbers.add(progress.number());
             assertThat(progress.plan()).isEqualTo(plan);
@@ -87,7 +87,7 @@ public interface MigrationContract {
                 .isEqualTo(IntStream.rangeClosed(1, told.size()).boxed().toList());
         assertThat(provider().planMigration(url).isUpToDate()).isTrue();
         assertThat(provider()
-                        .migrate(url, progress -> told.add(progress.step()))
+                        .migrate(url, false, progress -> told.add(progress.step()))
                         .steps())
                 .as("nothing is left to do")
                 .isEmpty();
@@ -105,7 +105,7 @@ public interface MigrationContract {
         MigrationPlan plan = provider().planMigration(url);
         int last = plan.steps().size();
         assertThatExceptionOfType(IllegalStateException.class)
-                .isThrownBy(() -> provider().migrate(url, progress -> {
+                .isThrownBy(() -> provider().migrate(url, false, progress -> {
                     if (progress.number() == last) {
                         throw new IllegalStateException("planted");
                     }
@@ -124,7 +124,7 @@ public interface MigrationContract {
         assertThat(plan.from()).isZero();
         assertThat(plan.steps()).extracting(Step::effect).contains(Effect.NEW);
         assertThat(tables(url)).isEmpty();
-        assertThat(provider().migrate(url, progress -> {}).from()).isZero();
+        assertThat(provider().migrate(url, false, progress -> {}).from()).isZero();
         assertThat(provider().planMigration(url).isUpToDate()).isTrue();
     }
 
@@ -137,7 +137,7 @@ public interface MigrationContract {
                 .isThrownBy(() -> provider().planMigration(url))
                 .withMessageContaining("999");
         assertThatExceptionOfType(StoreRefusedException.class)
-                .isThrownBy(() -> provider().migrate(url, progress -> {}))
+                .isThrownBy(() -> provider().migrate(url, false, progress -> {}))
                 .withMessageContaining("newer Headgate");
     }
 }
