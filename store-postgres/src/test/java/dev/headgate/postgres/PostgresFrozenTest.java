@@ -1,0 +1,23 @@
+package dev.headgate.postgres;
+
+import dev.headgate.store.Backend;
+import dev.headgate.store.StoreClock;
+import dev.headgate.store.StoreProvider;
+import dev.headgate.testkit.contract.FrozenContract;
+
+class PostgresFrozenTest implements FrozenContract {
+    @Override
+    public StoreProvider provider() {
+        return new PostgresProvider();
+    }
+
+    @Override
+    public String emptyUrl() {
+        return TestServer.freshSchema();
+    }
+
+    @Override
+    public Backend open(String url, StoreClock clock) {
+        return PostgresBackend.open(url, clock);
+    }
+}
