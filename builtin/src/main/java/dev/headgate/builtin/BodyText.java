@@ -18,7 +18,7 @@ record BodyText(@Nullable String text, @Nullable String base64) {
     /** A cut may fall into a character; so many bytes of it can be left at the end. */
     private static final int TORN_BYTES_MAX = 3;
 
-    static BodyText of(BoundedBody.Kept kept, Optional<String> contentType) {
+    static BodyText of(KeptBody kept, Optional<String> contentType) {
         Charset charset = contentType.flatMap(BodyText::charset).orElse(StandardCharsets.UTF_8);
         ByteBuffer bytes = kept.bytes();
         int length = bytes.remaining();

@@ -20,15 +20,13 @@ import java.util.Locale;
  *       {@code localhost}, that is named as a host is meant and needs no network beside it.
  * </ul>
  *
- * <p>A name is allowed only if all addresses behind it are. The JDK's client asks for the addresses once more when it
- * connects and gets them from the JVM's cache, which keeps them for 30 seconds; a JVM told not to keep any
- * ({@code networkaddress.cache.ttl=0}) opens that gap, so leave it alone where strangers can enqueue.
+ * <p>A name is allowed only if all addresses behind it are, and the call goes to one of the addresses that were checked.
  */
 public final class HostRules {
     /** Nothing is allowed. */
     public static final HostRules NONE = of(List.of(), List.of());
 
-    private static final String ANY = "*";
+    static final String ANY = "*";
     private static final String BELOW = "*.";
 
     private final List<String> hosts;
@@ -60,7 +58,8 @@ public final class HostRules {
         return hosts.isEmpty();
     }
 
-    private static String pattern(String text) {
+    /** A name, or a pattern of names, in its plain form. */
+    static String pattern(String text) {
         String host = plain(text.strip().startsWith(BELOW) ? text.strip().substring(2) : text.strip());
         boolean isName = !host.isEmpty() && host.chars().noneMatch(c -> c <= ' ' || "/@*?#\\".indexOf(c) >= 0);
         boolean hasPort = host.indexOf(':') >= 0 && host.indexOf(':') == host.lastIndexOf(':');
@@ -76,7 +75,7 @@ public final class HostRules {
     }
 
     /** Lower case, without the brackets of an address and the dot at the end of a name. */
-    private static String plain(String host) {
+    static String plain(String host) {
         String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
         String name = bare.endsWith(".") ? bare.substring(0, bare.length() - 1) : bare;
         try {
@@ -89,12 +88,12 @@ public final class HostRules {
     }
 
     /**
-     * Does nothing if the place may be called.
+     * The addresses of the place, if it may be called. Call one of these: another look-up may give others.
      *
-     * @throws PermanentFailure if not
+     * @throws PermanentFailure if not. It is stored, so it does not tell which address was found
      * @throws UnknownHostException if nobody knows the host, which may pass
      */
-    void check(URI uri) throws UnknownHostException {
+    List<InetAddress> check(URI uri) throws UnknownHostException {
         String host = plain(uri.getHost());
         if (hosts.stream().noneMatch(pattern -> matches(pattern, host))) {
             throw new PermanentFailure(
@@ -102,19 +101,21 @@ public final class HostRules {
                             .formatted(Text.visible(host), Text.visible(host)));
         }
         boolean isMeant = hosts.contains(host);
-        for (InetAddress address : resolver.addresses(host)) {
+        List<InetAddress> addresses = List.of(resolver.addresses(host));
+        for (InetAddress address : addresses) {
             boolean isNamed = isMeant && (host.equals("localhost") ? address.isLoopbackAddress() : isLiteral(host));
             if (!isNamed
                     && !Network.isPublic(address)
                     && networks.stream().noneMatch(network -> network.contains(address))) {
                 throw new PermanentFailure(
-                        "host '%s': expected a public address, got %s; if that is meant, allow it with --allow-network and retry the job"
-                                .formatted(Text.visible(host), address.getHostAddress()));
+                        "host '%s': expected public addresses, got one that is not; if that is meant, allow its network with --allow-network and retry the job"
+                                .formatted(Text.visible(host)));
             }
         }
+        return addresses;
     }
 
-    private static boolean matches(String pattern, String host) {
+    static boolean matches(String pattern, String host) {
         return pattern.equals(ANY)
                 || pattern.equals(host)
                 || (pattern.startsWith(BELOW) && host.endsWith(pattern.substring(1)));

@@ -9,12 +9,8 @@ import dev.headgate.handler.RetryLater;
 import dev.headgate.job.Text;
 import dev.headgate.time.Ticker;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.SocketTimeoutException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Collection;
@@ -23,11 +19,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>anything else, redirects among them, which are never followed: it failed for good.
  * </ul>
  *
- * <p>No proxy is used: the address that was checked is the one that is called. Thread-safe.
+ * <p>A call goes over HTTP/1.1 to an address that was checked: the name is not looked up again, which the JDK's client
+ * would do, and no proxy is used. Thread-safe.
  */
 public final class HttpCalls implements JobFunction<HttpJob> {
     private static final int TOO_MANY_REQUESTS = 429;
@@ -56,10 +51,8 @@ public final class HttpCalls implements JobFunction<HttpJob> {
     private final AtomicBoolean isWarm = new AtomicBoolean();
     private final HostRules hosts;
     private final Environment environment;
-    private final HttpClient client = HttpClient.newBuilder()
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .proxy(HttpClient.Builder.NO_PROXY)
-            .build();
+    private final Supplier<SSLSocketFactory> tls;
+    private final Connections connections;
 
     public HttpCalls(HostRules hosts) {
         this(hosts, List.of());
@@ -67,27 +60,33 @@ public final class HttpCalls implements JobFunction<HttpJob> {
 
     /** @param passed names of variables of this process whose values jobs may send as headers */
     public HttpCalls(HostRules hosts, Collection<String> passed) {
-        this(hosts, new Environment(passed, System.getenv()));
+        this(hosts, new Environment(passed, System.getenv()), () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
     }
 
-    HttpCalls(HostRules hosts, Environment environment) {
+    HttpCalls(HostRules hosts, Environment environment, Supplier<SSLSocketFactory> tls) {
         this.hosts = hosts;
         this.environment = environment;
+        this.tls = tls;
+        this.connections = new Connections(tls);
     }
 
-    /** Calls a server of its own on the loopback interface, so that the first job does not wait for the client to be loaded. */
+    /** Calls a server of its own on the loopback interface, so that the first job does not wait for classes to be loaded. */
     @Override
     public void warmUp() throws IOException, InterruptedException {
         if (!isWarm.compareAndSet(false, true)) {
             return;
         }
+        var unused = tls.get();
         long begin = Ticker.SYSTEM.nanos();
         try (Rehearsal server = new Rehearsal(WARM_UP)) {
             HttpJob call = HttpJob.get(server.uri().toString()).within(WARM_UP);
             for (int i = 0; i < WARM_UP_CALLS && Ticker.SYSTEM.nanos() - begin < WARM_UP.toNanos(); i++) {
-                var exchange = send(call, request(call, call.fields(environment)));
-                server.answerOne();
-                answer(call, await(call, exchange));
+                try (Exchange exchange = new Exchange(connections, call, List.of(server.address()))) {
+                    exchange.open();
+                    exchange.send(call.fields(environment));
+                    server.answerOne();
+                    answer(call, exchange.receive(call.keptBytes()));
+                }
             }
         } catch (HttpTimeoutException | SocketTimeoutException slow) {
             // What it has loaded in that time it has loaded; the worker shall not wait for the rest.
@@ -96,16 +95,20 @@ public final class HttpCalls implements JobFunction<HttpJob> {
 
     @Override
     public HttpAnswer apply(HttpJob call, JobContext job) throws IOException, InterruptedException {
-        hosts.check(call.uri());
+        List<InetAddress> addresses = hosts.check(call.uri());
         Map<String, String> fields = call.fields(environment);
-        HttpRequest request = request(call, fields);
-        job.departing();
-        HttpResponse<BoundedBody.Kept> response = await(call, send(call, request));
-        int status = response.statusCode();
+        Response response;
+        try (Exchange exchange = new Exchange(connections, call, addresses)) {
+            exchange.open();
+            job.departing();
+            exchange.send(fields);
+            response = exchange.receive(call.keptBytes());
+        }
+        int status = response.status();
         if (call.expected().contains(status)) {
             return answer(call, response);
         }
-        Optional<Duration> wait = RetryAfter.of(status, response.headers()::firstValue);
+        Optional<Duration> wait = RetryAfter.of(status, response::firstValue);
         if (wait.isPresent() || (status == TOO_MANY_REQUESTS && call.hold() != null)) {
             throw turnedAway(call, job, status, wait.orElse(null));
         }
@@ -131,62 +134,31 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         return status >= 500 || status == 408 || status == 425 || status == 429;
     }
 
-    private CompletableFuture<HttpResponse<BoundedBody.Kept>> send(HttpJob call, HttpRequest request) {
-        return client.sendAsync(request, head -> new BoundedBody(call.keptBytes()));
-    }
-
-    private static HttpResponse<BoundedBody.Kept> await(
-            HttpJob call, CompletableFuture<HttpResponse<BoundedBody.Kept>> exchange)
-            throws IOException, InterruptedException {
-        try {
-            return exchange.get(call.patience().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException late) {
-            throw new HttpTimeoutException(
-                    "%s: expected the whole answer within %s, got less".formatted(call, Spans.text(call.patience())));
-        } catch (ExecutionException failed) {
-            Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-            throw new IOException("%s: expected an answer, got none: %s".formatted(call, cause), cause);
-        } finally {
-            // Closes the connection of an exchange that was given up or interrupted; does nothing to one that ended.
-            exchange.cancel(true);
-        }
-    }
-
-    private static HttpRequest request(HttpJob call, Map<String, String> fields) {
-        String body = call.body();
-        BodyPublisher content = body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
-        HttpRequest.Builder request = HttpRequest.newBuilder(call.uri()).method(call.verb(), content);
-        fields.forEach(request::header);
-        // Over plain text, asking for HTTP/2 means an upgrade that not every server understands.
-        boolean isPlain = "http".equalsIgnoreCase(call.uri().getScheme());
-        return request.version(isPlain ? HttpClient.Version.HTTP_1_1 : HttpClient.Version.HTTP_2)
-                .build();
-    }
-
-    private static HttpAnswer answer(HttpJob call, HttpResponse<BoundedBody.Kept> response) {
+    private static HttpAnswer answer(HttpJob call, Response response) {
         Map<String, String> headers = new LinkedHashMap<>();
         keep(HEADERS_KEPT, response, headers);
         keep(call.keptHeaders(), response, headers);
-        BodyText body = BodyText.of(response.body(), response.headers().firstValue("content-type"));
+        BodyText body = BodyText.of(response.body(), response.firstValue("content-type"));
         return new HttpAnswer(
-                response.statusCode(),
+                response.status(),
                 headers,
                 body.text(),
                 body.base64(),
                 response.body().isCut());
     }
 
-    private static void keep(List<String> names, HttpResponse<?> response, Map<String, String> headers) {
+    private static void keep(List<String> names, Response response, Map<String, String> headers) {
         for (String name : names) {
-            List<String> values = response.headers().allValues(name);
+            List<String> values = response.allValues(name);
             if (!values.isEmpty() && headers.size() < KEPT_HEADERS_MAX) {
-                headers.put(name.toLowerCase(Locale.ROOT), Text.storable(String.join(", ", values), HEADER_LENGTH_MAX));
+                String value = String.join(", ", values);
+                headers.put(name.toLowerCase(Locale.ROOT), Text.storable(value, HEADER_LENGTH_MAX));
             }
         }
     }
 
     /** What the server said, for the error. Servers like to repeat what they were sent, so that is taken out. */
-    private static String excerpt(Map<String, String> fields, BoundedBody.Kept kept) {
+    private static String excerpt(Map<String, String> fields, KeptBody kept) {
         String said = BodyText.of(kept, Optional.empty()).text();
         if (said == null || said.isBlank()) {
             return "";

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * A server on the loopback interface that gives a few short answers and is gone: whom a client calls to load its classes.
+ * A server on the loopback interface that gives a few short answers and is gone: whom {@link HttpCalls} calls to load its classes.
  * Nothing leaves the machine.
  */
 final class Rehearsal implements AutoCloseable {
@@ -25,6 +25,10 @@ final class Rehearsal implements AutoCloseable {
     Rehearsal(Duration patience) throws IOException {
         socket = new ServerSocket(0, CALLERS_MAX, InetAddress.getLoopbackAddress());
         socket.setSoTimeout((int) patience.toMillis());
+    }
+
+    InetAddress address() {
+        return socket.getInetAddress();
     }
 
     URI uri() {

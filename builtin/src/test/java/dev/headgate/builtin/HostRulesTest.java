@@ -79,6 +79,18 @@ class HostRulesTest {
                 .isFalse();
     }
 
+    /** The error is stored, and whoever may enqueue may read it. */
+    @Test
+    void aRefusalDoesNotTellTheAddress() {
+        HostRules rules = new HostRules(List.of("*"), List.of(), HostRulesTest::lookUp);
+        assertThatThrownBy(() -> rules.check(URI.create("http://sneaky.example.com/")))
+                .isInstanceOf(PermanentFailure.class)
+                .hasMessageContaining("host 'sneaky.example.com': expected public addresses")
+                .hasMessageContaining("--allow-network")
+                .hasMessageNotContaining("127.0.0.1")
+                .hasMessageNotContaining("93.184.215.14");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -1,0 +1,128 @@
+package dev.headgate.builtin;
+
+import dev.headgate.admission.Spans;
+import dev.headgate.time.Ticker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and its answer, in the time that the job has for them. The connection is opened first, so that the request
+ * is on its way as soon as the job may depart. What the job waits for outside of these methods does not count.
+ */
+final class Exchange implements AutoCloseable {
+    /** A server may hang up on a connection on which nothing comes for longer. */
+    private static final Duration UNUSED_MAX = Duration.ofSeconds(1);
+
+    private final Connections connections;
+    private final HttpJob call;
+    private final List<InetAddress> addresses;
+    private Duration left;
+    private @Nullable Connection connection;
+    private long openedNanos;
+    private @Nullable IOException unsent;
+
+    private interface Step {
+        void run(Deadline deadline) throws IOException;
+    }
+
+    /** @param addresses those of its host that were checked */
+    Exchange(Connections connections, HttpJob call, List<InetAddress> addresses) {
+        this.connections = connections;
+        this.call = call;
+        this.addresses = addresses;
+        this.left = call.patience();
+    }
+
+    void open() throws IOException, InterruptedException {
+        close();
+        within(deadline -> {
+            connection = connections.open(Origin.of(call.uri()), addresses, deadline);
+        });
+        openedNanos = Ticker.SYSTEM.nanos();
+    }
+
+    /** Sends the request, over another connection if this one has waited for long. */
+    void send(Map<String, String> fields) throws IOException, InterruptedException {
+        if (Ticker.SYSTEM.nanos() - openedNanos > UNUSED_MAX.toNanos()) {
+            open();
+        }
+        Connection open = opened();
+        byte[] request = RequestWriter.write(call, fields);
+        within(deadline -> {
+            deadline.guard(open.channel());
+            try {
+                open.send(request);
+            } catch (IOException refused) {
+                if (deadline.isOver() || Thread.currentThread().isInterrupted()) {
+                    throw refused;
+                }
+                // A server may answer and hang up before it has read a long body.
+                unsent = refused;
+            }
+        });
+    }
+
+    /** @param bytesMax how much of the body to keep */
+    Response receive(int bytesMax) throws IOException, InterruptedException {
+        Connection open = opened();
+        AtomicReference<Response> received = new AtomicReference<>();
+        within(deadline -> {
+            deadline.guard(open.channel());
+            try {
+                received.set(open.receive(call.verb().equals("HEAD"), bytesMax));
+            } catch (IOException silent) {
+                throw unsent == null ? silent : unsent;
+            }
+        });
+        Response response = received.get();
+        if (response.isReusable() && unsent == null) {
+            connection = null;
+            connections.keep(open);
+        }
+        return response;
+    }
+
+    private Connection opened() {
+        Connection open = connection;
+        if (open == null) {
+            throw new IllegalStateException("expected an open connection, got none");
+        }
+        return open;
+    }
+
+    private void within(Step step) throws IOException, InterruptedException {
+        Deadline deadline = new Deadline(left);
+        try (deadline) {
+            step.run(deadline);
+        } catch (IOException fault) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("%s: interrupted".formatted(call));
+            }
+            if (deadline.isOver() || fault instanceof SocketTimeoutException) {
+                throw new HttpTimeoutException("%s: expected the whole answer within %s, got less"
+                        .formatted(call, Spans.text(call.patience())));
+            }
+            // Without its cause, whose message would be stored beside this one as it is.
+            throw new IOException(
+                    "%s: expected an answer, got none: %s".formatted(call, fault));
+        } finally {
+            left = deadline.left();
+        }
+    }
+
+    /** Hangs up, unless the connection is kept for another call. */
+    @Override
+    public void close() {
+        if (connection != null) {
+            connection.close();
+            connection = null;
+        }
+    }
+}
