@@ -23,6 +23,7 @@ final class Exchange implements AutoCloseable {
     private final Connections connections;
     private final HttpJob call;
     private final List<InetAddress> addresses;
+    private final Redaction secrets;
     private Duration left;
     private @Nullable Connection connection;
     private long openedNanos;
@@ -33,10 +34,11 @@ final class Exchange implements AutoCloseable {
     }
 
     /** @param addresses those of its host that were checked */
-    Exchange(Connections connections, HttpJob call, List<InetAddress> addresses) {
+    Exchange(Connections connections, HttpJob call, List<InetAddress> addresses, Redaction secrets) {
         this.connections = connections;
         this.call = call;
         this.addresses = addresses;
+        this.secrets = secrets;
         this.left = call.patience();
     }
 
@@ -111,7 +113,7 @@ final class Exchange implements AutoCloseable {
             }
             // Without its cause, whose message would be stored beside this one as it is.
             throw new IOException(
-                    "%s: expected an answer, got none: %s".formatted(call, fault));
+                    "%s: expected an answer, got none: %s".formatted(call, secrets.hide(fault.toString())));
         } finally {
             left = deadline.left();
         }

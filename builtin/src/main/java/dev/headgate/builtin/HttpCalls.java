@@ -13,7 +13,6 @@ import java.net.InetAddress;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>A call goes over HTTP/1.1 to an address that was checked: the name is not looked up again, which the JDK's client
- * would do, and no proxy is used. Thread-safe.
+ * would do, and no proxy is used. Values of {@link HeaderVariables} are hidden in results and errors, as far as they can
+ * be recognised. Thread-safe.
  */
 public final class HttpCalls implements JobFunction<HttpJob> {
     private static final int TOO_MANY_REQUESTS = 429;
@@ -50,22 +50,22 @@ public final class HttpCalls implements JobFunction<HttpJob> {
 
     private final AtomicBoolean isWarm = new AtomicBoolean();
     private final HostRules hosts;
-    private final Environment environment;
+    private final HeaderVariables variables;
     private final Supplier<SSLSocketFactory> tls;
     private final Connections connections;
 
     public HttpCalls(HostRules hosts) {
-        this(hosts, List.of());
+        this(hosts, HeaderVariables.NONE);
     }
 
-    /** @param passed names of variables of this process whose values jobs may send as headers */
-    public HttpCalls(HostRules hosts, Collection<String> passed) {
-        this(hosts, new Environment(passed, System.getenv()), () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+    /** @param variables what jobs may send as headers without knowing it, and where to */
+    public HttpCalls(HostRules hosts, HeaderVariables variables) {
+        this(hosts, variables, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
     }
 
-    HttpCalls(HostRules hosts, Environment environment, Supplier<SSLSocketFactory> tls) {
+    HttpCalls(HostRules hosts, HeaderVariables variables, Supplier<SSLSocketFactory> tls) {
         this.hosts = hosts;
-        this.environment = environment;
+        this.variables = variables;
         this.tls = tls;
         this.connections = new Connections(tls);
     }
@@ -81,11 +81,11 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         try (Rehearsal server = new Rehearsal(WARM_UP)) {
             HttpJob call = HttpJob.get(server.uri().toString()).within(WARM_UP);
             for (int i = 0; i < WARM_UP_CALLS && Ticker.SYSTEM.nanos() - begin < WARM_UP.toNanos(); i++) {
-                try (Exchange exchange = new Exchange(connections, call, List.of(server.address()))) {
+                try (Exchange exchange = new Exchange(connections, call, List.of(server.address()), Redaction.NONE)) {
                     exchange.open();
-                    exchange.send(call.fields(environment));
+                    exchange.send(call.fields());
                     server.answerOne();
-                    answer(call, exchange.receive(call.keptBytes()));
+                    answer(call, exchange.receive(call.keptBytes()), Redaction.NONE);
                 }
             }
         } catch (HttpTimeoutException | SocketTimeoutException slow) {
@@ -96,28 +96,41 @@ public final class HttpCalls implements JobFunction<HttpJob> {
     @Override
     public HttpAnswer apply(HttpJob call, JobContext job) throws IOException, InterruptedException {
         List<InetAddress> addresses = hosts.check(call.uri());
-        Map<String, String> fields = call.fields(environment);
+        Map<String, String> fromVariables = variables.values(Origin.of(call.uri()), call.variables());
+        Map<String, String> fields = new LinkedHashMap<>(call.fields());
+        fields.putAll(fromVariables);
+        Redaction secrets = Redaction.of(fromVariables.values());
         Response response;
-        try (Exchange exchange = new Exchange(connections, call, addresses)) {
+        try (Exchange exchange = new Exchange(connections, call, addresses, secrets)) {
             exchange.open();
             job.departing();
             exchange.send(fields);
-            response = exchange.receive(call.keptBytes());
+            response = withoutSecrets(call, exchange.receive(call.keptBytes() + secrets.lengthMax()), secrets);
         }
         int status = response.status();
         if (call.expected().contains(status)) {
-            return answer(call, response);
+            return answer(call, response, secrets);
         }
         Optional<Duration> wait = RetryAfter.of(status, response::firstValue);
         if (wait.isPresent() || (status == TOO_MANY_REQUESTS && call.hold() != null)) {
             throw turnedAway(call, job, status, wait.orElse(null));
         }
         String message = "%s: expected status %s, got %d%s"
-                .formatted(call, call.expected(), status, excerpt(fields, response.body()));
+                .formatted(call, call.expected(), status, excerpt(fields, response.body(), secrets));
         if (mayPass(status)) {
             throw new IOException(message);
         }
         throw new PermanentFailure(message);
+    }
+
+    /** What is compressed could hold a value that is not found; so of such an answer to a request with one nothing is kept. */
+    private static Response withoutSecrets(HttpJob call, Response response, Redaction secrets) {
+        boolean isEncoded = response.firstValue("content-encoding")
+                .filter(encoding -> !encoding.equalsIgnoreCase("identity"))
+                .isPresent();
+        KeptBody body =
+                isEncoded && !secrets.isNone() ? KeptBody.LEFT_OUT : secrets.hide(response.body(), call.keptBytes());
+        return new Response(response.status(), response.headers(), body, response.isReusable());
     }
 
     /** The only place that knows what a server's wish to be left alone does to a job. */
@@ -134,36 +147,38 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         return status >= 500 || status == 408 || status == 425 || status == 429;
     }
 
-    private static HttpAnswer answer(HttpJob call, Response response) {
+    private static HttpAnswer answer(HttpJob call, Response response, Redaction secrets) {
         Map<String, String> headers = new LinkedHashMap<>();
-        keep(HEADERS_KEPT, response, headers);
-        keep(call.keptHeaders(), response, headers);
+        keep(HEADERS_KEPT, response, secrets, headers);
+        keep(call.keptHeaders(), response, secrets, headers);
         BodyText body = BodyText.of(response.body(), response.firstValue("content-type"));
+        String text = body.text();
         return new HttpAnswer(
                 response.status(),
                 headers,
-                body.text(),
+                // Once more: in UTF-16 the bytes of a value are others.
+                text == null ? null : secrets.hide(text),
                 body.base64(),
                 response.body().isCut());
     }
 
-    private static void keep(List<String> names, Response response, Map<String, String> headers) {
+    private static void keep(List<String> names, Response response, Redaction secrets, Map<String, String> headers) {
         for (String name : names) {
             List<String> values = response.allValues(name);
             if (!values.isEmpty() && headers.size() < KEPT_HEADERS_MAX) {
-                String value = String.join(", ", values);
+                String value = secrets.hide(String.join(", ", values));
                 headers.put(name.toLowerCase(Locale.ROOT), Text.storable(value, HEADER_LENGTH_MAX));
             }
         }
     }
 
     /** What the server said, for the error. Servers like to repeat what they were sent, so that is taken out. */
-    private static String excerpt(Map<String, String> fields, KeptBody kept) {
+    private static String excerpt(Map<String, String> fields, KeptBody kept, Redaction secrets) {
         String said = BodyText.of(kept, Optional.empty()).text();
         if (said == null || said.isBlank()) {
             return "";
         }
-        String shown = said;
+        String shown = secrets.hide(said);
         for (String value : fields.values()) {
             for (String part : value.split("[\\s,;=]+", -1)) {
                 shown = part.length() < 4 ? shown : shown.replace(part, "…");

@@ -8,7 +8,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param keepHeaders headers of the answer to keep in the result, besides the usual few
  * @param keepBytes how much of the answer's body to keep in the result. Default and most: {@value #KEEP_BYTES_MAX}
  * @param headersFromEnv headers whose values stand in variables of the worker's environment, by name: {@code
- *     {"Authorization":"API_TOKEN"}}. So the store never sees them. A worker gives away only the variables that it was
- *     told to
+ *     {"Authorization":"API_TOKEN"}}. So the store never sees them. A worker sends a variable only to the hosts that it
+ *     was told to
  * @param hold the gate that a 429, or a 503 with {@code Retry-After}, shuts for every worker; one of the job's gates
  */
 public record HttpJob(
@@ -223,12 +222,13 @@ public record HttpJob(
         return Objects.requireNonNull(method);
     }
 
-    /** The headers, those of the worker's environment too. */
-    Map<String, String> fields(Environment environment) {
-        Map<String, String> fields = new LinkedHashMap<>(Objects.requireNonNull(headers));
-        Objects.requireNonNull(headersFromEnv)
-                .forEach((name, variable) -> fields.put(name, environment.header(name, variable)));
-        return fields;
+    Map<String, String> fields() {
+        return Objects.requireNonNull(headers);
+    }
+
+    /** Names of variables, by the names of the headers. */
+    Map<String, String> variables() {
+        return Objects.requireNonNull(headersFromEnv);
     }
 
     StatusSet expected() {

@@ -1,6 +1,7 @@
 package dev.headgate.builtin;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
@@ -14,24 +15,27 @@ final class Output {
 
     private static final int LINE_BYTES_MAX = 2_000;
 
+    private final Redaction secrets;
     private final Consumer<String> onLine;
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private boolean isCut;
     private String lastLine = "";
 
-    Output(Consumer<String> onLine) {
+    Output(Redaction secrets, Consumer<String> onLine) {
+        this.secrets = secrets;
         this.onLine = onLine;
     }
 
     synchronized void add(byte[] bytes, int length) {
-        int room = Math.min(length, KEPT_BYTES_MAX - kept.size());
+        // A little more than is kept, so that a value at the cut is found whole.
+        int room = Math.min(length, KEPT_BYTES_MAX + secrets.lengthMax() - kept.size());
         kept.write(bytes, 0, room);
-        isCut |= room < length;
+        isCut |= room < length || kept.size() > KEPT_BYTES_MAX;
         for (int i = 0; i < length; i++) {
             if (bytes[i] == '\n') {
                 tellLine();
-            } else if (line.size() < LINE_BYTES_MAX) {
+            } else if (line.size() < LINE_BYTES_MAX + secrets.lengthMax()) {
                 line.write(bytes[i]);
             }
         }
@@ -45,7 +49,7 @@ final class Output {
     }
 
     private void tellLine() {
-        String text = line.toString(StandardCharsets.UTF_8).stripTrailing();
+        String text = shown(line, LINE_BYTES_MAX).stripTrailing();
         line.reset();
         if (!text.isEmpty()) {
             lastLine = text;
@@ -54,7 +58,14 @@ final class Output {
     }
 
     synchronized String text() {
-        return kept.toString(StandardCharsets.UTF_8).replace('\0', '\uFFFD');
+        return shown(kept, KEPT_BYTES_MAX).replace('\0', '\uFFFD');
+    }
+
+    private String shown(ByteArrayOutputStream bytes, int bytesMax) {
+        KeptBody whole = new KeptBody(ByteBuffer.wrap(bytes.toByteArray()), false);
+        return StandardCharsets.UTF_8
+                .decode(secrets.hide(whole, bytesMax).bytes())
+                .toString();
     }
 
     synchronized boolean isCut() {

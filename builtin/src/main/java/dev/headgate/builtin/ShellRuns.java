@@ -9,7 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * Runs {@code shell} jobs: {@code headgate.compute(ShellJob.TYPE, new ShellRuns(List.of()))}. Whoever can enqueue can
@@ -50,22 +51,36 @@ public final class ShellRuns implements JobFunction<ShellJob> {
     private static final Duration FOR_EVER = Duration.ofDays(10_000);
     private static final int SAID_LENGTH = 300;
 
-    private final Set<String> passed = new HashSet<>(PASSED);
+    private final Map<String, String> variables = new HashMap<>();
+    private final Redaction secrets;
 
     /**
-     * Passes on {@link #PASSED} and these.
+     * Passes on {@link #PASSED} and these variables of this process.
      *
-     * @param passedToo names of more variables of this process that commands may see
+     * @param passedToo names of more variables of this process that commands get; their values are hidden in results,
+     *     errors and logs
      */
     public ShellRuns(Collection<String> passedToo) {
-        passed.addAll(passedToo);
+        this(passedToo, System.getenv());
+    }
+
+    /** Passes on {@link #PASSED} and these variables of an environment. */
+    public ShellRuns(Collection<String> passedToo, Map<String, String> environment) {
+        Stream.concat(PASSED.stream(), passedToo.stream())
+                .filter(environment::containsKey)
+                .forEach(name -> variables.put(name, environment.get(name)));
+        secrets = Redaction.of(passedToo.stream()
+                .filter(name -> !PASSED.contains(name))
+                .filter(environment::containsKey)
+                .map(environment::get)
+                .toList());
     }
 
     @Override
     public ShellAnswer apply(ShellJob call, JobContext job) throws IOException, InterruptedException, TimeoutException {
         job.checkCancelled();
-        Output stdout = new Output(line -> job.log("out: " + line));
-        Output stderr = new Output(line -> job.log("err: " + line));
+        Output stdout = new Output(secrets, line -> job.log("out: " + line));
+        Output stderr = new Output(secrets, line -> job.log("err: " + line));
         ProcessTree tree = ProcessTree.start(builder(call, job));
         int exit;
         List<Pump> pumps = List.of();
@@ -123,7 +138,8 @@ public final class ShellRuns implements JobFunction<ShellJob> {
             builder.directory(new File(dir));
         }
         Map<String, String> environment = builder.environment();
-        environment.keySet().removeIf(name -> !passed.contains(name));
+        environment.clear();
+        environment.putAll(variables);
         environment.put("HEADGATE_JOB", job.id().toString());
         environment.put("HEADGATE_ATTEMPT", Integer.toString(job.attempt()));
         environment.put("HEADGATE_EPOCH", Long.toString(job.epoch()));

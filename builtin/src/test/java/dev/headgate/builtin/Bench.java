@@ -46,7 +46,10 @@ final class Bench<T> implements AutoCloseable {
 
     /** The result of a job that succeeds. */
     <R> R result(T payload, Class<R> result) throws InterruptedException {
-        JobId id = start(payload);
+        return result(start(payload), result);
+    }
+
+    <R> R result(JobId id, Class<R> result) throws InterruptedException {
         JobStatus end = end(id);
         if (end.state() != JobState.SUCCEEDED) {
             throw new AssertionError("expected it to succeed, it is " + end);

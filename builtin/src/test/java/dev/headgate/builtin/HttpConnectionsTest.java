@@ -42,7 +42,7 @@ class HttpConnectionsTest {
             InetAddress.getByName(host.equals("two.test") ? "127.0.0.2" : "127.0.0.1"), InetAddress.getLoopbackAddress()
         };
         HostRules rules = new HostRules(List.of("*.test"), List.of("127.0.0.0/8"), names);
-        bench = new Bench<>(HttpJob.TYPE, new HttpCalls(rules));
+        bench = new Bench<>(HttpJob.TYPE, new HttpCalls(rules, HeaderVariables.NONE));
     }
 
     @AfterEach

@@ -15,7 +15,6 @@ import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -101,7 +100,7 @@ class HttpTlsTest {
     private Bench<HttpJob> bench(SSLContext trusting) {
         HostRules.Resolver thisMachine = host -> new InetAddress[] {InetAddress.getLoopbackAddress()};
         HostRules rules = new HostRules(List.of("*"), List.of("127.0.0.0/8"), thisMachine);
-        return new Bench<>(HttpJob.TYPE, new HttpCalls(rules, new Environment(List.of(), Map.of()), trusting::getSocketFactory));
+        return new Bench<>(HttpJob.TYPE, new HttpCalls(rules, HeaderVariables.NONE, trusting::getSocketFactory));
     }
 
     private HttpJob call(String host) {

@@ -82,15 +82,49 @@ class ShellRunsTest {
         assertThat(names).contains("PATH").isSubsetOf(ShellRuns.PASSED);
     }
 
+    private static final Map<String, String> ENVIRONMENT =
+            Map.of("PATH", System.getenv("PATH"), "KEY", "begin-of-key\nline-two-of-it", "LEFT_OUT", "left-at-home");
+
+    private static Bench<ShellJob> passingTheKey() {
+        return new Bench<>(ShellJob.TYPE, new ShellRuns(List.of("KEY", "NOT_SET"), ENVIRONMENT));
+    }
+
     @Test
-    void aVariableThatIsPassedOnShows() throws Exception {
-        String name = System.getenv().keySet().stream()
-                .filter(candidate -> !ShellRuns.PASSED.contains(candidate) && candidate.matches("[A-Z_]+"))
-                .findFirst()
-                .orElseThrow();
-        try (var passing = new Bench<>(ShellJob.TYPE, new ShellRuns(List.of(name)))) {
-            assertThat(passing.result(ShellJob.of("env"), ShellAnswer.class).stdout())
-                    .contains(name + "=");
+    void aVariableThatIsPassedOnArrivesAndNoOther() throws Exception {
+        try (var passing = passingTheKey()) {
+            ShellJob count = ShellJob.script("echo ${#KEY} ${LEFT_OUT-none} ${NOT_SET-none}");
+            assertThat(passing.result(count, ShellAnswer.class).stdout()).isEqualTo("27 none none\n");
+        }
+    }
+
+    @Test
+    void itsValueIsHiddenInWhatIsStored() throws Exception {
+        try (var passing = passingTheKey()) {
+            JobId id = passing.start(ShellJob.script("env; printf %s \"$KEY\" | base64 >&2; echo ok"));
+            assertThat(passing.end(id).state()).isEqualTo(JobState.SUCCEEDED);
+            ShellAnswer answer = passing.result(id, ShellAnswer.class);
+            assertThat(answer.stdout())
+                    .contains("KEY=(hidden)\n")
+                    .contains("ok\n")
+                    .doesNotContain("line-two");
+            assertThat(answer.stderr()).isEqualTo("(hidden)\n");
+            assertThat(passing.log(id))
+                    .contains("out: KEY=(hidden)", "out: ok")
+                    .noneMatch(line -> line.contains("two"));
+            assertThat(passing.failure(ShellJob.script("echo \"bad $KEY\" >&2; exit 3")))
+                    .hasMessage("sh -c: expected exit code 0, got 3: (hidden)");
+        }
+    }
+
+    @Test
+    void aValueAtTheCutIsHiddenWhole() throws Exception {
+        try (var passing = passingTheKey()) {
+            int before = Output.KEPT_BYTES_MAX - 5;
+            String script =
+                    "head -c %d /dev/zero | tr '\\0' x; printf %%s \"$KEY\"; head -c 999 /dev/zero".formatted(before);
+            ShellAnswer answer = passing.result(ShellJob.script(script), ShellAnswer.class);
+            assertThat(answer.stdout()).isEqualTo("x".repeat(before) + "(hidden)");
+            assertThat(answer.cut()).isTrue();
         }
     }
 

@@ -5,7 +5,6 @@ import dev.headgate.builtin.HostRules;
 import dev.headgate.builtin.HttpCalls;
 import dev.headgate.builtin.HttpJob;
 import dev.headgate.builtin.ShellJob;
-import dev.headgate.builtin.ShellRuns;
 import dev.headgate.job.JobType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +45,10 @@ public final class BuiltInJobs {
         }));
         HostRules hosts = permissions.hosts();
         if (!hosts.isNone()) {
-            headgate.compute(HttpJob.TYPE, journal.watching(new HttpCalls(hosts, permissions.variables())));
+            headgate.compute(HttpJob.TYPE, journal.watching(new HttpCalls(hosts, permissions.httpVariables())));
         }
         if (permissions.isShellAllowed()) {
-            headgate.compute(ShellJob.TYPE, journal.watching(new ShellRuns(permissions.variables())));
+            headgate.compute(ShellJob.TYPE, journal.watching(permissions.shellRuns()));
         }
     }
 }

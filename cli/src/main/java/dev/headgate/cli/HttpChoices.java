@@ -31,7 +31,7 @@ final class HttpChoices {
             names = "--header-env",
             paramLabel = "NAME=VARIABLE",
             description = "a header whose value the worker takes from its environment, so that the store never sees it;"
-                    + " the worker needs --pass-env VARIABLE")
+                    + " the worker needs --http-env VARIABLE=HOST")
     private List<String> headersFromEnv = List.of();
 
     @Option(

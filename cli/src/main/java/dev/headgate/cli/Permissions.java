@@ -1,7 +1,10 @@
 package dev.headgate.cli;
 
+import dev.headgate.builtin.HeaderVariables;
 import dev.headgate.builtin.HostRules;
+import dev.headgate.builtin.ShellRuns;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** What jobs may do to the world outside of a worker. Nothing, unless its command line says so. */
@@ -21,38 +24,73 @@ public final class Permissions {
     private List<String> networks = List.of();
 
     @Option(
+            names = "--http-env",
+            paramLabel = "NAME=HOST",
+            description =
+                    "a variable of this worker's environment that http jobs can send as a header, to this host alone: NAME,"
+                            + " *.NAME or an address, by HTTPS; http://HOST for plain HTTP, HOST:PORT for another port. Give it"
+                            + " again for more")
+    private List<String> httpVariables = List.of();
+
+    @Option(
             names = "--allow-shell",
             description = "run shell jobs: whoever can enqueue can then run any command as this user")
     private boolean isShellAllowed;
 
     @Option(
-            names = "--pass-env",
+            names = "--shell-env",
             paramLabel = "NAME",
             description =
-                    "a variable of this worker's environment that shell jobs get, besides PATH, HOME and the like, and http"
-                            + " jobs can send as a header")
-    private List<String> variables = List.of();
+                    "a variable of this worker's environment that shell jobs get, besides PATH, HOME and the like;"
+                            + " give it again for more")
+    private List<String> shellVariables = List.of();
 
-    /** Complains of what cannot be, before a worker is made. */
-    void check() {
+    @Option(names = "--pass-env", hidden = true, description = "until 0.1; it did not say for which type, nor where to")
+    private List<String> passed = List.of();
+
+    private Map<String, String> environment = Map.of();
+
+    /**
+     * Complains of what cannot be, before a worker is made.
+     *
+     * @param own the environment of the worker
+     */
+    void check(Map<String, String> own) {
+        environment = own;
+        if (!passed.isEmpty()) {
+            throw Complaint.usage(
+                    "--pass-env: expected --http-env NAME=HOST for http jobs or --shell-env NAME for shell jobs, got the option that reached both");
+        }
         if (hosts.isEmpty() && !networks.isEmpty()) {
             throw Complaint.usage("--allow-network: expected --allow-host HOST beside it, got none");
         }
-        if (!isShellAllowed && hosts.isEmpty() && !variables.isEmpty()) {
-            throw Complaint.usage("--pass-env: expected --allow-shell or --allow-host beside it, got none");
+        if (hosts.isEmpty() && !httpVariables.isEmpty()) {
+            throw Complaint.usage("--http-env: expected --allow-host HOST beside it, got none");
+        }
+        if (!isShellAllowed && !shellVariables.isEmpty()) {
+            throw Complaint.usage("--shell-env: expected --allow-shell beside it, got none");
         }
         hosts();
+        httpVariables();
     }
 
     HostRules hosts() {
         return HostRules.of(hosts, networks);
     }
 
+    HeaderVariables httpVariables() {
+        try {
+            return HeaderVariables.of(httpVariables, environment);
+        } catch (IllegalArgumentException unfit) {
+            throw Complaint.usage("--http-env: " + unfit.getMessage());
+        }
+    }
+
     boolean isShellAllowed() {
         return isShellAllowed;
     }
 
-    List<String> variables() {
-        return variables;
+    ShellRuns shellRuns() {
+        return new ShellRuns(shellVariables, environment);
     }
 }

@@ -94,6 +94,10 @@ public final class Shell {
         return isJson;
     }
 
+    Map<String, String> environment() {
+        return environment;
+    }
+
     boolean isDebugging() {
         return !environment.getOrDefault("HEADGATE_DEBUG", "").isEmpty();
     }

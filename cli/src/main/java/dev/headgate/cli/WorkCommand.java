@@ -105,7 +105,7 @@ final class WorkCommand implements Callable<Integer> {
         List<String> queues = queueChoices.queues();
         PoolBounds slots = pool.slots();
         PoolBounds processes = pool.processes();
-        permissions.check();
+        permissions.check(shell.environment());
         try (Headgate headgate = shell.openOrCreate()) {
             if (!isSupervised) {
                 noteNewQueues(headgate, queues);

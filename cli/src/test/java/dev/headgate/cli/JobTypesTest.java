@@ -193,7 +193,11 @@ class JobTypesTest {
                         "--allow-network",
                         "x"),
                 wrong("--allow-network: expected --allow-host", "work", "--once", "--allow-network", "10.0.0.0/8"),
-                wrong("--pass-env: expected --allow-shell", "work", "--once", "--pass-env", "TOKEN"));
+                wrong("--http-env: expected --allow-host", "work", "--once", "--http-env", "TOKEN=e.com"),
+                wrong("--http-env: variable: expected NAME=HOST", "work", "--allow-host", "e", "--http-env", "hunter2"),
+                wrong("expected the hosts that it is for", "work", "--allow-host", "e", "--http-env", "TOKEN=*"),
+                wrong("--shell-env: expected --allow-shell", "work", "--allow-host", "e", "--shell-env", "TOKEN"),
+                wrong("--pass-env: expected --http-env NAME=HOST", "work", "--allow-shell", "--pass-env", "TOKEN"));
     }
 
     @ParameterizedTest

@@ -24,6 +24,7 @@ final class Prompt {
     Prompt(Path folder) {
         this.folder = folder;
         environment.put("HEADGATE_STORE", url());
+        environment.put("PATH", System.getenv("PATH"));
     }
 
     /** What a command answered. */

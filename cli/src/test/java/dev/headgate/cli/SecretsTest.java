@@ -9,12 +9,15 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,7 +29,9 @@ class SecretsTest {
     /** Under a name that says it is secret: shown on request only. */
     private static final String SECRET = "canary-under-a-secret-name";
     /** In the worker's environment: stored and shown nowhere. */
-    private static final String VARIABLE = "PATH";
+    private static final String VARIABLE = "API_TOKEN";
+
+    private static final String TOKEN = "canary-in-the-environment";
 
     @TempDir
     Path folder;
@@ -48,10 +53,9 @@ class SecretsTest {
                 // Servers like to repeat what they were sent.
                 byte[] said = ("you sent " + sent.get()).getBytes(StandardCharsets.UTF_8);
                 boolean isGood = exchange.getRequestURI().getPath().equals("/good");
-                exchange.sendResponseHeaders(isGood ? 204 : 403, isGood ? -1 : said.length);
-                if (!isGood) {
-                    exchange.getResponseBody().write(said);
-                }
+                exchange.getResponseHeaders().set("X-Sent", String.valueOf(sent.get()));
+                exchange.sendResponseHeaders(isGood ? 200 : 403, said.length);
+                exchange.getResponseBody().write(said);
             }
         });
         server.start();
@@ -145,28 +149,69 @@ class SecretsTest {
         assertThat(prompt.must("schedule", "show", "nightly").out()).contains(PAYLOAD);
     }
 
-    @Test
-    void aHeaderOfTheWorkersEnvironmentIsStoredNowhere() {
-        String value = System.getenv(VARIABLE);
-        prompt.must("enqueue", "http", url("/good"), "--header-env", "Authorization=" + VARIABLE, "--attempts", "1");
-        prompt.must("enqueue", "http", url("/bad"), "--header-env", "Authorization=" + VARIABLE, "--attempts", "1");
-        prompt.must("work", "--once", "--allow-host", "127.0.0.1", "--pass-env", VARIABLE);
-        assertThat(sent.get()).isEqualTo(value.strip());
-        assertThat(prompt.must("job", "1").out()).contains("job 1: succeeded");
-        for (String id : List.of("1", "2")) {
-            assertThat(prompt.must("job", id, "--json", "--reveal").out()).doesNotContain(value);
-        }
-        assertThat(prompt.must("job", "2").out()).contains("expected status 200-299, got 403");
+    private void enqueueWithToken(String url) {
+        String header = "Authorization=" + VARIABLE;
+        prompt.must("enqueue", "http", url, "--header-env", header, "--keep-header", "X-Sent", "--attempts", "1");
     }
 
     @Test
-    void aVariableThatTheWorkerDoesNotPassOnIsNotSent() {
-        prompt.must("enqueue", "http", url("/good"), "--header-env", "Authorization=" + VARIABLE);
-        prompt.must("work", "--once", "--allow-host", "127.0.0.1", "--pass-env", "LANG");
-        assertThat(sent.get()).isEmpty();
+    void aHeaderOfTheWorkersEnvironmentIsStoredAndShownNowhereAlsoIfTheServerRepeatsIt() throws IOException {
+        prompt.with(VARIABLE, "Bearer " + TOKEN);
+        enqueueWithToken(url("/good"));
+        enqueueWithToken(url("/bad"));
+        Prompt.Answer worked = prompt.must(
+                "work", "--once", "--json", "--allow-host", "127.0.0.1", "--http-env", VARIABLE + "=" + url(""));
+        assertThat(sent.get()).isEqualTo("Bearer " + TOKEN);
+        assertThat(prompt.must("job", "1", "--json").json().at("/result/body").asString())
+                .isEqualTo("you sent (hidden)");
+        assertThat(prompt.must("job", "1", "--json")
+                        .json()
+                        .at("/result/headers/x-sent")
+                        .asString())
+                .isEqualTo("(hidden)");
+        assertThat(prompt.must("job", "2").out()).contains("expected status 200-299, got 403: you sent (hidden)");
+        assertThat(worked.out() + worked.err() + logged.toString(StandardCharsets.UTF_8))
+                .contains("got 403")
+                .doesNotContain(TOKEN);
+        assertThat(Files.readString(prompt.store(), StandardCharsets.ISO_8859_1))
+                .as("the whole file of the store")
+                .contains("you sent (hidden)")
+                .doesNotContain(TOKEN);
+    }
+
+    @Test
+    void aVariableGoesToTheHostsThatItIsForAlone() {
+        prompt.with(VARIABLE, "Bearer " + TOKEN);
+        enqueueWithToken(url("/good"));
+        String binding = VARIABLE + "=http://localhost:" + server.getAddress().getPort();
+        prompt.must("work", "--once", "--allow-host", "127.0.0.1", "--http-env", binding);
+        assertThat(sent.get()).as("nothing was called").isEmpty();
         assertThat(prompt.must("job", "1").out())
                 .contains("job 1: failed")
-                .contains("start the worker with --pass-env " + VARIABLE);
+                .contains("start the worker with --http-env " + VARIABLE + "=" + url(""));
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aVariableForOneTypeDoesNotReachTheOther() {
+        prompt.with(VARIABLE, TOKEN).with("FOR_COMMANDS", "canary-for-commands");
+        prompt.must("enqueue", "shell", "--", "env");
+        prompt.must("enqueue", "http", url("/good"), "--header-env", "Authorization=FOR_COMMANDS", "--attempts", "1");
+        prompt.must(
+                "work",
+                "--once",
+                "--allow-shell",
+                "--allow-host",
+                "127.0.0.1",
+                "--http-env",
+                VARIABLE + "=" + url(""),
+                "--shell-env",
+                "FOR_COMMANDS");
+        assertThat(prompt.must("job", "1", "--json").json().at("/result/stdout").asString())
+                .contains("FOR_COMMANDS=(hidden)")
+                .doesNotContain(VARIABLE);
+        assertThat(sent.get()).isEmpty();
+        assertThat(prompt.must("job", "2").out()).contains("job 2: failed");
     }
 
     @ParameterizedTest
