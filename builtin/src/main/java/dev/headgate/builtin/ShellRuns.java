@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * Runs {@code shell} jobs: {@code headgate.compute(ShellJob.TYPE, new ShellRuns(List.of()))}. Whoever can enqueue can
- * then run any command as this worker's user, so register it only where that is meant.
+ * then run any command as this worker's user, so register it only where that is meant. What this user may read, a command
+ * may read: the memory of this process, its files, and on Linux the environment that it was started with.
  *
  * <p>Exit code 0 means done, with a {@link ShellAnswer} as result; the job's retry code (75) means later; any other fails
  * the attempt, which is tried again by the job's retry policy. When the command has ended, ran too long or its job

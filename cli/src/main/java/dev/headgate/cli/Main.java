@@ -5,17 +5,20 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /** Starts the {@code headgate} command. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(new Cli(standardShell(), BuiltInJobs::register).run(arguments));
+        Handover handover = Handover.received(System.in, System.getenv());
+        System.exit(
+                new Cli(standardShell(handover.environment()), BuiltInJobs::register).run(handover.with(arguments)));
     }
 
-    static Shell standardShell() {
-        return new Shell(writer(System.out), writer(System.err), System.in, System.getenv(), new ProcessSignals());
+    static Shell standardShell(Map<String, String> environment) {
+        return new Shell(writer(System.out), writer(System.err), System.in, environment, new ProcessSignals());
     }
 
     /** The C locale says ASCII and means "nobody set a locale"; like other tools we then write UTF-8. */

@@ -6,32 +6,35 @@ import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Starts this very command once more, as a child: the same Java with the same options, the same classes and the same
- * arguments, but for those that are the parent's own. The child hears from its parent on its standard input.
+ * arguments, but for those that are the parent's own. The child hears from its parent on its standard input, first of all
+ * the environment.
  */
 final class Relaunch {
-    /** The URLs too: they may hold a password, and everybody can read the arguments of a process. */
+    /** The URLs too: they may hold a password, and everybody can read the arguments of a process. They are handed over. */
     private static final Set<String> OWN = Set.of("--processes", "--name", "--store", "--listen");
 
     private static final int MARK_LENGTH = 8;
 
     private final List<String> command;
-    private final @Nullable String store;
-    private final @Nullable String listen;
+    private final Handover handover;
 
     /**
      * @param arguments as they were given to this process
-     * @param store the store that they name, if they do
-     * @param listen the URL to listen at that they name, if they do
+     * @param shell knows the environment, and the store that the arguments name, if they do
      */
-    Relaunch(List<String> arguments, @Nullable String store, @Nullable String listen) {
-        this.store = store;
-        this.listen = listen;
+    Relaunch(List<String> arguments, Shell shell) {
+        Map<String, String> environment = new HashMap<>(shell.environment());
+        put(environment, "HEADGATE_STORE", shell.storeGiven());
+        put(environment, "HEADGATE_LISTEN", shell.listenGiven());
+        handover = new Handover(environment, List.of());
         command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // A debugger's port can be had once only.
@@ -42,6 +45,12 @@ final class Relaunch {
         command.add(System.getProperty("java.class.path"));
         command.add(mainClass());
         command.addAll(inherited(arguments));
+    }
+
+    private static void put(Map<String, String> environment, String name, @Nullable String value) {
+        if (value != null) {
+            environment.put(name, value);
+        }
     }
 
     /** Tells processes apart that agree in host name, process number and what people call them. */
@@ -71,14 +80,7 @@ final class Relaunch {
     Process start(String name) throws IOException {
         List<String> whole = new ArrayList<>(command);
         whole.addAll(List.of("--supervised", "--name", name));
-        ProcessBuilder child =
-                new ProcessBuilder(whole).redirectOutput(Redirect.INHERIT).redirectError(Redirect.INHERIT);
-        if (store != null) {
-            child.environment().put("HEADGATE_STORE", store);
-        }
-        if (listen != null) {
-            child.environment().put("HEADGATE_LISTEN", listen);
-        }
-        return child.start();
+        return handover.start(
+                new ProcessBuilder(whole).redirectOutput(Redirect.INHERIT).redirectError(Redirect.INHERIT));
     }
 }

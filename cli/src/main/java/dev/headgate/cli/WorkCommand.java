@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -106,6 +107,10 @@ final class WorkCommand implements Callable<Integer> {
         PoolBounds slots = pool.slots();
         PoolBounds processes = pool.processes();
         permissions.check(shell.environment());
+        if (permissions.isShellAllowed() && !Handover.isMarked(System.getenv())) {
+            shell.note(
+                    "shell jobs can read the environment and the arguments that this process was started with, and the store's password if it is there; start it with ./headgate, which hides them");
+        }
         try (Headgate headgate = shell.openOrCreate()) {
             if (!isSupervised) {
                 noteNewQueues(headgate, queues);
@@ -159,13 +164,7 @@ final class WorkCommand implements Callable<Integer> {
         queueChoices.serve();
         Supervisor.Team team =
                 new Supervisor.Team(name == null ? hostAndProcess() : name, queueChoices.queues(), slots.max(), drain);
-        new Supervisor(
-                        shell,
-                        headgate.demand(),
-                        team,
-                        processes,
-                        new Relaunch(arguments, shell.storeGiven(), shell.listenGiven()))
-                .run();
+        new Supervisor(shell, headgate.demand(), team, processes, new Relaunch(arguments, shell)).run();
     }
 
     /** What a supervisor's word does. */
@@ -211,12 +210,13 @@ final class WorkCommand implements Callable<Integer> {
     }
 
     /** With a few random letters: two containers can agree in both. */
-    private static String hostAndProcess() {
+    private String hostAndProcess() {
         String host = "host";
         try {
             host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
         } catch (IOException notLinux) {
-            host = System.getenv().getOrDefault("HOSTNAME", System.getenv().getOrDefault("COMPUTERNAME", host));
+            Map<String, String> environment = shell.environment();
+            host = environment.getOrDefault("HOSTNAME", environment.getOrDefault("COMPUTERNAME", host));
         }
         return "%s-%d-%s".formatted(host, ProcessHandle.current().pid(), Relaunch.mark());
     }

@@ -27,11 +27,13 @@ public final class RecordingMain {
     public record Recorded(String file, long ms) {}
 
     public static void main(String[] arguments) {
-        String crashing = System.getenv(CRASHING);
+        Handover handover = Handover.received(System.in, System.getenv());
+        String crashing = handover.environment().get(CRASHING);
         if (crashing != null && List.of(arguments).contains("--supervised")) {
             System.exit(Integer.parseInt(crashing));
         }
-        System.exit(new Cli(Main.standardShell(), RecordingMain::register).run(arguments));
+        System.exit(new Cli(Main.standardShell(handover.environment()), RecordingMain::register)
+                .run(handover.with(arguments)));
     }
 
     private static void register(Headgate headgate, Journal journal, Permissions permissions) {

@@ -34,6 +34,18 @@ final class WorkerProcess implements AutoCloseable {
     /** Any program of these tests, behind a command that starts it. */
     WorkerProcess(List<String> starter, Map<String, String> environment, Class<?> program, List<String> arguments)
             throws IOException {
+        this(java(starter, program, arguments), environment);
+    }
+
+    /** Any command. */
+    WorkerProcess(List<String> command, Map<String, String> environment) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().putAll(environment);
+        process = builder.start();
+        Thread.ofVirtual().start(this::listen);
+    }
+
+    private static List<String> java(List<String> starter, Class<?> program, List<String> arguments) {
         List<String> command = new ArrayList<>(starter);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -45,10 +57,7 @@ final class WorkerProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 program.getName()));
         command.addAll(arguments);
-        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        builder.environment().putAll(environment);
-        process = builder.start();
-        Thread.ofVirtual().start(this::listen);
+        return command;
     }
 
     static List<String> work(String url, String... options) {
