@@ -18,11 +18,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs {@code shell} jobs: {@code headgate.compute(ShellJob.TYPE, new ShellRuns(List.of()))}. Whoever can enqueue can
  * then run any command as this worker's user, so register it only where that is meant. What this user may read, a command
- * may read: the memory of this process, its files, and on Linux the environment that it was started with.
+ * may read: the memory of this process, its files, and on Linux the environment that it was started with. Only another
+ * {@link ShellUser} keeps commands out of these.
  *
  * <p>Exit code 0 means done, with a {@link ShellAnswer} as result; the job's retry code (75) means later; any other fails
  * the attempt, which is tried again by the job's retry policy. When the command has ended, ran too long or its job
@@ -54,6 +56,7 @@ public final class ShellRuns implements JobFunction<ShellJob> {
 
     private final Map<String, String> variables = new HashMap<>();
     private final Redaction secrets;
+    private final @Nullable ShellUser user;
 
     /**
      * Passes on {@link #PASSED} and these variables of this process.
@@ -62,14 +65,23 @@ public final class ShellRuns implements JobFunction<ShellJob> {
      *     errors and logs
      */
     public ShellRuns(Collection<String> passedToo) {
-        this(passedToo, System.getenv());
+        this(passedToo, System.getenv(), null);
     }
 
-    /** Passes on {@link #PASSED} and these variables of an environment. */
-    public ShellRuns(Collection<String> passedToo, Map<String, String> environment) {
+    /**
+     * Passes on {@link #PASSED} and these variables of an environment.
+     *
+     * @param user whom commands run as, if it is not the user of this process
+     */
+    public ShellRuns(Collection<String> passedToo, Map<String, String> environment, @Nullable ShellUser user) {
+        this.user = user;
         Stream.concat(PASSED.stream(), passedToo.stream())
                 .filter(environment::containsKey)
                 .forEach(name -> variables.put(name, environment.get(name)));
+        if (user != null) {
+            variables.keySet().removeAll(ShellUser.OWN);
+            variables.putAll(user.variables());
+        }
         secrets = Redaction.of(passedToo.stream()
                 .filter(name -> !PASSED.contains(name))
                 .filter(environment::containsKey)
@@ -133,7 +145,9 @@ public final class ShellRuns implements JobFunction<ShellJob> {
     }
 
     private ProcessBuilder builder(ShellJob call, JobContext job) {
-        ProcessBuilder builder = new ProcessBuilder(call.words());
+        Map<String, String> given = call.variables();
+        ProcessBuilder builder =
+                new ProcessBuilder(user == null ? call.words() : user.running(call.words(), given.keySet()));
         String dir = call.dir();
         if (dir != null) {
             builder.directory(new File(dir));
@@ -144,7 +158,7 @@ public final class ShellRuns implements JobFunction<ShellJob> {
         environment.put("HEADGATE_JOB", job.id().toString());
         environment.put("HEADGATE_ATTEMPT", Integer.toString(job.attempt()));
         environment.put("HEADGATE_EPOCH", Long.toString(job.epoch()));
-        environment.putAll(call.variables());
+        environment.putAll(user == null ? given : ShellUser.carried(given));
         return builder;
     }
 }

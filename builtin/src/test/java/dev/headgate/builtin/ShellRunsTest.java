@@ -86,7 +86,7 @@ class ShellRunsTest {
             Map.of("PATH", System.getenv("PATH"), "KEY", "begin-of-key\nline-two-of-it", "LEFT_OUT", "left-at-home");
 
     private static Bench<ShellJob> passingTheKey() {
-        return new Bench<>(ShellJob.TYPE, new ShellRuns(List.of("KEY", "NOT_SET"), ENVIRONMENT));
+        return new Bench<>(ShellJob.TYPE, new ShellRuns(List.of("KEY", "NOT_SET"), ENVIRONMENT, null));
     }
 
     @Test

@@ -3,8 +3,10 @@ package dev.headgate.cli;
 import dev.headgate.builtin.HeaderVariables;
 import dev.headgate.builtin.HostRules;
 import dev.headgate.builtin.ShellRuns;
+import dev.headgate.builtin.ShellUser;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What jobs may do to the world outside of a worker. Nothing, unless its command line says so. */
@@ -38,6 +40,13 @@ public final class Permissions {
     private boolean isShellAllowed;
 
     @Option(
+            names = "--shell-user",
+            paramLabel = "USER",
+            description =
+                    "run them as another user, which keeps them out of this worker's memory and files; Linux, as root")
+    private @Nullable String shellUser;
+
+    @Option(
             names = "--shell-env",
             paramLabel = "NAME",
             description =
@@ -49,13 +58,14 @@ public final class Permissions {
     private List<String> passed = List.of();
 
     private Map<String, String> environment = Map.of();
+    private @Nullable ShellUser user;
 
     /**
      * Complains of what cannot be, before a worker is made.
      *
      * @param own the environment of the worker
      */
-    void check(Map<String, String> own) {
+    void check(Map<String, String> own) throws InterruptedException {
         environment = own;
         if (!passed.isEmpty()) {
             throw Complaint.usage(
@@ -70,8 +80,20 @@ public final class Permissions {
         if (!isShellAllowed && !shellVariables.isEmpty()) {
             throw Complaint.usage("--shell-env: expected --allow-shell beside it, got none");
         }
+        if (!isShellAllowed && shellUser != null) {
+            throw Complaint.usage("--shell-user: expected --allow-shell beside it, got none");
+        }
         hosts();
         httpVariables();
+        user = shellUser == null ? null : user(shellUser);
+    }
+
+    private static ShellUser user(String name) throws InterruptedException {
+        try {
+            return ShellUser.named(name);
+        } catch (IllegalArgumentException unfit) {
+            throw Complaint.bad("--shell-user: " + unfit.getMessage());
+        }
     }
 
     HostRules hosts() {
@@ -90,7 +112,12 @@ public final class Permissions {
         return isShellAllowed;
     }
 
+    /** Whether shell jobs are run by the user of this process, who may read what this process holds. */
+    boolean isShellAtHome() {
+        return isShellAllowed && user == null;
+    }
+
     ShellRuns shellRuns() {
-        return new ShellRuns(shellVariables, environment);
+        return new ShellRuns(shellVariables, environment, user);
     }
 }

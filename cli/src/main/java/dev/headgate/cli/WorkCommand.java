@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  headgate work --allow-host api.example.com --slots 50",
-            "  headgate work --queue chores --allow-shell",
+            "  headgate work --queue chores --allow-shell --shell-user nobody",
             "  headgate work --queues mail=3,reports=1 --serve weighted --min-slots 2 --max-slots 64",
             "  headgate work --processes 2..6 --slots 20",
             "  headgate work --once --for 50s       (from cron, every minute)",
@@ -107,9 +107,9 @@ final class WorkCommand implements Callable<Integer> {
         PoolBounds slots = pool.slots();
         PoolBounds processes = pool.processes();
         permissions.check(shell.environment());
-        if (permissions.isShellAllowed() && !Handover.isMarked(System.getenv())) {
+        if (permissions.isShellAtHome() && !Handover.isMarked(System.getenv())) {
             shell.note(
-                    "shell jobs can read the environment and the arguments that this process was started with, and the store's password if it is there; start it with ./headgate, which hides them");
+                    "shell jobs can read the environment and the arguments that this process was started with, and the store's password if it is there; start it with ./headgate, which hides them, or give --shell-user");
         }
         try (Headgate headgate = shell.openOrCreate()) {
             if (!isSupervised) {

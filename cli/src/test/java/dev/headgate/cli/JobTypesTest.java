@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** From the command line to the wire and back: http and shell jobs. */
@@ -156,6 +157,15 @@ class JobTypesTest {
         assertThat(job(2).get("log").toString()).contains("out: typedhello");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"root", "headgate-no-such-user", "-x"})
+    void aUserThatCommandsCannotRunAsIsToldBeforeTheWorkerStarts(String user) {
+        Prompt.Answer answer = prompt.run("work", "--once", "--allow-shell", "--shell-user=" + user);
+        assertThat(answer.err()).contains("headgate: --shell-user: user").contains("expected");
+        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(prompt.store()).doesNotExist();
+    }
+
     @Test
     void aPayloadInJsonIsTakenToo() {
         prompt.must("enqueue", "http", "{\"url\":\"%s\"}".formatted(url("/")));
@@ -197,6 +207,7 @@ class JobTypesTest {
                 wrong("--http-env: variable: expected NAME=HOST", "work", "--allow-host", "e", "--http-env", "hunter2"),
                 wrong("expected the hosts that it is for", "work", "--allow-host", "e", "--http-env", "TOKEN=*"),
                 wrong("--shell-env: expected --allow-shell", "work", "--allow-host", "e", "--shell-env", "TOKEN"),
+                wrong("--shell-user: expected --allow-shell", "work", "--once", "--shell-user", "nobody"),
                 wrong("--pass-env: expected --http-env NAME=HOST", "work", "--allow-shell", "--pass-env", "TOKEN"));
     }
 

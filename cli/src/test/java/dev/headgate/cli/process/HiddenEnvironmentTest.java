@@ -1,6 +1,7 @@
 package dev.headgate.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.headgate.Headgate;
 import dev.headgate.builtin.ShellAnswer;
@@ -168,5 +169,43 @@ class HiddenEnvironmentTest {
         try (WorkerProcess worker = new WorkerProcess(url(), "--allow-shell")) {
             worker.awaitRemark("shell jobs can read the environment and the arguments");
         }
+    }
+
+    @Test
+    void anotherUserCanReadNeitherTheWorkersMemoryNorItsStore() throws Exception {
+        assumeTrue(
+                isRoot() && new File("/usr/bin/setpriv").exists(), "skipped: expected root, and setpriv of util-linux");
+        Map<String, String> environment = Map.of("HEADGATE_STORE", url(), "API_TOKEN", VARIABLE);
+        String[] arguments = {"work", "--allow-shell", "--shell-user", "nobody", "--shell-env", "API_TOKEN"};
+        try (Headgate headgate = Headgate.open(url());
+                WorkerProcess worker = worker(environment, arguments)) {
+            worker.awaitRemark("serves default");
+            String look = String.join(
+                    "\n",
+                    "whoami; echo \"$USER\"; printf '%s\\n' \"${#API_TOKEN}\"",
+                    "for file in /proc/$PPID/environ /proc/$PPID/mem /proc/$PPID/fd/0 '%s'; do".formatted(store()),
+                    "  if head -c 1 \"$file\" >/dev/null; then echo \"read $file\"; fi",
+                    "done",
+                    "grep -E '^(CapEff|NoNewPrivs|Groups)' /proc/self/status");
+            assertThat(stdout(headgate, ShellJob.script(look)))
+                    .startsWith("nobody\nnobody\n" + VARIABLE.length() + "\n")
+                    .doesNotContain("read ")
+                    .containsPattern("CapEff:\\s+0+\n")
+                    .containsPattern("NoNewPrivs:\\s+1\n");
+            assertThat(isGoneAfterItsTime(headgate)).as("the worker can end it").isTrue();
+        }
+    }
+
+    private static boolean isGoneAfterItsTime(Headgate headgate) throws InterruptedException {
+        ShellJob endless = new ShellJob(null, "echo $$; exec sleep 600", null, null, null, "1s", null, null);
+        JobId id = headgate.enqueue(ShellJob.TYPE, endless, job -> job.attempts(1));
+        assertThat(headgate.await(id, PATIENCE))
+                .hasValueSatisfying(end -> assertThat(end.state()).isEqualTo(JobState.FAILED));
+        String process = headgate.log(id).getFirst().text().replace("out: ", "");
+        return ProcessHandle.of(Long.parseLong(process)).isEmpty();
+    }
+
+    private static boolean isRoot() throws IOException {
+        return Files.readString(Path.of("/proc/self/status")).matches("(?s).*\nUid:\\s+0\\s.*");
     }
 }
