@@ -155,7 +155,10 @@ class SupervisorTest {
             while (history.starts() < 6) {
                 Thread.onSpinWait();
             }
-            assertThat(team.children()).hasSize(3);
+            // One that was told to leave in between, when there was less to do, may not have ended yet.
+            while (team.children().size() != 3) {
+                Thread.onSpinWait();
+            }
             jobs.forEach(headgate::cancel);
             team.awaitRemark("2 processes, before 3: ");
             team.awaitRemark("1 process, before 2: ");
