@@ -58,7 +58,8 @@ final class ArchitectureRules {
             .haveNameNotMatching("dev\\.headgate\\.testkit\\.contract\\.StoreDump(\\$.*)?")
             .should()
             .dependOnClassesThat(SQL)
-            .because("the engine knows transitions, not tables; of the tests only what writes down a whole store may know those")
+            .because(
+                    "the engine knows transitions, not tables; of the tests only what writes down a whole store may know those")
             .allowEmptyShould(true);
 
     static final ArchRule CRON_STAYS_IN_SCHEDULE = noClasses()
