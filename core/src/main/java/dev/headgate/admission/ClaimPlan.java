@@ -4,9 +4,11 @@ import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.job.Cost;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,10 @@ public final class ClaimPlan {
     private final Map<GateKey, GateLedger> gates;
     private final PlanOrder order;
     private final Map<String, Decision.Blocked> shutQueues = new HashMap<>();
+
+    /** Queues whose limits turn away a job that is not the oldest: the older ones were not read. */
+    private final Set<String> unseenQueues = new HashSet<>();
+
     private final List<Grant> grants = new ArrayList<>();
     private final List<Misfit> misfits = new ArrayList<>();
     private final List<Unfit> unfit = new ArrayList<>();
@@ -122,9 +128,9 @@ public final class ClaimPlan {
         }
     }
 
-    /** Whether a fair queue that is open has more than was read, which may be claimable. */
+    /** Whether a queue that is open has more than was read, which may be claimable: older than what was turned away, or its turn. */
     public boolean hasUnseen() {
-        return order.hasUnseen(shutQueues.keySet());
+        return !unseenQueues.isEmpty() || order.hasUnseen(shutQueues.keySet());
     }
 
     /**
@@ -161,7 +167,8 @@ public final class ClaimPlan {
     public ClaimPlan solve() {
         Cursor cursor;
         while (slots > 0 && (cursor = order.next(shutQueues.keySet())) != null) {
-            if (shutQueues.containsKey(cursor.offer.queue())) {
+            String queue = cursor.offer.queue();
+            if (shutQueues.containsKey(queue) || unseenQueues.contains(queue)) {
                 settle(cursor);
                 continue;
             }
@@ -267,7 +274,11 @@ public final class ClaimPlan {
     private void turnAway(Cursor cursor, Decision.Blocked blocked) {
         Offer offer = cursor.offer;
         if (blocked.gate().scope() == GateKey.Scope.QUEUE) {
-            shutQueues.put(offer.queue(), blocked);
+            if (order.isBehindUnseen(cursor)) {
+                unseenQueues.add(offer.queue());
+            } else {
+                shutQueues.put(offer.queue(), blocked);
+            }
             settle(cursor);
             return;
         }

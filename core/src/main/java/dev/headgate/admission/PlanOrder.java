@@ -1,6 +1,7 @@
 package dev.headgate.admission;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ final class PlanOrder {
     private final Map<String, FairOrder> fairOrders = new TreeMap<>();
     private final Set<String> unread = new HashSet<>();
     private final Set<String> moved = new HashSet<>();
+    private final Map<String, Long> usedUp = new HashMap<>();
 
     PlanOrder(Map<GateKey, GateLedger> gates, Serving serving) {
         this.gates = gates;
@@ -53,9 +55,17 @@ final class PlanOrder {
     void isUnfinished(Cursor cursor) {
         unread.add(cursor.offer.queue());
         FairOrder fair = fairOrder(cursor);
-        if (fair != null) {
+        if (fair == null) {
+            usedUp.merge(cursor.offer.queue(), cursor.offer.heads().getLast().rank(), Math::min);
+        } else {
             fair.isUnfinished(cursor);
         }
+    }
+
+    /** Whether an older lane of its queue has jobs that were not read: one of them may pass where this one may not. */
+    boolean isBehindUnseen(Cursor cursor) {
+        Long before = usedUp.get(cursor.offer.queue());
+        return before != null && before < cursor.head().rank();
     }
 
     /** A queue has lanes that were not read. */
