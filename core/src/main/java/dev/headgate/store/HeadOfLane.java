@@ -17,9 +17,18 @@ public record HeadOfLane(Lane lane, String laneId, long rank, Cost cost, int pas
         return new HeadOfLane(lane, lane.id(), rank, cost);
     }
 
-    /** What two doorbells of one lane say together. */
+    /**
+     * A job that has left its lane. What is behind it may cost anything, so it says the least: a lane that would have to wait
+     * for what the job cost must not keep others from a gate.
+     */
+    public static HeadOfLane left(Lane lane, long rank) {
+        return of(lane, rank, Cost.of(0));
+    }
+
+    /** What two doorbells of one lane say together: of two at the same place the one that says less. */
     public HeadOfLane and(HeadOfLane other) {
-        HeadOfLane first = other.rank < rank ? other : this;
+        boolean isOtherFirst = other.rank == rank ? other.cost.equals(Cost.of(0)) : other.rank < rank;
+        HeadOfLane first = isOtherFirst ? other : this;
         return new HeadOfLane(first.lane, first.laneId, first.rank, first.cost, Math.max(passes, other.passes));
     }
 }

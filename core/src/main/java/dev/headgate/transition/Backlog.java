@@ -106,8 +106,7 @@ final class Backlog {
         return oldest.stream()
                 .filter(job ->
                         job.state() == JobState.QUEUED && !job.spec().lane().isPlain())
-                .map(job ->
-                        HeadOfLane.of(job.spec().lane(), job.rank(), job.spec().cost()))
+                .map(job -> HeadOfLane.left(job.spec().lane(), job.rank()))
                 .toList();
     }
 

@@ -30,7 +30,7 @@ final class Expire {
         for (ExpiredRow row : tx.jobs().expire(now, Filing.BATCH_MAX)) {
             ended.add(row.job());
             if (!row.head().lane().isPlain()) {
-                left.add(row.head());
+                left.add(HeadOfLane.left(row.head().lane(), row.head().rank()));
                 wakes.add(new Wake.Queue(row.head().lane().queue()));
             }
         }

@@ -165,7 +165,7 @@ final class Operate {
     /** Its lane may be waiting with this job as its head; what is behind it may fit where it did not. */
     private void leave(JobRow job) {
         if (job.state() == JobState.QUEUED && !job.spec().lane().isPlain()) {
-            arrive(HeadOfLane.of(job.spec().lane(), job.rank(), job.spec().cost()));
+            arrive(HeadOfLane.left(job.spec().lane(), job.rank()));
         }
     }
 

@@ -311,7 +311,7 @@ final class OperateRuns {
     /** Its lane may be waiting with this job as its head; what is behind it may fit where it did not. */
     private void leave(JobRow job, List<HeadOfLane> left) {
         if (job.state() == JobState.QUEUED && !job.spec().lane().isPlain()) {
-            left.add(HeadOfLane.of(job.spec().lane(), job.rank(), job.spec().cost()));
+            left.add(HeadOfLane.left(job.spec().lane(), job.rank()));
             wakes.add(new Wake.Queue(job.spec().lane().queue()));
         }
     }

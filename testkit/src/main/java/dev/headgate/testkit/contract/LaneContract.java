@@ -341,4 +341,31 @@ public interface LaneContract extends StoreFixture {
         video.finish(older);
         assertThat(audio.claim(1)).containsExactly(younger);
     }
+
+    /** Its doorbell may be older than the cancelling, and its lane would wait for what it cost. */
+    @Test
+    default void aJobThatWasCancelledBeforeATurnSawItKeepsNoOtherFromItsGate(Rig rig) {
+        rig.policy("gate memory", "budget 3");
+        ScriptedWorker worker = rig.worker("mail");
+        JobId running = rig.enqueue(job("mail").gate("memory").cost(2));
+        assertThat(worker.claim(1)).containsExactly(running);
+        JobId large = rig.enqueue(job("mail").gate("memory").gate("other").cost(3));
+        rig.store().cancel(large);
+        JobId small = rig.enqueue(job("mail").gate("memory").cost(1));
+        assertThat(worker.claim(9)).containsExactly(small);
+    }
+
+    /** Of each lane only as many jobs are read as it is likely to start. */
+    @Test
+    default void aLargeJobDoesNotShutAQueueForOlderOnesThatWereNotRead(Rig rig) {
+        rig.policy("queue mail", "budget 3");
+        ScriptedWorker worker = rig.worker("mail");
+        List<JobId> small = rig.enqueue(5, job("mail").gate("a").cost(1));
+        JobId large = rig.enqueue(job("mail").gate("b").cost(3));
+        assertThat(worker.claim(3)).containsExactlyElementsOf(small.subList(0, 3));
+        worker.finishAll();
+        assertThat(worker.claim(3)).containsExactlyElementsOf(small.subList(3, 5));
+        worker.finishAll();
+        assertThat(worker.claim(3)).containsExactly(large);
+    }
 }

@@ -33,6 +33,8 @@ final class Promises {
     private final Map<GateKey, List<Start>> starts = new HashMap<>();
 
     private long latest;
+    private long clock = Long.MIN_VALUE;
+    private long passed;
 
     private record Start(long at, long cost) {}
 
@@ -47,12 +49,15 @@ final class Promises {
                 .forEach(each -> running.remove(each.lease().id()));
     }
 
-    /** The clock may step back; what was due once stays due. */
+    /** The clock may step back: what was due once stays due, and what has passed since a start has passed. */
     void timeIs(long now) {
         latest = Math.max(latest, now);
+        passed += clock == Long.MIN_VALUE ? 0 : Math.max(0, now - clock);
+        clock = now;
     }
 
     void started(JobRow row, long now) {
+        timeIs(now);
         dropWhatWasTakenAway();
         long last = epochs.getOrDefault(row.id(), 0L);
         check(row.epoch() > last, "job %d: epoch %d after %d".formatted(row.id(), row.epoch(), last));
@@ -67,8 +72,7 @@ final class Promises {
         PolicyBook book = store.policies();
         for (GateKey key : keys(row)) {
             List<Start> known = starts.computeIfAbsent(key, k -> new ArrayList<>());
-            long seen = known.isEmpty() ? now : Math.max(now, known.getLast().at());
-            known.add(new Start(seen, key.unitsOf(row.spec().cost())));
+            known.add(new Start(passed, key.unitsOf(row.spec().cost())));
             for (Limit limit : book.policyFor(key).limits()) {
                 checkLimit(key, limit, known);
             }
