@@ -139,12 +139,14 @@ public final class ClaimPlan {
      */
     public @Nullable Grant restart(Offer offer) {
         Cursor again = new Cursor(offer, ledgers(offer));
-        if (slots < 1
-                || !(decide(again, false) instanceof Decision.Admitted)
-                || !room.take(again.head(), margin(again))) {
+        if (slots < 1 || !(decide(again, false) instanceof Decision.Admitted)) {
             return null;
         }
-        long margin = takeAll(again, true);
+        long asked = margin(again);
+        if (!room.take(again.head(), asked)) {
+            return null;
+        }
+        long margin = takeAll(again, true, asked);
         slots--;
         return new Grant(again.head().job(), again.head().rank(), offer.lane(), margin);
     }
@@ -241,8 +243,9 @@ public final class ClaimPlan {
     }
 
     private void startIfItFits(Cursor cursor) {
-        if (room.take(cursor.head(), margin(cursor))) {
-            long margin = takeAll(cursor, false);
+        long asked = margin(cursor);
+        if (room.take(cursor.head(), asked)) {
+            long margin = takeAll(cursor, false, asked);
             cursor.started();
             Head head = cursor.head();
             grants.add(new Grant(head.job(), head.rank(), cursor.offer.lane(), margin));
@@ -333,8 +336,8 @@ public final class ClaimPlan {
     }
 
     /** Returns the margin of the start. */
-    private long takeAll(Cursor cursor, boolean isRestart) {
-        long margin = room.margin(cursor.head(), margin(cursor));
+    private long takeAll(Cursor cursor, boolean isRestart, long asked) {
+        long margin = room.margin(cursor.head(), asked);
         for (GateLedger gate : cursor.ledgers) {
             gate.take(cursor.waiter(gate), isRestart, margin, now);
         }
