@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The variables of an environment that {@code http} jobs may send as headers, and where each may go: whoever can enqueue
- * chooses where a request goes, and could have any variable sent there otherwise.
+ * The variables of an environment that {@code http} jobs may send as headers, and where each may go: the right to
+ * enqueue is the right to choose where a request goes, and any variable could be sent there otherwise.
  *
  * <p>A binding is written {@code API_TOKEN=api.example.com}. The host is a name, {@code *.example.com} (names below it)
  * or an address. It means HTTPS at its usual port; {@code http://} before the host means plain HTTP, and a port may

@@ -79,7 +79,7 @@ class HostRulesTest {
                 .isFalse();
     }
 
-    /** The error is stored, and whoever may enqueue may read it. */
+    /** The error is stored, and the right to enqueue is enough to read it. */
     @Test
     void aRefusalDoesNotTellTheAddress() {
         HostRules rules = new HostRules(List.of("*"), List.of(), HostRulesTest::lookUp);

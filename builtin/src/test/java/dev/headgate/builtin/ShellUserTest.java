@@ -80,7 +80,7 @@ class ShellUserTest {
                 .hasMessageContaining("env: expected names of letters, digits and _");
     }
 
-    /** With the terminal of the worker it could type commands for the one who started the worker. */
+    /** With the terminal of the worker it could type commands into the shell that started the worker. */
     @Test
     void aCommandHasASessionOfItsOwn() throws Exception {
         String[] words =

@@ -112,7 +112,7 @@ public final class Permissions {
         return isShellAllowed;
     }
 
-    /** Whether shell jobs are run by the user of this process, who may read what this process holds. */
+    /** Whether shell jobs are run by the user of this process, and can read what this process holds. */
     boolean isShellAtHome() {
         return isShellAllowed && user == null;
     }

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** Whoever starts runs of workflows, and signals, pauses, tops up, cancels, retries and rewinds them. */
+/** Starts runs of workflows, and signals, pauses, tops up, cancels, retries and rewinds them. */
 final class Conductor {
     private static final long SECOND = 1_000_000_000L;
     private static final int NEWEST = 20;

@@ -45,7 +45,7 @@ final class HostStage implements Stage {
         };
     }
 
-    /** Nobody else moves in the middle of a round, so there is nothing to wait for. A handler does wait. */
+    /** Nothing else moves in the middle of a round, so there is nothing to wait for. A handler does wait. */
     @Override
     public void rest(long nanos) {
         theatre.rest(nanos);

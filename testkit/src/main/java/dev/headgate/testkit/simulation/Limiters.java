@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Those who take places at gates without a job, as limiters do, make their calls, and give the places back, keep them
+ * Callers that take places at gates without a job, as limiters do, make their calls, and give the places back, keep them
  * longer, or forget them. A permit that reaches its owner too late for its limits is given up.
  */
 final class Limiters {
