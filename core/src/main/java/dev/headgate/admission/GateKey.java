@@ -1,7 +1,10 @@
 package dev.headgate.admission;
 
 import dev.headgate.job.Cost;
+import dev.headgate.job.Lane;
 import dev.headgate.job.Names;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +48,18 @@ public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
 
     public static GateKey queue(String name) {
         return new GateKey(Scope.QUEUE, name);
+    }
+
+    /** The gates that the jobs of a lane must pass. Called for each job of a turn, so a plain lane allocates nothing. */
+    public static List<GateKey> gatesOf(Lane lane) {
+        if (lane.isPlain()) {
+            return List.of();
+        }
+        List<GateKey> keys = new ArrayList<>(lane.gates().size());
+        for (String gate : lane.gates()) {
+            keys.add(gate(gate));
+        }
+        return keys;
     }
 
     /** What a job of this cost takes here. */

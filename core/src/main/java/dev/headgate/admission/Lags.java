@@ -20,8 +20,11 @@ public final class Lags {
     /** The first step ends here, in microseconds; the last one goes on for ever. */
     private static final long FIRST = 500;
 
-    private final int[] toHandler = new int[STEPS];
-    private final int[] toEnd = new int[STEPS];
+    /** Of a gate without starts, which is the one that most ledgers are made for: they judge a job that is enqueued. */
+    private static final int[] NONE = {};
+
+    private int[] toHandler = NONE;
+    private int[] toEnd = NONE;
     private long late;
     private long rejectedAt;
     private long advised;
@@ -30,8 +33,8 @@ public final class Lags {
         if (memory != null) {
             String[] parts = memory.split("/", -1);
             late = Long.parseLong(parts[0], RADIX);
-            read(parts[1], toHandler);
-            read(parts[2], toEnd);
+            toHandler = read(parts[1]);
+            toEnd = read(parts[2]);
             if (parts.length > 4) {
                 rejectedAt = Long.parseLong(parts[3], RADIX);
                 advised = Long.parseLong(parts[4], RADIX);
@@ -39,27 +42,15 @@ public final class Lags {
         }
     }
 
-    private Lags(Lags other) {
-        System.arraycopy(other.toHandler, 0, toHandler, 0, STEPS);
-        System.arraycopy(other.toEnd, 0, toEnd, 0, STEPS);
-        late = other.late;
-        rejectedAt = other.rejectedAt;
-        advised = other.advised;
-    }
-
-    Lags copy() {
-        return new Lags(this);
-    }
-
     /** One reached its handler after so many microseconds. */
     void reached(long micros, boolean isLate) {
-        count(toHandler, micros);
+        toHandler = count(toHandler, micros);
         late += isLate ? 1 : 0;
     }
 
     /** The handler of one ended so many microseconds after its grant. */
     void ended(long micros) {
-        count(toEnd, micros);
+        toEnd = count(toEnd, micros);
     }
 
     /**
@@ -82,7 +73,8 @@ public final class Lags {
         return Micros.duration(advised);
     }
 
-    private static void count(int[] steps, long micros) {
+    private static int[] count(int[] before, long micros) {
+        int[] steps = before.length == 0 ? new int[STEPS] : before;
         int step = 0;
         for (long end = FIRST; micros > end && step < STEPS - 1; end *= 2) {
             step++;
@@ -95,6 +87,7 @@ public final class Lags {
         for (int i = 0; sum > MOST && i < STEPS; i++) {
             steps[i] /= 2;
         }
+        return steps;
     }
 
     /** How many starts reached their handlers too late, since the gate was made or cleared. */
@@ -157,7 +150,7 @@ public final class Lags {
     /** Counts from the first to the last that is not zero, after the number of the first. */
     private static boolean write(StringBuilder text, int[] steps) {
         int first = 0;
-        int last = STEPS - 1;
+        int last = steps.length - 1;
         while (last >= 0 && steps[last] == 0) {
             last--;
         }
@@ -174,14 +167,16 @@ public final class Lags {
         return true;
     }
 
-    private static void read(String text, int[] steps) {
+    private static int[] read(String text) {
         if (text.isEmpty()) {
-            return;
+            return NONE;
         }
+        int[] steps = new int[STEPS];
         String[] parts = text.split("\\.", -1);
         int first = Integer.parseInt(parts[0]);
         for (int i = 1; i < parts.length; i++) {
             steps[first + i - 1] = Integer.parseInt(parts[i], RADIX);
         }
+        return steps;
     }
 }

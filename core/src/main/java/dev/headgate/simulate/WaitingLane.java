@@ -31,7 +31,7 @@ final class WaitingLane {
     WaitingLane(Lane lane) {
         this.lane = lane;
         this.id = lane.id();
-        this.gates = lane.gates().stream().map(GateKey::gate).toList();
+        this.gates = GateKey.gatesOf(lane);
     }
 
     /** Its first jobs, as a claim would be offered them. */

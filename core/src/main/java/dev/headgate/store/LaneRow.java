@@ -3,7 +3,6 @@ package dev.headgate.store;
 import dev.headgate.admission.GateKey;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +28,7 @@ public record LaneRow(
         String share) {
 
     public List<GateKey> gateKeys() {
-        List<GateKey> keys = new ArrayList<>(lane.gates().size());
-        for (String gate : lane.gates()) {
-            keys.add(GateKey.gate(gate));
-        }
-        return keys;
+        return GateKey.gatesOf(lane);
     }
 
     public LaneRow ready(long newRank, Cost newCost, long now) {

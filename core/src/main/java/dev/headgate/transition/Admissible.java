@@ -129,7 +129,7 @@ final class Admissible {
             List<Head> heads = new ArrayList<>(aside.unpaused(rows.getOrDefault(id, List.of())));
             heads.addAll(due.getOrDefault(id, List.of()));
             heads.sort(Comparator.comparingLong(Head::rank));
-            List<GateKey> gates = lane.gates().stream().map(GateKey::gate).toList();
+            List<GateKey> gates = GateKey.gatesOf(lane);
             plan.offer(new Offer(id, lane.queue(), gates, heads, true, 0));
         });
         for (ClaimPlan.Grant grant : plan.solve().grants()) {

@@ -35,7 +35,7 @@ final class Depart {
     static Departure run(StoreTransaction tx, Ticker ticker, JobRow lease) {
         JobSpec spec = lease.spec();
         Lane lane = spec.lane();
-        List<GateKey> gates = lane.gates().stream().map(GateKey::gate).toList();
+        List<GateKey> gates = GateKey.gatesOf(lane);
         long asked = ticker.nanos(); // the time may come along with the policies or the locks
         Ledgers ledgers = new Ledgers(tx);
         ledgers.lockGates(gates, ledgers.lockQueues(List.of(lane.queue())));

@@ -53,7 +53,7 @@ public record Ended(
     }
 
     List<GateKey> gateKeys() {
-        return lease.spec().lane().gates().stream().map(GateKey::gate).toList();
+        return GateKey.gatesOf(lease.spec().lane());
     }
 
     LeaseRef ref() {

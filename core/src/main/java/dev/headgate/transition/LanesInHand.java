@@ -131,7 +131,7 @@ final class LanesInHand {
     }
 
     private static List<GateKey> gateKeys(HeadOfLane head) {
-        return head.lane().gates().stream().map(GateKey::gate).toList();
+        return GateKey.gatesOf(head.lane());
     }
 
     /** The gates of all of them. */

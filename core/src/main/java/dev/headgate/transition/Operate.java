@@ -134,7 +134,7 @@ final class Operate {
         Lane lane = seen.spec().lane();
         Ledgers ledgers = new Ledgers(tx);
         long early = ledgers.lockQueues(List.of(lane.queue()));
-        ledgers.lockGates(lane.gates().stream().map(GateKey::gate).toList(), early);
+        ledgers.lockGates(GateKey.gatesOf(lane), early);
         JobRow gone = tx.jobs().delete(id);
         if (gone == null) {
             return deleteEnded(id);

@@ -297,15 +297,14 @@ final class Turnaround {
 
     /** What ends at a gate that another transaction has locked is left to the next turn, and so are as many slots. */
     private void leaveBusy() {
-        List<Ended> taken = new ArrayList<>();
         for (Ended ended : request.ended()) {
-            if (ledgers.hasAll(ended.gateKeys())) {
-                taken.add(ended);
-            } else {
+            if (!ledgers.hasAll(ended.gateKeys())) {
                 busy.add(ended.lease().id());
             }
         }
         if (!busy.isEmpty()) {
+            List<Ended> taken = new ArrayList<>(request.ended());
+            taken.removeIf(ended -> busy.contains(ended.lease().id()));
             request = request.with(taken, Math.max(0, request.slots() - busy.size()));
         }
     }
@@ -340,7 +339,7 @@ final class Turnaround {
     private Map<Long, List<LeaseRef>> restart(ClaimPlan plan, Returns returns) {
         Map<Long, List<LeaseRef>> again = new TreeMap<>();
         for (ReleasedRow row : returns.restarting()) {
-            List<GateKey> gates = row.lane().gates().stream().map(GateKey::gate).toList();
+            List<GateKey> gates = GateKey.gatesOf(row.lane());
             Head head = new Head(row.job(), row.rank(), row.cost(), returns.typeOf(row));
             boolean isPaused = !isAwake(row.lane().queue()) || book.isTypePaused(head.type());
             Offer offer = new Offer(row.lane().id(), row.lane().queue(), gates, List.of(head), false, 0);
