@@ -62,6 +62,7 @@ final class Dispatcher {
     private final Reach reach = new Reach();
     private final DueLook dueLook;
     private final Punctuality punctuality;
+    private final PaceLog paceLog;
     private final Pacing pacing;
 
     private volatile boolean isClaiming = true;
@@ -98,6 +99,7 @@ final class Dispatcher {
         this.turnedNanos = pausedUntilNanos;
         this.dueLook = new DueLook(pausedUntilNanos);
         this.agenda = new Agenda(Nanos.of(settings.pollEvery()), pausedUntilNanos);
+        this.paceLog = new PaceLog(settings.name());
         this.punctuality = new Punctuality(settings.slots(), pausedUntilNanos, this::paces);
         this.pacing = new Pacing(punctuality, () -> shared.handlers().typesAlone());
         this.serving = new Serving(settings.serve(), settings.queues());
@@ -113,13 +115,7 @@ final class Dispatcher {
     }
 
     private void paces(boolean isBehind) {
-        if (isBehind) {
-            log.warn(
-                    "worker {}: reaches its handlers too late for the margins of their limits, even one start at a time; it rests for up to 1 s between such starts until it is in time (said once). Is the machine overloaded, or the store far away? 'headgate gate show' tells how long it takes; give the limit a margin of twice that or more, or 'margin none'",
-                    settings.name());
-        } else {
-            log.info("worker {}: reaches its handlers in time again", settings.name());
-        }
+        paceLog.tell(isBehind);
         String worker = membership.id();
         shared.announcer().tell(() -> new Event.WorkerPaced(worker, settings.name(), isBehind));
     }

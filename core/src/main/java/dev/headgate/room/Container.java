@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,8 +23,10 @@ final class Container {
     /** Where version 1 says that there is no limit it says a number near 2^63. */
     private static final long ABSURD = 1L << 60;
 
+    /** Of the whole process: a container is read anew for each look at it. */
+    private static final Set<Path> REPORTED = ConcurrentHashMap.newKeySet();
+
     private final Path root;
-    private final Set<Path> reported = new HashSet<>();
 
     /** What may be used in all, and what is used by anybody in it. */
     record Memory(long limit, long used, String from) {}
@@ -170,7 +172,7 @@ final class Container {
     }
 
     private void report(Path file, String why) {
-        if (reported.add(file)) {
+        if (REPORTED.add(file)) {
             log.warn("{}: {}; the next source is asked instead (said once)", file, why);
         }
     }

@@ -2,12 +2,17 @@ package dev.headgate.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 
 /** Control groups as files, faked. */
 class ContainerTest {
@@ -94,6 +99,28 @@ class ContainerTest {
             assertThat(machine).isNotNull();
             assertThat(machine.from()).isEqualTo("/proc/meminfo");
         }
+    }
+
+    /** A supervisor looks every second, each time anew. */
+    @Test
+    @ResourceLock(Resources.SYSTEM_ERR)
+    void aFileThatCannotBeReadIsReportedOnce() {
+        versionTwo("a lot");
+        file("proc/meminfo", MEMINFO);
+        PrintStream before = System.err;
+        ByteArrayOutputStream logged = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(logged, true, StandardCharsets.UTF_8));
+        try {
+            for (int look = 0; look < 3; look++) {
+                assertThat(FreeMemory.below(root)).isPresent();
+            }
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(logged.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("got 'a lot'")))
+                .singleElement()
+                .asString()
+                .contains("(said once)");
     }
 
     @Test
