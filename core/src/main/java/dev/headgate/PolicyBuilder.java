@@ -129,6 +129,7 @@ public final class PolicyBuilder {
                     !limits.isEmpty() || !shadows.isEmpty() || !traits.equals(Traits.NONE),
                     () -> "expected at least one limit; to lift all limits, remove the policy");
             faults.collect(() -> policy[0] = new GatePolicy(limits, shadows, backOff, traits));
+            faults.collect(() -> policy[0].checkMargins());
         }
         faults.throwIfAny("policy of " + key);
         return (override == null ? mode : override).apply(policy[0]);

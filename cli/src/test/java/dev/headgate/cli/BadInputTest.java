@@ -104,6 +104,21 @@ class BadInputTest {
                         "window 20/1s margin 1s"),
                 wrong(
                         2,
+                        "spaced 20/1s margin 900ms: expected a margin shorter than 450ms, got 900ms; a tenth of the rate or less would be left",
+                        "gate",
+                        "set",
+                        "api",
+                        "spaced 20/1s margin 900ms"),
+                wrong(
+                        2,
+                        "rate 100/1s burst 2 margin 500ms: expected a margin shorter than 190ms, got 500ms",
+                        "policy",
+                        "set",
+                        "gate",
+                        "api",
+                        "rate 100/1s burst 2 margin 500ms"),
+                wrong(
+                        2,
                         "margin: expected auto, none, end or a span such as 50ms, got 'ennd'; did you mean 'end'?",
                         "gate",
                         "set",

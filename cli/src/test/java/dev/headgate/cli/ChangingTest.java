@@ -161,6 +161,10 @@ class ChangingTest {
                         .lines())
                 .as("a margin beyond the burst slows the rate down")
                 .contains("  rate 20/1s burst 3 margin 200ms: margin 200ms, costs at most 40.0 % of the rate");
+        assertThat(prompt.must("gate", "set", "api", "spaced 20/1s margin 440ms")
+                        .lines())
+                .as("what leaves something is taken, and its price is told")
+                .contains("  spaced 20/1s margin 440ms: margin 440ms, costs at most 89.8 % of the rate");
         assertThat(prompt.must("gate", "set", "api", "concurrency 3").lines())
                 .containsExactly("gate api: concurrency 3");
     }

@@ -106,6 +106,22 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         return smallest == Margin.OPEN ? 0 : smallest;
     }
 
+    /**
+     * Checks that each margin by hand leaves more than a tenth of its limit. Only what is set anew is checked: what is stored
+     * must stay readable.
+     */
+    public void checkMargins() {
+        for (Limit limit : limits) {
+            long most = limit.longestMarginMicros();
+            Margin margin = limit.margin();
+            if (margin.kind() == Margin.Kind.SPAN && margin.micros() >= most) {
+                throw new IllegalArgumentException(
+                        "%s: expected a margin shorter than %s, got %s; a tenth of the rate or less would be left: say a shorter one, or 'window' if the provider enforces no distance"
+                                .formatted(limit.text(), Spans.text(Micros.duration(most)), margin.text()));
+            }
+        }
+    }
+
     public boolean isOpen() {
         return limits.isEmpty() && shadows.isEmpty() && backOff.equals(BackOff.DEFAULT) && traits.equals(Traits.NONE);
     }

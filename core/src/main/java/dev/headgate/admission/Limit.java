@@ -81,6 +81,11 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
         return this;
     }
 
+    /** The margin that would leave a tenth of it, in microseconds; no bound if its period is one, or if that depends on the jobs. */
+    default long longestMarginMicros() {
+        return Margin.OPEN;
+    }
+
     /** The span of its margin in microseconds, whatever was asked for: 0 if none, {@link Margin#OPEN} until the handler has ended. */
     default long marginMicros() {
         return 0;

@@ -96,6 +96,11 @@ public record Margin(Kind kind, long micros) {
         }
     }
 
+    /** The span that leaves a tenth of a limit of jobs: a distance grows by the margin, a bucket takes it from its burst first. */
+    static long leavingATenth(long count, Duration per, long burst) {
+        return (long) ((10.0 * burst - 1) * Micros.of(per) / count);
+    }
+
     /** As words of a limit's text; nothing if it is what suits the limit. */
     String suffix() {
         return kind == Kind.AUTO ? "" : " margin " + text();

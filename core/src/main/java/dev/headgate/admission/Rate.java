@@ -44,6 +44,11 @@ public record Rate(long count, Duration per, long burst, boolean isByCost, Margi
     }
 
     @Override
+    public long longestMarginMicros() {
+        return isByCost ? Margin.OPEN : Margin.leavingATenth(count, per, burst);
+    }
+
+    @Override
     public long marginMicros() {
         long unused = (burst - 1) * Micros.of(per) / count;
         return margin.micros(Margin.suiting(burst * Micros.of(per) / count, unused));

@@ -36,6 +36,11 @@ public record Spaced(long count, Duration per, boolean isByCost, Margin margin) 
     }
 
     @Override
+    public long longestMarginMicros() {
+        return isByCost ? Margin.OPEN : Margin.leavingATenth(count, per, 1);
+    }
+
+    @Override
     public long marginMicros() {
         return margin.micros(0);
     }
