@@ -325,14 +325,13 @@ public final class ClaimPlan {
         }
     }
 
-    /** The smallest margin: a start has one deadline, whatever it has to pass. */
+    /** A start has one deadline, whatever it has to pass. */
     private long margin(Cursor cursor) {
-        long margin = 0;
+        Deadline deadline = new Deadline();
         for (GateLedger gate : cursor.ledgers) {
-            margin = Margin.smaller(
-                    margin, gate.margin(gate.key().unitsOf(cursor.head().cost()), now));
+            deadline.pass(gate, gate.key().unitsOf(cursor.head().cost()), now);
         }
-        return margin;
+        return deadline.micros();
     }
 
     /** Returns the margin of the start. */

@@ -154,14 +154,14 @@ public final class GateLedger {
         return line;
     }
 
-    /** The smallest margin of its limits, in microseconds; 0 if none has a margin that time ends. */
+    /** That of its policy: 0 if no limit has a margin that time ends. */
     public long margin() {
         return margin;
     }
 
     /** That of a start of this cost now: a limit that is hardly used may give more than it has to. */
     public long margin(long cost, long now) {
-        return margin == 0 ? 0 : meters.margin(clock(now), cost);
+        return new Deadline().pass(this, cost, now).micros();
     }
 
     /** The store's clock, except where it stepped back. */
@@ -260,7 +260,7 @@ public final class GateLedger {
         take(starter, false, 0, now);
     }
 
-    /** @param margin that of the whole job: the smallest of all its gates, 0 if none has one */
+    /** @param margin that of the whole job, by all its gates; 0 if none has one */
     void take(Waiter starter, boolean isRestart, long margin, long now) {
         line.charge(starter, isRestart, key.scope(), now);
         take(starter.job(), starter.cost(), margin, now);

@@ -96,14 +96,11 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         return new GatePolicy(timed, List.of(), backOff, traits);
     }
 
-    /** The smallest margin of its limits, in microseconds; 0 if none has a margin that time ends. */
+    /** The margin of a start that passes its limits and no others, in microseconds; 0 if none has a margin that time ends. */
     public long margin() {
-        long smallest = Margin.OPEN;
-        for (Limit limit : limits) {
-            long own = limit.marginMicros();
-            smallest = own == 0 ? smallest : Math.min(smallest, own);
-        }
-        return smallest == Margin.OPEN ? 0 : smallest;
+        Deadline deadline = new Deadline();
+        limits.forEach(limit -> deadline.pass(limit, limit.marginMicros()));
+        return deadline.micros();
     }
 
     /**

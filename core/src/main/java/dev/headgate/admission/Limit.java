@@ -81,6 +81,11 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
         return this;
     }
 
+    /** To which span a margin that was chosen by itself may grow: that costs a third of the limit at most. */
+    default long stretchedMicros() {
+        return marginMicros();
+    }
+
     /** The margin that would leave a tenth of it, in microseconds; no bound if its period is one, or if that depends on the jobs. */
     default long longestMarginMicros() {
         return Margin.OPEN;

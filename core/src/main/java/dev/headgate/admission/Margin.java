@@ -106,11 +106,6 @@ public record Margin(Kind kind, long micros) {
         return kind == Kind.AUTO ? "" : " margin " + text();
     }
 
-    /** The smaller of two margins, for what has to pass both; 0 is none. */
-    public static long smaller(long one, long other) {
-        return one == 0 || (other > 0 && other < one) ? other : one;
-    }
-
     /** How much of a margin is for the way to the handler. */
     public static long startAllowance(long margin) {
         return margin / 2;

@@ -79,14 +79,11 @@ final class Meters {
         return meters;
     }
 
-    /** The smallest margin, in microseconds, of a start of this cost now; 0 if there is none that time ends. */
-    long margin(long clock, long cost) {
-        long smallest = Margin.OPEN;
+    /** A start of this cost now has to pass these. */
+    void pass(Deadline deadline, long clock, long cost) {
         for (Meter meter : real) {
-            long own = meter.margin(clock, cost);
-            smallest = own == 0 ? smallest : Math.min(smallest, own);
+            deadline.pass(meter.limit(), meter.margin(clock, cost));
         }
-        return smallest == Margin.OPEN ? 0 : smallest;
     }
 
     private void remember(long seen) {

@@ -100,7 +100,7 @@ public final class Permits {
     /**
      * Starts what {@link GateLedger#checkLimits} has admitted, and holds its place until then at the latest.
      *
-     * @param margin the smallest of all gates that were asked together, 0 if none has one
+     * @param margin the one of all gates that were asked together, 0 if none has one
      */
     public void grant(long id, long cost, long until, long margin, long now) {
         gate.take(id, cost, margin, now);

@@ -58,6 +58,11 @@ public record Quota(long count, Period period, ZoneId zone, boolean isByCost, Ma
     }
 
     @Override
+    public long stretchedMicros() {
+        return Micros.of(period.shortest) / 2;
+    }
+
+    @Override
     public long marginMicros() {
         return margin.micros(Margin.suiting(Micros.of(period.shortest), Margin.AUTO_MAX));
     }

@@ -44,6 +44,11 @@ public record Rate(long count, Duration per, long burst, boolean isByCost, Margi
     }
 
     @Override
+    public long stretchedMicros() {
+        return (3 * burst - 2) * Micros.of(per) / (2 * count);
+    }
+
+    @Override
     public long longestMarginMicros() {
         return isByCost ? Margin.OPEN : Margin.leavingATenth(count, per, burst);
     }

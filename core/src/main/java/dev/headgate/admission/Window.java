@@ -35,6 +35,11 @@ public record Window(long count, Duration per, boolean isByCost, Margin margin) 
     }
 
     @Override
+    public long stretchedMicros() {
+        return Micros.of(per) / 2;
+    }
+
+    @Override
     public long marginMicros() {
         return margin.micros(Margin.suiting(Micros.of(per), Micros.of(per) / 4));
     }

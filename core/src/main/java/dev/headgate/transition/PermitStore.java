@@ -1,5 +1,6 @@
 package dev.headgate.transition;
 
+import dev.headgate.admission.Deadline;
 import dev.headgate.admission.Decision;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
@@ -131,13 +132,13 @@ public final class PermitStore {
         });
     }
 
-    /** A start has one deadline, whatever it has to pass: the smallest margin. */
+    /** A start has one deadline, whatever it has to pass. */
     private static long margin(Ledgers ledgers, long cost, long now) {
-        long margin = 0;
+        Deadline deadline = new Deadline();
         for (GateLedger gate : ledgers.byKey().values()) {
-            margin = Margin.smaller(margin, gate.margin(cost, now));
+            deadline.pass(gate, cost, now);
         }
-        return margin;
+        return deadline.micros();
     }
 
     /** Gives back all that a permit took which came too late to be used: as if it had never been granted. */

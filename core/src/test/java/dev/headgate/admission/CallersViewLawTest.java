@@ -84,13 +84,22 @@ class CallersViewLawTest {
                 opens = gate.opens(cost, now);
             }
             if (opens <= now) {
-                // Of several gates the smallest margin counts.
-                long own = gate.margin(cost, now);
-                long margin = own > 1 && random.nextInt(4) == 0 ? 1 + random.nextLong(own) : own;
+                long margin = ofSeveral(gate.margin(cost, now));
                 Start start = new Start(gate.clock(now), margin);
                 gate.take(new Waiter("l", 1, cost, ++jobs, ""), false, margin, now);
                 running.add(new Running(jobs, start, cost));
             }
+        }
+
+        /** What the gate would give, or what others make of it: one cuts it, or it gives way to a longer one. */
+        private long ofSeveral(long own) {
+            return own < 2
+                    ? own
+                    : switch (random.nextInt(4)) {
+                        case 0 -> 1 + random.nextLong(own);
+                        case 1 -> own + random.nextLong(4 * own);
+                        default -> own;
+                    };
         }
 
         private Running any() {

@@ -80,6 +80,21 @@ class MarginTest {
                 .withMessageContaining("margin");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "spaced 20/1s margin 449ms, spaced 20/1s margin 450ms",
+        "delay 100ms margin 99ms, delay 10ms margin 10ms",
+        "rate 20/1s burst 1 margin 449ms, rate 20/1s burst 1 margin 450ms",
+        "rate 100/1s burst 2 margin 189ms, rate 100/1s burst 2 margin 190ms",
+        "spaced 900/1s by-cost margin 900ms, window 20/1s margin 1s"
+    })
+    void aMarginMustLeaveSomethingOfItsLimit(String taken, String refused) {
+        GatePolicy.parse(taken).checkMargins();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> GatePolicy.parse(refused).checkMargins())
+                .withMessageContaining("expected a margin shorter than");
+    }
+
     @Test
     void aStoredLimitAlwaysNamesTheMarginItHas() {
         assertThat(LimitText.parse("window 20/1s").stored()).isEqualTo("window 20/1s margin auto");
@@ -127,8 +142,33 @@ class MarginTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "window 20/1s | window 9/1m | 100ms",
+                "window 20/1s margin 400ms | window 9/1s margin 60ms | 60ms",
+                "window 20/1s margin 60ms | window 9/1s | 60ms",
+                "window 20/1s margin 400ms | window 9/1s | 400ms",
+                "window 20/1s margin 800ms | window 9/1s | 500ms",
+                "window 20/1m margin 800ms | quota 9/hour UTC | 800ms",
+                "window 20/1s margin 400ms | rate 20/1s burst 2 | 100ms",
+                "window 20/1s margin 400ms | rate 20/1s burst 20 | 400ms",
+                "window 20/1s margin 400ms | spaced 20/1s | 400ms",
+                "window 20/1s margin 400ms | window 9/1s margin none | 400ms",
+                "window 20/1s margin end | window 9/1s | 100ms",
+                "window 20/1s margin end | window 9/1s margin none | 0s",
+            })
+    void aMarginByHandIsCutByAnotherOneByHandAndNotByOneThatWasChosen(String one, String other, String margin) {
+        Deadline apart = new Deadline().pass(gate("a", one), 1, NOW).pass(gate("b", other), 1, NOW);
+        assertThat(apart.micros()).isEqualTo(Micros.of(Spans.parse(margin)));
+        if (!one.substring(0, 7).equals(other.substring(0, 7))) {
+            assertThat(GatePolicy.parse(one + "; " + other).margin()).isEqualTo(apart.micros());
+        }
+    }
+
     @Test
-    void ofSeveralGatesTheSmallestMarginCountsForAll() {
+    void severalGatesHaveOneMarginThatCountsForAll() {
         GateLedger gate = gate("a", "window 1/1s");
         gate.take(waiter("l", 1), false, 20 * MILLI, NOW);
         assertThat(gate.opens(1, NOW)).isEqualTo(NOW + 1_020 * MILLI);

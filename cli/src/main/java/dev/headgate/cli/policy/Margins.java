@@ -26,7 +26,7 @@ public final class Margins {
     /**
      * One of them.
      *
-     * @param micros its span as it applies here: the smallest margin of a gate is that of all; 0 if none,
+     * @param micros its span as it applies here: one margin of a gate is that of all; 0 if none,
      *     {@link Margin#OPEN} if the end of the handler ends it
      */
     public record Applied(Limit limit, long micros) {
@@ -46,10 +46,18 @@ public final class Margins {
             }
             Margin asked = limit.margin();
             String own = limit.marginMicros() == 0 ? "none" : Spans.text(Micros.duration(limit.marginMicros()));
-            String cut = micros < limit.marginMicros()
-                    ? ", cut to %s by another limit of the gate".formatted(Spans.text(Micros.duration(micros)))
-                    : "";
-            return (asked.kind() == Margin.Kind.AUTO ? "auto: " : "") + own + cut;
+            return (asked.kind() == Margin.Kind.AUTO ? "auto: " : "") + own + change();
+        }
+
+        private String change() {
+            if (micros == limit.marginMicros()) {
+                return "";
+            }
+            return (micros < limit.marginMicros()
+                                    ? ", cut to %s by another limit"
+                                    : ", stretched to %s for another limit")
+                            .formatted(Spans.text(Micros.duration(micros)))
+                    + " of the gate";
         }
 
         /** The share of the rate that it costs if every handler outlasts it; absent if that cannot be said. */
@@ -110,8 +118,29 @@ public final class Margins {
                 .toList();
     }
 
-    private static long applied(long own, long smallest) {
-        return own == 0 || own == Margin.OPEN ? own : Math.min(own, smallest);
+    private static long applied(long own, long all) {
+        return own == 0 || own == Margin.OPEN ? own : all;
+    }
+
+    /** Whether each limit over time of this policy could have this margin. */
+    public static boolean isPossible(GatePolicy policy, Duration span) {
+        try {
+            policy.limits().stream()
+                    .filter(Limit::isTimed)
+                    .forEach(limit ->
+                            GatePolicy.of(limit.margin(Margin.of(span))).checkMargins());
+            return true;
+        } catch (IllegalArgumentException tooLong) {
+            return false;
+        }
+    }
+
+    /** Limits over time that count a start at its grant, as text. */
+    public static List<String> without(GatePolicy policy) {
+        return policy.limits().stream()
+                .filter(limit -> limit.isTimed() && limit.marginMicros() == 0)
+                .map(Limit::text)
+                .toList();
     }
 
     /**

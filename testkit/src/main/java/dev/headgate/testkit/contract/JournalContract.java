@@ -107,7 +107,7 @@ public interface JournalContract extends StoreFixture {
         assertThat(entries(rig, "gate b")).extracting(Entry::kind).containsExactly(Kind.START);
     }
 
-    /** A job takes the smallest margin of its gates with it; a batch of several margins has an entry for each. */
+    /** A job takes one margin of its gates with it, of those by hand the smallest; a batch of several margins has an entry for each. */
     @Test
     default void startsOfOneTurnWithOtherMarginsAreEntriesOfTheirOwn(Rig rig) {
         rig.policy("gate a", "window 9/1s margin 50ms; journal 1h").policy("gate b", "window 9/1s margin 20ms");
@@ -118,6 +118,22 @@ public interface JournalContract extends StoreFixture {
         assertThat(entries(rig, "gate a"))
                 .extracting(Entry::starts, Entry::margin, Entry::leases)
                 .containsExactlyInAnyOrder(Tuple.tuple(2L, 50_000L, 3L), Tuple.tuple(1L, 20_000L, 3L));
+    }
+
+    /** What was chosen by itself gives way to what was asked for, and both count the start until then. */
+    @Test
+    default void aChosenMarginDoesNotCutOneByHand(Rig rig) {
+        rig.policy("gate provider", "window 9/1s margin 400ms; journal 1h")
+                .policy("gate tenant:*", "window 1/1s; journal 1h");
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(2, job("mail").gate("provider", "tenant:acme"));
+        assertThat(worker.claim(9)).hasSize(1);
+        assertThat(entries(rig, "gate provider")).extracting(Entry::margin).containsExactly(400_000L);
+        assertThat(entries(rig, "gate tenant:acme")).extracting(Entry::margin).containsExactly(400_000L);
+        rig.advance(Duration.ofMillis(1_399));
+        assertThat(worker.claim(9)).isEmpty();
+        rig.advance(Duration.ofMillis(1));
+        assertThat(worker.claim(9)).hasSize(1);
     }
 
     @Test
