@@ -5,8 +5,10 @@ import dev.headgate.admission.Concurrency;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
+import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.admission.Spans;
+import dev.headgate.cli.policy.Advice;
 import dev.headgate.cli.policy.Margins;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
@@ -104,7 +106,10 @@ final class GateShape {
                 .put("margins", margins(gate).stream().map(GateShape::json).toList())
                 .put("lag", json(gate.lag()))
                 .put("lateStarts", gate.lag().lateStarts())
+                .put("cutMarginMs", upMillis(gate.lag().cutMargin()))
                 .put("rejectedAt", gate.lag().rejectedAt())
+                .put("rejectedLagMs", upMillis(gate.lag().rejectedLag()))
+                .put("rejectedMarginMs", upMillis(gate.lag().rejectedMargin()))
                 .put("advisedMarginMs", upMillis(gate.lag().advisedMargin()))
                 .put("lanesWaiting", gate.waiters())
                 .put("opensAt", gate.opens())
@@ -156,11 +161,15 @@ final class GateShape {
         within("grant to the end of the handler", lag.toEndP50(), lag.toEndP99())
                 .ifPresent(lines::add);
         lines.add("late starts, given back and not run: %d".formatted(lag.lateStarts()));
+        GatePolicy policy = GatePolicy.parse(gate.policy());
+        Duration cut = lag.cutMargin();
+        if (cut != null && cut.compareTo(Micros.duration(policy.margin())) < 0) {
+            lines.add("margin of the latest starts: %s, cut by another gate or the queue of their jobs"
+                    .formatted(Spans.text(cut)));
+        }
         Instant rejectedAt = lag.rejectedAt();
-        Duration advised = lag.advisedMargin();
-        if (rejectedAt != null && advised != null) {
-            lines.add("rejected at a full limit %s; margin %s would have avoided it"
-                    .formatted(Spoken.from(now, rejectedAt), Spans.text(advised)));
+        if (rejectedAt != null) {
+            lines.add("rejected at a full limit %s%s".formatted(Spoken.from(now, rejectedAt), Advice.of(policy, lag)));
         }
         return lines;
     }

@@ -74,9 +74,8 @@ public final class GateLedger {
     }
 
     /**
-     * Takes up what a store kept. What an unreadable memory is taken for must not open the gate wide: every limit is spent
-     * as of now. And it counts as changed: it must be written back, or every look would find the gate spent as of that
-     * look, and it would never open again.
+     * Takes up what a store kept. If that cannot be read, every limit is spent as of now, and the gate counts as changed: it
+     * must be written back, or every look would find it spent as of that look, and it would never open again.
      */
     public static GateLedger restore(GateKey key, GatePolicy policy, GateState.Stored stored, long now) {
         try {
@@ -107,6 +106,7 @@ public final class GateLedger {
 
     /** What is to be remembered now. */
     public GateState state() {
+        lags.granted(started, margin, meters, inUse, seen);
         return new GateState(
                 inUse.leases,
                 inUse.units,
@@ -290,7 +290,7 @@ public final class GateLedger {
     public void release(long job, long cost, Returned how, Start start, long now) {
         long clock = moved(now);
         if (meters.isTimed() && how != Returned.LOST) {
-            lags.ended(clock - start.at());
+            lags.ended(start, clock);
         }
         if (how == Returned.LOST) {
             meters.lost(start, cost, clock);
@@ -369,16 +369,16 @@ public final class GateLedger {
      * back-off says, whichever is longer; then one probe goes ahead. Rejections of jobs that had started before the gate
      * was shut belong to one episode: they may make it longer, but count once.
      *
-     * @param startedAt when the rejected job started
+     * @param start that of the rejected job
      * @param retryAfter how long it was told to wait, in microseconds; absent if it was not told
      * @param jitter from 0 to just under {@link BackOff#JITTER_FULL}; chosen by the caller, admission rolls no dice
      * @return whether it began a new episode
      */
-    public boolean reject(long startedAt, @Nullable Long retryAfter, int jitter, String reason, long now) {
-        if (meters.isFull(clock(now), inUse)) {
-            lags.rejected(now, now - startedAt);
+    public boolean reject(Start start, @Nullable Long retryAfter, int jitter, String reason, long now) {
+        if (meters.isFull(clock(now), inUse) || lags.wasFull(start.at(), meters.period())) {
+            lags.rejected(start, meters.covered(start), clock(now));
         }
-        boolean isNews = shutter.reject(policy.backOff(), startedAt, retryAfter, jitter, reason, clock(now));
+        boolean isNews = shutter.reject(policy.backOff(), start.at(), retryAfter, jitter, reason, clock(now));
         if (isNews) {
             meters.shrink();
         }

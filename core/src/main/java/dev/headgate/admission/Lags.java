@@ -20,6 +20,8 @@ public final class Lags {
     /** The first step ends here, in microseconds; the last one goes on for ever. */
     private static final long FIRST = 500;
 
+    private static final long MILLI = 1_000;
+
     /** Of a gate without starts, which is the one that most ledgers are made for: they judge a job that is enqueued. */
     private static final int[] NONE = {};
 
@@ -27,7 +29,11 @@ public final class Lags {
     private int[] toEnd = NONE;
     private long late;
     private long rejectedAt;
-    private long advised;
+    private long took;
+    private long covered;
+    private long longest;
+    private long fullAt;
+    private long cut;
 
     Lags(@Nullable String memory) {
         if (memory != null) {
@@ -35,11 +41,17 @@ public final class Lags {
             late = Long.parseLong(parts[0], RADIX);
             toHandler = read(parts[1]);
             toEnd = read(parts[2]);
-            if (parts.length > 4) {
-                rejectedAt = Long.parseLong(parts[3], RADIX);
-                advised = Long.parseLong(parts[4], RADIX);
-            }
+            rejectedAt = number(parts, 3);
+            took = number(parts, 4);
+            covered = number(parts, 5);
+            longest = number(parts, 6);
+            fullAt = number(parts, 7);
+            cut = number(parts, 8);
         }
+    }
+
+    private static long number(String[] parts, int index) {
+        return index < parts.length ? Long.parseLong(parts[index], RADIX) : 0;
     }
 
     /** One reached its handler after so many microseconds. */
@@ -48,19 +60,45 @@ public final class Lags {
         late += isLate ? 1 : 0;
     }
 
-    /** The handler of one ended so many microseconds after its grant. */
-    void ended(long micros) {
+    /** These were granted, until then. The gate alone would have given each of them its own margin, or more. */
+    void granted(Starts starts, long own, Meters meters, InUse inUse, long clock) {
+        if (starts.jobs() > 0 && meters.isTimed()) {
+            cut = starts.leastMargin() < own ? starts.leastMargin() : 0;
+            fullAt = meters.isFull(clock, inUse) ? clock : fullAt;
+        }
+    }
+
+    /** The handler of one has ended. If it was on its way at the last rejection, its call may have been the one too many. */
+    void ended(Start start, long clock) {
+        long micros = clock - start.at();
         toEnd = count(toEnd, micros);
+        longest = Math.max(longest, micros);
+        if (start.at() <= rejectedAt) {
+            took = Math.max(took, micros);
+        }
+    }
+
+    /** Whether nine tenths or more were used at this instant, or so shortly before that calls may have been late until then. */
+    boolean wasFull(long instant, long period) {
+        return fullAt > 0 && fullAt >= instant - period - longest();
     }
 
     /**
-     * What the gate stands for pushed back although no more was started than it allows: calls came later than they were
-     * counted. Until its handler ended a call was made, so a margin of the longest such time would have avoided it.
+     * What the gate stands for pushed back although no more was started than it allows. Until its handler ended a call was
+     * made: so the longest such time tells whether calls came later than they were counted.
+     *
+     * @param margin how long after its grant its limits count a start
      */
-    void rejected(long instant, long ownMicros) {
-        Duration longest = within(toEnd, 100);
+    void rejected(Start start, long margin, long instant) {
         rejectedAt = instant;
-        advised = Math.max(ownMicros, longest == null ? 0 : Micros.of(longest));
+        took = Math.max(instant - start.at(), longest());
+        covered = margin;
+    }
+
+    /** That of the latest starts; exact unless it was so long ago that its count was halved away. */
+    private long longest() {
+        Duration step = within(toEnd, 100);
+        return step == null ? 0 : Math.min(longest, Micros.of(step));
     }
 
     /** When it was last pushed back although no more was started than its limits allow; absent if never. */
@@ -68,9 +106,24 @@ public final class Lags {
         return rejectedAt == 0 ? null : Micros.instant(rejectedAt);
     }
 
-    /** The margin that would have avoided it: the longest time from a grant to the end of its handler. */
-    public Duration advisedMargin() {
-        return Micros.duration(advised);
+    /** The longest time from a grant to the end of its handler that was seen until then, and of those that ran then. */
+    public Duration rejectedLag() {
+        return Micros.duration(took);
+    }
+
+    /** How long after its grant a start counted then: zero if not at all, absent if until its handler had ended. */
+    public @Nullable Duration rejectedMargin() {
+        return covered == Margin.OPEN ? null : Micros.duration(covered);
+    }
+
+    /** The margin that would have avoided it; absent if the one in force covers all that was seen, so that lag was not the cause. */
+    public @Nullable Duration advisedMargin() {
+        return rejectedAt == 0 || took <= covered ? null : Duration.ofMillis(Math.ceilDiv(took, MILLI));
+    }
+
+    /** The margin of the latest starts, if another gate or the queue of their jobs made it shorter than this gate would have. */
+    public @Nullable Duration cutMargin() {
+        return cut == 0 ? null : Micros.duration(cut);
     }
 
     private static int[] count(int[] before, long micros) {
@@ -138,13 +191,13 @@ public final class Lags {
         StringBuilder text = new StringBuilder(Long.toString(late, RADIX)).append('/');
         boolean isAny = write(text, toHandler);
         isAny |= write(text.append('/'), toEnd);
-        if (rejectedAt > 0) {
-            text.append('/')
-                    .append(Long.toString(rejectedAt, RADIX))
-                    .append('/')
-                    .append(Long.toString(advised, RADIX));
+        if (rejectedAt + longest + fullAt + cut > 0) {
+            for (long number : new long[] {rejectedAt, took, covered, longest, fullAt, cut}) {
+                text.append('/').append(Long.toString(number, RADIX));
+            }
+            isAny = true;
         }
-        return isAny || late > 0 || rejectedAt > 0 ? text.toString() : null;
+        return isAny || late > 0 ? text.toString() : null;
     }
 
     /** Counts from the first to the last that is not zero, after the number of the first. */

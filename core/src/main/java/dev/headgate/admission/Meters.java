@@ -299,6 +299,33 @@ final class Meters {
         return false;
     }
 
+    /** How long after its grant all those that count over time count this start: 0 if one of them counts it at its grant. */
+    long covered(Start start) {
+        long least = Margin.OPEN;
+        for (Meter meter : real) {
+            if (meter.limit().isTimed() && meter.limit().marginMicros() != Margin.OPEN) {
+                least = Math.min(least, meter.limit().marginMicros() == 0 ? 0 : start.margin());
+            }
+        }
+        return least;
+    }
+
+    /** In which time the slowest of them forgets a start; those of a calendar aside. */
+    long period() {
+        long longest = 0;
+        for (Meter meter : real) {
+            longest = Math.max(
+                    longest,
+                    switch (meter.limit()) {
+                        case Window window -> Micros.of(window.per());
+                        case Rate rate -> rate.burst() * Micros.of(rate.per()) / rate.count();
+                        case Spaced spaced -> Micros.of(spaced.per()) / spaced.count();
+                        default -> 0;
+                    });
+        }
+        return longest;
+    }
+
     /** Whether what is remembered depends on the time of the last start. */
     boolean isTimed() {
         return isTimed;

@@ -41,6 +41,15 @@ public final class Starts {
         return all;
     }
 
+    /** The least of their margins; 0 if there is none, or if one of them has none. */
+    long leastMargin() {
+        long least = size == 0 ? 0 : margins[0];
+        for (int i = 1; i < size; i++) {
+            least = Math.min(least, margins[i]);
+        }
+        return least;
+    }
+
     /** Tells of each margin once, in the order of their first starts. */
     public void each(Visitor visitor) {
         for (int i = 0; i < size; i++) {

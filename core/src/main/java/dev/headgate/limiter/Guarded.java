@@ -307,7 +307,8 @@ final class Guarded {
     boolean rejectFromCell(long startedElapsed, @Nullable Duration retryAfter) {
         int jitter = jitter();
         Long wait = retryAfter == null ? null : Long.valueOf(Micros.of(retryAfter));
-        return change(0, (gate, now) -> gate.reject(time.base() + startedElapsed, wait, jitter, "rejected", now));
+        Start start = new Start(time.base() + startedElapsed, 0);
+        return change(0, (gate, now) -> gate.reject(start, wait, jitter, "rejected", now));
     }
 
     void ring() {

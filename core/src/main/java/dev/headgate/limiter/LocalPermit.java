@@ -2,6 +2,7 @@ package dev.headgate.limiter;
 
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.Returned;
+import dev.headgate.admission.Start;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,8 @@ final class LocalPermit implements Permit {
         Long wait = retryAfter == null ? null : Long.valueOf(Micros.of(retryAfter));
         int jitter = asked.limiter.jitter();
         boolean isCounted = asked.limiter.change(
-                asked.generation, (gate, now) -> gate.reject(asked.startedAt, wait, jitter, "rejected", now));
+                asked.generation,
+                (gate, now) -> gate.reject(new Start(asked.startedAt, 0), wait, jitter, "rejected", now));
         isRejected |= isCounted;
         return isCounted;
     }

@@ -3,6 +3,7 @@ package dev.headgate.transition;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.Start;
 import dev.headgate.job.Outcome;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
@@ -25,10 +26,11 @@ final class Hold {
         String worker = Objects.requireNonNull(lease.worker(), "a leased job has a worker");
         Long wait = pushed.retryAfter() == null ? null : Long.valueOf(Micros.of(pushed.retryAfter()));
         long startedAt = Objects.requireNonNull(lease.startedAt(), "a leased job has started");
+        Start start = new Start(startedAt, lease.margin());
         return change(tx, GateKey.gate(pushed.gate()), (ledgers, gate, now) -> {
             boolean isHeld = !tx.jobs().held(worker, List.of(ref)).isEmpty();
             if (isHeld) {
-                gate.reject(startedAt, wait, pushed.jitter(), pushed.reason(), now);
+                gate.reject(start, wait, pushed.jitter(), pushed.reason(), now);
             }
             return isHeld;
         });

@@ -193,7 +193,7 @@ final class Ledgers {
             ledger.release(job, actual, how.at(ledger.key()), start, now);
             // A debt counts from now anyway.
             evidence.ended(ledger, Math.min(charged, actual), how.at(ledger.key()), start, now);
-            how.pushBack(ledger, start.at(), now);
+            how.pushBack(ledger, start, now);
             sharing.ended(ledger, lane, charged, actual, start.at(), now);
         }
     }

@@ -51,7 +51,10 @@ public record Overview(
      * @param toHandlerP50 half of the starts reached their handlers within this time after their grants
      * @param toEndP50 the handlers of half of the starts had ended within this time after their grants
      * @param rejectedAt when the other side last pushed back although no more was started than the limits allow
-     * @param advisedMargin the margin that would have avoided that; absent if it did not happen
+     * @param rejectedLag the longest time from a grant to the end of its handler that was seen around then
+     * @param rejectedMargin for how long after its grant a start counted then: zero if at its grant, absent if until its handler had ended
+     * @param advisedMargin the margin that would have avoided that, longer than the one in force; absent if that one covers what was seen
+     * @param cutMargin the margin of the latest starts, if another gate or the queue of their jobs made it shorter than here
      */
     public record Lag(
             long lateStarts,
@@ -60,9 +63,12 @@ public record Overview(
             @Nullable Duration toEndP50,
             @Nullable Duration toEndP99,
             @Nullable Instant rejectedAt,
-            @Nullable Duration advisedMargin) {
+            @Nullable Duration rejectedLag,
+            @Nullable Duration rejectedMargin,
+            @Nullable Duration advisedMargin,
+            @Nullable Duration cutMargin) {
         /** Nothing was measured. */
-        public static final Lag NONE = new Lag(0, null, null, null, null, null, null);
+        public static final Lag NONE = new Lag(0, null, null, null, null, null, null, null, null, null);
 
         static Lag of(Lags lags) {
             Instant rejectedAt = lags.rejectedAt();
@@ -73,7 +79,10 @@ public record Overview(
                     lags.toEnd(MEDIAN),
                     lags.toEnd(TAIL),
                     rejectedAt,
-                    rejectedAt == null ? null : lags.advisedMargin());
+                    rejectedAt == null ? null : lags.rejectedLag(),
+                    rejectedAt == null ? null : lags.rejectedMargin(),
+                    lags.advisedMargin(),
+                    lags.cutMargin());
         }
     }
 

@@ -263,7 +263,7 @@ public final class PermitStore {
         return each(List.of(part), (ledgers, gate, its, now) -> {
             boolean isOut = !its.isHolding || gate.permits().isOut(its.id);
             if (isOut) {
-                gate.reject(its.start.at(), wait, jitter, "rejected", now);
+                gate.reject(its.start, wait, jitter, "rejected", now);
             }
             return isOut;
         });

@@ -4,6 +4,7 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.Returned;
+import dev.headgate.admission.Start;
 import dev.headgate.job.Outcome;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +58,10 @@ record Return(
     }
 
     /** Shuts the gate that pushed back. */
-    void pushBack(GateLedger ledger, long startedAt, long now) {
+    void pushBack(GateLedger ledger, Start start, long now) {
         if (pushed != null && ledger.key().equals(GateKey.gate(pushed.gate()))) {
             Long wait = pushed.retryAfter() == null ? null : Long.valueOf(Micros.of(pushed.retryAfter()));
-            ledger.reject(startedAt, wait, pushed.jitter(), pushed.reason(), now);
+            ledger.reject(start, wait, pushed.jitter(), pushed.reason(), now);
         }
     }
 }

@@ -78,7 +78,7 @@ class HoldTest {
     void aRejectionBacksOffThenOneProbeGoesAheadThenAllFollow() {
         GateLedger gate = gate("a", "concurrency 9");
         start(gate, 1, NOW);
-        assertThat(gate.reject(NOW, null, 0, "429", NOW + SECOND)).isTrue();
+        assertThat(gate.reject(new Start(NOW, 0), null, 0, "429", NOW + SECOND)).isTrue();
         gate.release(1, 1, Returned.REJECTED);
         assertThat(gate.opens(1, NOW + SECOND)).isEqualTo(NOW + 2 * SECOND);
         assertThat(rule(gate, NOW + 2 * SECOND - 1)).isEqualTo("hold");
@@ -97,7 +97,7 @@ class HoldTest {
     @Test
     void aProbeThatTellsNothingIsFollowedByAnother() {
         GateLedger gate = gate("a", "");
-        gate.reject(NOW, null, 0, "429", NOW);
+        gate.reject(new Start(NOW, 0), null, 0, "429", NOW);
         start(gate, 2, NOW + SECOND);
         gate.release(2, 1, Returned.UNKNOWN);
         start(gate, 3, NOW + SECOND);
@@ -110,14 +110,16 @@ class HoldTest {
         for (int job = 1; job <= 5; job++) {
             gate.take(new Waiter("l", 1, 1, job, ""), NOW);
         }
-        assertThat(gate.reject(NOW, null, 0, "429", NOW + 1)).isTrue();
-        assertThat(gate.reject(NOW, null, 0, "429", NOW + 2)).isFalse();
-        assertThat(gate.reject(NOW, 5 * SECOND, 0, "told", NOW + 3)).isFalse();
+        assertThat(gate.reject(new Start(NOW, 0), null, 0, "429", NOW + 1)).isTrue();
+        assertThat(gate.reject(new Start(NOW, 0), null, 0, "429", NOW + 2)).isFalse();
+        assertThat(gate.reject(new Start(NOW, 0), 5 * SECOND, 0, "told", NOW + 3))
+                .isFalse();
         assertThat(gate.state().hold().streak()).isEqualTo(1);
         assertThat(gate.opens(1, NOW + 3)).isEqualTo(NOW + 3 + 5 * SECOND);
         long probeAt = NOW + 3 + 5 * SECOND;
         start(gate, 9, probeAt);
-        assertThat(gate.reject(probeAt, null, 0, "429", probeAt + 1)).isTrue();
+        assertThat(gate.reject(new Start(probeAt, 0), null, 0, "429", probeAt + 1))
+                .isTrue();
         assertThat(gate.opens(1, probeAt + 1)).isEqualTo(probeAt + 1 + 2 * SECOND);
         for (int i = 0; i < 100; i++) {
             assertThat(ask(gate, probeAt + 1)).isInstanceOf(Decision.Blocked.class);
@@ -159,7 +161,7 @@ class HoldTest {
     void aPauseOutlastsEverythingAndAClearLeavesItAndWhatIsInUse() {
         GateLedger gate = gate("a", "concurrency 2; window 1/1h");
         start(gate, 1, NOW);
-        gate.reject(NOW, null, 0, "429", NOW);
+        gate.reject(new Start(NOW, 0), null, 0, "429", NOW);
         gate.pause();
         assertThat(rule(restored(gate), NOW)).isEqualTo("paused");
         assertThat(gate.opens(1, NOW)).isEqualTo(GateLedger.UNTIL_RELEASE);
@@ -174,7 +176,7 @@ class HoldTest {
     @Test
     void anOperatorsHoldDuringTheProbeIsNotErasedByTheProbesSuccess() {
         GateLedger gate = gate("a", "");
-        gate.reject(NOW, null, 0, "429", NOW);
+        gate.reject(new Start(NOW, 0), null, 0, "429", NOW);
         start(gate, 2, NOW + SECOND);
         gate.hold(NOW + 9 * SECOND, false, "stop", NOW + SECOND);
         gate.release(2, 1, Returned.OK);
@@ -189,8 +191,8 @@ class HoldTest {
             gate.release(1, 1, Returned.OK);
         }
         assertThat(gate.figures(NOW).of(Limit.adaptive(1, 8))).isEqualTo("0 of 8 in use, between 1 and 8");
-        gate.reject(NOW, null, 0, "429", NOW + 1);
-        gate.reject(NOW, null, 0, "429", NOW + 2);
+        gate.reject(new Start(NOW, 0), null, 0, "429", NOW + 1);
+        gate.reject(new Start(NOW, 0), null, 0, "429", NOW + 2);
         assertThat(restored(gate).figures(NOW).of(Limit.adaptive(1, 8))).isEqualTo("0 of 4 in use, between 1 and 8");
         gate.clear();
         assertThat(gate.figures(NOW).of(Limit.adaptive(1, 8))).startsWith("0 of 1");

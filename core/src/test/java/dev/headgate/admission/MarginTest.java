@@ -350,7 +350,7 @@ class MarginTest {
         assertThat(again.figures(NOW).lags().toHandler(99)).isEqualTo(Duration.ofMillis(512));
         assertThat(again.figures(NOW).lags().toEnd(99)).isEqualTo(Duration.ofMillis(128));
         assertThat(again.figures(NOW).lags().rejectedAt()).isNull();
-        again.reject(NOW, null, 0, "429", NOW + 500 * MILLI);
+        again.reject(new Start(NOW, 0), null, 0, "429", NOW + 500 * MILLI);
         assertThat(again.figures(NOW).lags().rejectedAt())
                 .as("half of it was used")
                 .isNull();
@@ -358,8 +358,8 @@ class MarginTest {
         GateLedger full = gate("a", "window 1/1s margin none");
         Start one = start(full, 1, 1, NOW);
         full.release(1, 1, Returned.OK, one, NOW + 90 * MILLI);
-        full.reject(NOW, null, 0, "429", NOW + 95 * MILLI);
+        full.reject(new Start(NOW, 0), null, 0, "429", NOW + 95 * MILLI);
         assertThat(full.figures(NOW).lags().rejectedAt()).isEqualTo(Micros.instant(NOW + 95 * MILLI));
-        assertThat(full.figures(NOW).lags().advisedMargin()).isEqualTo(Duration.ofMillis(128));
+        assertThat(full.figures(NOW).lags().advisedMargin()).isEqualTo(Duration.ofMillis(95));
     }
 }

@@ -93,7 +93,59 @@ public interface LateContract extends StoreFixture {
         worker.bring(ids.getLast(), new Outcome.PushedBack("api", null, 0, "429"));
         Lag lag = rig.gate("gate api").lag();
         assertThat(lag.rejectedAt()).isEqualTo(rig.time().now());
-        assertThat(lag.advisedMargin()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(10));
+        assertThat(lag.rejectedLag()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(lag.rejectedMargin()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(lag.advisedMargin())
+                .as("no shorter one: lag was not the cause")
+                .isNull();
+        rig.advance(Duration.ofMinutes(2));
+        worker.finish(ids.getFirst());
+        assertThat(rig.gate("gate api").lag().advisedMargin())
+                .as("this one was on its way then, and was counted too early")
+                .isEqualTo(Duration.ofSeconds(125));
+    }
+
+    @Test
+    default void aRejectionIsToldAlsoIfItsLimitIsNoLongerFullWhenItComesBack(Rig rig) {
+        rig.policy("gate api", "window 2/4s margin 1s");
+        List<JobId> ids = rig.enqueue(2, job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(2)).hasSize(2);
+        rig.advance(Duration.ofSeconds(10));
+        worker.bring(ids.getFirst(), new Outcome.PushedBack("api", null, 0, "429"));
+        Lag lag = rig.gate("gate api").lag();
+        assertThat(lag.rejectedAt()).isEqualTo(rig.time().now());
+        assertThat(lag.rejectedMargin()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(lag.advisedMargin()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    /** One of the first two arrives with the third: the other side counts two, and the gate one. */
+    @Test
+    default void aRejectionIsToldIfLateCallsFilledTheLimitForTheOtherSide(Rig rig) {
+        rig.policy("gate api", "window 2/4s margin 1s");
+        List<JobId> ids = rig.enqueue(3, job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(2)).hasSize(2);
+        rig.advance(Duration.ofMillis(5_500));
+        worker.finish(ids.getFirst());
+        worker.finish(ids.get(1));
+        assertThat(worker.claim(1)).hasSize(1);
+        rig.advance(Duration.ofMillis(100));
+        worker.bring(ids.getLast(), new Outcome.PushedBack("api", null, 0, "429"));
+        assertThat(rig.gate("gate api").lag().advisedMargin()).isEqualTo(Duration.ofMillis(5_500));
+    }
+
+    @Test
+    default void aMarginThatAnotherGateCutsIsTold(Rig rig) {
+        rig.policy("gate api", "window 9/1s margin 400ms").policy("gate near", "window 9/1s margin 80ms");
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(job("mail").gate("api", "near"));
+        assertThat(worker.claim(1)).hasSize(1);
+        assertThat(rig.gate("gate api").lag().cutMargin()).isEqualTo(Duration.ofMillis(80));
+        assertThat(rig.gate("gate near").lag().cutMargin()).isNull();
+        rig.enqueue(job("mail").gate("api"));
+        assertThat(worker.claim(1)).hasSize(1);
+        assertThat(rig.gate("gate api").lag().cutMargin()).isNull();
     }
 
     @Test
