@@ -416,8 +416,8 @@ final class Dispatcher {
     /** Notes what was passed over. Returns in how many nanoseconds to look again for its sake; negative if that is not needed. */
     private long note(Turn turn, long now) {
         long again = floor.room().note(pacing.note(turn.passed()));
-        long rest = pacing.restLeft(now);
-        return rest > 0 && (again < 0 || rest < again) ? rest : again;
+        long paced = pacing.lookAgain(now);
+        return paced < 0 || (again >= 0 && again < paced) ? again : paced;
     }
 
     private void plan(Turn turn, long again, boolean hasEnded, long asked, long now) {

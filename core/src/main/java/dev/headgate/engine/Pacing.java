@@ -18,6 +18,8 @@ final class Pacing {
     private final FirstStarts firsts;
     private Set<String> awaited = Set.of();
     private @Nullable PunctualFit bound;
+    private boolean isResting;
+    private boolean hasGranted;
     private PunctualFit.Passed passed = PunctualFit.Passed.NONE;
 
     /** @param types those that do not run in batches */
@@ -29,6 +31,7 @@ final class Pacing {
     /** What a turn that is sent now may start, of what there is room for. */
     Fit fit(Fit room, long now) {
         int most = punctuality.most(now);
+        isResting = most == 0;
         awaited = firsts.awaited(now);
         bound = most == Punctuality.UNBOUND && awaited.isEmpty()
                 ? null
@@ -42,6 +45,7 @@ final class Pacing {
         for (JobRow row : turn.started()) {
             timed += row.margin() > 0 ? 1 : 0;
         }
+        hasGranted = timed > 0;
         punctuality.granted(turn.grantedNanos(), timed);
         firsts.granted(turn.started(), awaited, turn.grantedNanos());
     }
@@ -62,8 +66,19 @@ final class Pacing {
         return !passed.jobs().isEmpty();
     }
 
-    /** In how many nanoseconds what was passed over can start; 0 if that is not a matter of time. */
-    long restLeft(long now) {
-        return hasPassed() ? Math.max(punctuality.restLeft(now), firsts.leftNanos(now)) : 0;
+    /**
+     * In how many nanoseconds to look again at what the latest turn passed over; negative if that is not a matter of time: then
+     * what it granted tells when it is reached or ends. What kept that turn back may be over by now, and no other event would
+     * tell: then at once.
+     */
+    long lookAgain(long now) {
+        if (!hasPassed()) {
+            return -1;
+        }
+        if (isResting) {
+            return punctuality.restLeft(now);
+        }
+        long alone = firsts.leftNanos(now);
+        return alone < 0 && !hasGranted ? 0 : alone;
     }
 }

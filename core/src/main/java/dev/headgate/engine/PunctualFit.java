@@ -25,9 +25,14 @@ final class PunctualFit implements Fit {
     private final Passed before;
     private final Set<Long> refused = new HashSet<>();
 
-    /** What was passed over. */
-    record Passed(Set<Long> jobs, Set<String> lanes) {
-        static final Passed NONE = new Passed(Set.of(), Set.of());
+    /**
+     * What was passed over.
+     *
+     * @param told those of the jobs that the turn before had passed over too, so that others have been told of them twice. Once
+     *     is not enough: while the next turn here holds their lanes, another worker that looks for them finds nothing
+     */
+    record Passed(Set<Long> jobs, Set<Long> told, Set<String> lanes) {
+        static final Passed NONE = new Passed(Set.of(), Set.of(), Set.of());
     }
 
     /**
@@ -36,7 +41,7 @@ final class PunctualFit implements Fit {
      * @param most how many starts with a margin; {@link Punctuality#UNBOUND} if as many as there are
      * @param awaited types whose next start would be the first one here
      * @param isUnderWay whether the first start of such a type was granted and has not ended
-     * @param before what its latest turn passed over, so that others have been told of it
+     * @param before what its latest turn passed over
      */
     PunctualFit(Fit room, int most, Set<String> awaited, Predicate<String> isUnderWay, Passed before) {
         this.room = room;
@@ -59,7 +64,7 @@ final class PunctualFit implements Fit {
 
     @Override
     public boolean hasPassed(long job) {
-        return before.jobs.contains(job) || room.hasPassed(job);
+        return before.told.contains(job) || room.hasPassed(job);
     }
 
     @Override
@@ -71,7 +76,9 @@ final class PunctualFit implements Fit {
     Passed passed(Turn.Passed all) {
         Set<String> lanes = new HashSet<>();
         all.jobs().stream().filter(this::isOurs).forEach(unfit -> lanes.add(unfit.lane()));
-        return new Passed(Set.copyOf(refused), lanes);
+        Set<Long> told = new HashSet<>(refused);
+        told.retainAll(before.jobs);
+        return new Passed(Set.copyOf(refused), told, lanes);
     }
 
     /** What this turn has passed over for other reasons. */

@@ -43,6 +43,7 @@ final class Drama {
     private final Pruners pruners;
     private final Rush rush;
     private final FreeKey freeKey;
+    private final Swamped swamped;
     private boolean isHealing;
     private boolean isStartable;
 
@@ -63,6 +64,7 @@ final class Drama {
         this.pruners = new Pruners(parts, store);
         this.rush = new Rush(parts, store);
         this.freeKey = new FreeKey(parts, store);
+        this.swamped = new Swamped(parts, store, theatre);
         if (parts.options().isGentle()) {
             handlings.forbidOverlap();
         }
@@ -274,6 +276,10 @@ final class Drama {
             freeKey.run();
         }
         stopAll();
+        if (!judge.isOver() && Dice.of(parts.options().seed(), 984).oneIn(2)) {
+            swamped.run(world);
+            stopAll();
+        }
     }
 
     private void stopAll() {

@@ -26,7 +26,9 @@ final class Store {
     private long clockOffsetMicros;
     private long furthestMicros;
     private long downUntil;
-    private boolean isCalm;
+    private int latencyPerMille;
+    private long latencyNanosMin = 1_000;
+    private long latencyNanosMax;
     private boolean isHealed;
     private boolean hasSkipped;
     private long begunMicros;
@@ -45,6 +47,8 @@ final class Store {
         this.judge = parts.judge();
         this.locks = Dice.of(options.seed(), 6);
         this.waits = Dice.of(options.seed(), 9);
+        this.latencyPerMille = options.latencyPerMille();
+        this.latencyNanosMax = options.latencyNanosMax();
         this.backend = opener.apply(this::micros);
     }
 
@@ -93,7 +97,14 @@ final class Store {
 
     /** From now on no call takes any time. */
     void calm() {
-        isCalm = true;
+        latencyPerMille = 0;
+    }
+
+    /** From now on so many calls take long, there or back, and up to so long. */
+    void slow(int perMille, long nanosMax) {
+        latencyPerMille = perMille;
+        latencyNanosMin = nanosMax / 10;
+        latencyNanosMax = nanosMax;
     }
 
     /** Whether another transaction has locked the lane that is read next. */
@@ -125,8 +136,8 @@ final class Store {
 
     /** Most calls take no time worth speaking of; some take so long that others come between. */
     void travels(Dice dice) {
-        if (!isCalm && dice.perMille(options.latencyPerMille())) {
-            timeline.rest(dice.spread(1_000, options.latencyNanosMax()));
+        if (dice.perMille(latencyPerMille)) {
+            timeline.rest(dice.spread(latencyNanosMin, latencyNanosMax));
         }
     }
 

@@ -26,17 +26,25 @@ final class Theatre {
     private final Options options;
     private final Handlings history;
     private boolean isCalm;
+    private int lagPerMille;
     private @Nullable Act current;
 
     Theatre(Timeline timeline, Options options, Handlings history) {
         this.timeline = timeline;
         this.options = options;
         this.history = history;
+        this.lagPerMille = options.lagPerMille();
     }
 
     /** From now on every handler does its work well. */
     void calm() {
         isCalm = true;
+        lagPerMille = 0;
+    }
+
+    /** From now on so many starts take long from their grant to their handler. */
+    void lag(int perMille) {
+        lagPerMille = perMille;
     }
 
     /** One handler at work. */
@@ -71,7 +79,7 @@ final class Theatre {
         /** From the grant to the handler most take little time; some take long enough to be late. */
         private void come() {
             history.taken(host, shift.job());
-            long lag = !isCalm && dice.perMille(options.lagPerMille())
+            long lag = dice.perMille(lagPerMille)
                     ? dice.between(100 * MILLI, 600 * MILLI)
                     : dice.spread(1_000, isCalm ? MILLI : 10 * MILLI);
             timeline.after(lag, host, this::begin);

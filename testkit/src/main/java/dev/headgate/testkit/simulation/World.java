@@ -44,6 +44,9 @@ final class World {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(9);
 
+    /** Longer than any world lasts. */
+    private static final long DROWSY_NANOS = Duration.ofDays(1).toNanos();
+
     private final Parts parts;
     private final Timeline timeline;
     private final Options options;
@@ -52,6 +55,8 @@ final class World {
     private final List<Host> hosts = new ArrayList<>();
     private final Map<Host, Line> lines = new HashMap<>();
     private final Map<Host, List<RunningWorker>> workers = new HashMap<>();
+    private final Store store;
+    private long pollNanos;
     private int lives;
     private boolean isHealing;
 
@@ -61,17 +66,32 @@ final class World {
         this.timeline = parts.timeline();
         this.options = parts.options();
         this.theatre = theatre;
+        this.store = store;
+        this.pollNanos = options.pollNanos();
         store.onCrash(this::bootLater);
         for (int i = 0; i < options.hosts(); i++) {
-            Host host = new Host("process-" + i);
-            hosts.add(host);
-            store.connect(host);
-            lines.put(host, new Line(host, store, Dice.of(options.seed(), 1_000 + i)));
+            add("process-" + i, 1_000 + i);
         }
+    }
+
+    private Host add(String name, int actor) {
+        Host host = new Host(name);
+        hosts.add(host);
+        store.connect(host);
+        lines.put(host, new Line(host, store, Dice.of(options.seed(), actor)));
+        return host;
     }
 
     void open() {
         hosts.forEach(host -> timeline.after(1_000, null, () -> boot(host, false)));
+    }
+
+    /** Starts so many processes that look for work only if they are told of it. All others have stopped. */
+    void openDrowsy(int count) {
+        pollNanos = DROWSY_NANOS;
+        for (int i = 0; i < count; i++) {
+            boot(add("drowsy-" + i, 3_000 + i), false);
+        }
     }
 
     Host host(int target) {
@@ -151,7 +171,7 @@ final class World {
                 WorkerSettings.Threads.VIRTUAL,
                 Duration.ofNanos(options.leaseNanos()),
                 Duration.ofNanos(options.drainNanos()),
-                Duration.ofNanos(options.pollNanos()),
+                Duration.ofNanos(pollNanos),
                 Pruners.retention(options.seed()),
                 null,
                 serve,
