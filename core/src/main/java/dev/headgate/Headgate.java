@@ -376,6 +376,15 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     }
 
     /**
+     * Queues in which jobs with gates could start, and for so long none has, although the workers that serve the queue have
+     * nothing else to do. They may have no room or no handler for these jobs; otherwise this is a bug in Headgate. Changes nothing.
+     */
+    public List<String> idleQueues(Duration patience) {
+        Faults.check("idleQueues", faults -> JobOptions.checkSpan(faults, "patience", patience, true));
+        return new BacklogStore(backend).idle(patience);
+    }
+
+    /**
      * Deletes jobs and runs that ended longer ago than this; answers how many jobs. What a live job or run still needs stays.
      * Workers do this by themselves.
      */

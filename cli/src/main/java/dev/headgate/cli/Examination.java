@@ -23,6 +23,9 @@ import java.util.TreeMap;
 final class Examination {
     private static final Duration SKEW_MAX = Duration.ofSeconds(2);
 
+    /** A worker that keeps missing the margins of its starts rests for a second; nothing else makes it wait. */
+    private static final Duration IDLE_MAX = Duration.ofSeconds(4);
+
     private final Headgate headgate;
     private final Overview overview;
     private final Instant here;
@@ -100,7 +103,8 @@ final class Examination {
 
     private void lines() {
         List<GateKey> stranded = headgate.strandedLines();
-        if (stranded.isEmpty()) {
+        List<String> idle = headgate.idleQueues(IDLE_MAX);
+        if (stranded.isEmpty() && idle.isEmpty()) {
             findings.add(Finding.ok("lines", "no job waits where nothing holds it back"));
         }
         for (GateKey gate : stranded) {
@@ -108,6 +112,12 @@ final class Examination {
                     "lines",
                     "%s: jobs wait here although nothing holds them back, and nothing would wake them; a running worker mends this within 30 s; this is a fault of headgate, please report it"
                             .formatted(gate)));
+        }
+        for (String queue : idle) {
+            findings.add(Finding.note(
+                    "lines",
+                    "queue '%s': jobs could start, and none has for %s, although its workers have nothing else to do; they look again within 30 s. If they have handlers and room for these jobs, this is a fault of headgate, please report it"
+                            .formatted(queue, Spoken.span(IDLE_MAX))));
         }
     }
 

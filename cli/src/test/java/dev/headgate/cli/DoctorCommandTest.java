@@ -107,4 +107,19 @@ class DoctorCommandTest {
         prompt.must("work", "--once");
         assertThat(prompt.must("doctor").lines()).anyMatch(line -> line.matches("parked +note +1 job set aside.*"));
     }
+
+    @Test
+    void mentionsJobsThatCouldStartBesideAFreeSlot() throws SQLException {
+        try (JobStore store = new JobStore(SqliteBackend.open(prompt.url()))) {
+            WorkerRow worker = new WorkerRow("w1", "idle", List.of("default"), 1, 0, 0, List.of());
+            store.register(worker, Duration.ofHours(1), List.of());
+        }
+        assertThat(prompt.must("doctor").lines()).anyMatch(line -> line.matches("lines +ok .*"));
+        tamper(
+                "insert into headgate_lane (id, queue, gates, state, rank, cost, since, passes, share) select lane, queue, gates, 'READY', rank, cost, 1, passes, '' from headgate_arrival");
+        assertThat(prompt.must("doctor").lines())
+                .anyMatch(
+                        line -> line.matches("lines +note +queue 'default': jobs could start, and none has for 4 s.*"))
+                .noneMatch(line -> line.matches("lines +ok .*"));
+    }
 }

@@ -1,13 +1,18 @@
 package dev.headgate.transition;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.JobState;
 import dev.headgate.pool.QueueBacklog;
 import dev.headgate.store.Backend;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.LaneRow;
 import dev.headgate.store.QueueCount;
 import dev.headgate.store.StoreTransaction;
+import dev.headgate.store.WorkerRow;
 import dev.headgate.transition.Overview.WorkerView;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -19,6 +24,8 @@ import java.util.TreeSet;
 
 /** How much there is to do, and how much of it more hands would help with. Reads only. Thread-safe. */
 public final class BacklogStore {
+    private static final int IDLE_LANES_MAX = 64;
+
     private final Backend backend;
 
     public BacklogStore(Backend backend) {
@@ -42,6 +49,44 @@ public final class BacklogStore {
      */
     public List<QueueBacklog> read(Collection<String> queues, int max) {
         return backend.read(tx -> read(tx, queues, max));
+    }
+
+    /**
+     * Queues in which jobs with gates could start, and for so long none has, although the workers that serve the queue have
+     * nothing else to do. Either none of them has room or a handler for these jobs, or all have overlooked them.
+     */
+    public List<String> idle(Duration patience) {
+        return backend.read(tx -> idle(tx, tx.now() - Micros.of(patience)));
+    }
+
+    private static List<String> idle(StoreTransaction tx, long since) {
+        long now = tx.now();
+        Set<String> served = new TreeSet<>();
+        Set<String> moving = new HashSet<>();
+        for (WorkerRow worker : tx.workers().list()) {
+            if (worker.leaseUntil() > now) {
+                (worker.holding().isEmpty() ? served : moving).addAll(worker.queues());
+            }
+        }
+        served.removeAll(moving);
+        List<LaneRow> ready = served.isEmpty() ? List.of() : tx.demand().ready(served, IDLE_LANES_MAX);
+        Set<GateKey> gates = new TreeSet<>();
+        ready.forEach(lane -> gates.addAll(lane.gateKeys()));
+        PolicyBook book = tx.policies();
+        Set<GateKey> passed = new HashSet<>();
+        for (GateRow gate : gates.isEmpty() ? List.<GateRow>of() : tx.gates().findAll(gates)) {
+            if (gate.ledger(book, now).state().seen() > since) {
+                passed.add(gate.key());
+            }
+        }
+        Set<String> still = new TreeSet<>();
+        for (LaneRow lane : ready) {
+            boolean isMoving = lane.since() > since || lane.gateKeys().stream().anyMatch(passed::contains);
+            (isMoving ? moving : still).add(lane.lane().queue());
+        }
+        still.removeAll(moving);
+        Admissible admissible = Admissible.in(tx, still, IDLE_LANES_MAX);
+        return still.stream().filter(queue -> admissible.of(queue) > 0).toList();
     }
 
     /** The workers that are there, and how busy each is. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.headgate.admission.Pause;
 import dev.headgate.job.JobId;
 import dev.headgate.pool.QueueBacklog;
+import dev.headgate.room.Headroom;
+import dev.headgate.room.Needs;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
@@ -13,6 +15,7 @@ import dev.headgate.testkit.StoreFixture;
 import dev.headgate.transition.BacklogStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -234,5 +237,58 @@ public interface DemandContract extends StoreFixture {
                     .toList()
                     .forEach(worker::finish);
         }
+    }
+
+    private static List<String> idle(Rig rig) {
+        return backlog(rig).idle(Duration.ofSeconds(4));
+    }
+
+    /** A worker without room for a job with a gate, which therefore stands ready. */
+    private static ScriptedWorker passingBy(Rig rig) {
+        rig.policy("gate g", "concurrency 2");
+        ScriptedWorker small =
+                rig.worker("mail").room(Headroom.system().amount("desk", 1), Map.of("heavy", Needs.of("desk", 2)));
+        rig.enqueue(2, job("mail").type("heavy").gate("g"));
+        assertThat(small.claim(1)).isEmpty();
+        return small;
+    }
+
+    @Test
+    default void jobsThatCouldStartAndDoNotAreNoticed(Rig rig) {
+        passingBy(rig);
+        assertThat(idle(rig)).as("just passed over").isEmpty();
+        rig.advance(Duration.ofSeconds(3));
+        assertThat(idle(rig)).isEmpty();
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(idle(rig)).containsExactly("mail");
+    }
+
+    @Test
+    default void aQueueThatMovesOrIsBlockedIsNotIdle(Rig rig) {
+        passingBy(rig);
+        ScriptedWorker large = rig.worker("mail");
+        JobId started = large.claim(1).getFirst();
+        rig.advance(Duration.ofSeconds(5));
+        assertThat(idle(rig)).as("one runs").isEmpty();
+        large.finish(started);
+        rig.advance(Duration.ofSeconds(5));
+        assertThat(idle(rig)).containsExactly("mail");
+        rig.store().policyStore().pause(Pause.gate("g"), "ada", "a test");
+        assertThat(idle(rig)).as("shut").isEmpty();
+        rig.store().policyStore().resume(Pause.gate("g"));
+        rig.store().policyStore().pause(Pause.queue("mail"), "ada", "a test");
+        assertThat(idle(rig)).as("paused").isEmpty();
+    }
+
+    @Test
+    default void aStartAtATimedGateIsAMove(Rig rig) {
+        passingBy(rig);
+        rig.policy("gate g", "window 5/1m");
+        rig.advance(Duration.ofSeconds(5));
+        ScriptedWorker large = rig.worker("mail");
+        large.finish(large.claim(1).getFirst());
+        assertThat(idle(rig)).isEmpty();
+        rig.advance(Duration.ofSeconds(5));
+        assertThat(idle(rig)).containsExactly("mail");
     }
 }
