@@ -193,8 +193,8 @@ public final class Workflows implements WorkflowActs {
     /** Raises a limit of the run's budget; a run that it stopped must then be resumed. */
     public Answer topUp(RunId id, Guardrail guardrail, long by, String reason) {
         if (by < 1) {
-            throw new IllegalArgumentException(
-                    "top-up of run %s: expected %s to rise by 1 or more, got %d".formatted(id, guardrail.title(), by));
+            throw new IllegalArgumentException("top-up of run %s: expected %s to rise by more than zero, got %s"
+                    .formatted(id, guardrail.title(), guardrail.text(by)));
         }
         return store.topUp(id, guardrail, by, reason);
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Limits as text: the form in the store, in commands and in messages. */
 public final class LimitText {
@@ -17,6 +18,11 @@ public final class LimitText {
             + " | window 50/1m margin 50ms | window 90000/1m by-cost | spaced 10/10s | delay 100ms | quota 1000/day Europe/Berlin";
 
     private static final String MARGIN = "margin";
+
+    /** A fraction, and not zero; with few enough digits that the same in whole numbers is easy to read. */
+    private static final Pattern FRACTION = Pattern.compile("(?!0*\\.0*$)\\d{0,9}\\.\\d{1,3}");
+
+    private static final Duration HINTED_MAX = Duration.ofDays(366);
 
     private LimitText() {}
 
@@ -152,11 +158,35 @@ public final class LimitText {
     }
 
     private static long count(String[] words, String text) {
-        return whole(ratio(words, text)[0], text);
+        String[] ratio = ratio(words, text);
+        if (FRACTION.matcher(ratio[0]).matches() && Spans.parsePeriod(ratio[1]).compareTo(HINTED_MAX) <= 0) {
+            throw unreadable(
+                    text,
+                    "expected a whole number, got '%s'".formatted(ratio[0]),
+                    "; did you mean '%s %s'?".formatted(words[0], wholeRatio(ratio)));
+        }
+        return whole(ratio[0], text);
     }
 
     private static Duration period(String[] words, String text) {
-        return Spans.parse(ratio(words, text)[1]);
+        return Spans.parsePeriod(ratio(words, text)[1]);
+    }
+
+    /** The same ratio in whole numbers: half a start a second is one in two seconds. */
+    private static String wholeRatio(String[] ratio) {
+        int point = ratio[0].indexOf('.');
+        String decimals = ratio[0].substring(point + 1);
+        long units = Long.parseLong(ratio[0].substring(0, point) + decimals);
+        long unit = 1;
+        for (int i = 0; i < decimals.length(); i++) {
+            unit *= 10;
+        }
+        long shared = commonDivisor(units, unit);
+        return units / shared + "/" + Spans.text(Spans.parsePeriod(ratio[1]).multipliedBy(unit / shared));
+    }
+
+    private static long commonDivisor(long one, long other) {
+        return other == 0 ? one : commonDivisor(other, one % other);
     }
 
     private static boolean isByCost(String[] words, int from, String text) {

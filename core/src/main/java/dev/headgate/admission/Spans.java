@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 /** Durations as people write them: {@code 500ms}, {@code 2s}, {@code 1m}, {@code 1h30m}, {@code 1d}. */
 public final class Spans {
     private static final Pattern PART = Pattern.compile("(\\d{1,9})(ms|us|s|m|h|d)");
+    private static final Pattern UNIT = Pattern.compile("ms|us|s|m|h|d");
 
     private static final Duration MAX = Duration.ofDays(100_000_000);
 
@@ -29,6 +30,12 @@ public final class Spans {
             throw unreadable(text);
         }
         return total;
+    }
+
+    /** The same for what stands behind a stroke, where {@code 5/s} means {@code 5/1s}. */
+    public static Duration parsePeriod(String text) {
+        String compact = text.strip().toLowerCase(Locale.ROOT);
+        return parse(UNIT.matcher(compact).matches() ? "1" + compact : text);
     }
 
     /** The shortest exact form that {@link #parse} reads back. */

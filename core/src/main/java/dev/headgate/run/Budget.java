@@ -26,7 +26,10 @@ public record Budget(Map<Guardrail, Long> limits) {
         long most = guardrail == Guardrail.STATE_BYTES ? STATE_BYTES_MAX : Long.MAX_VALUE;
         if (limit < 1 || limit > most) {
             throw new IllegalArgumentException(
-                    "budget: expected %s of 1 to %d, got %d".formatted(guardrail.title(), most, limit));
+                    guardrail == Guardrail.WALL_TIME
+                            ? "budget: expected %s of more than zero, got %s"
+                                    .formatted(guardrail.title(), guardrail.text(limit))
+                            : "budget: expected %s of 1 to %d, got %d".formatted(guardrail.title(), most, limit));
         }
     }
 

@@ -10,7 +10,7 @@ public record Exceeded(Guardrail guardrail, long limit, long used, long asked) {
     @Override
     public String toString() {
         return guardrail.isPeak()
-                ? "%s is %d, this needs %d".formatted(guardrail.title(), limit, asked)
+                ? "%s is %s, this needs %s".formatted(guardrail.title(), guardrail.text(limit), guardrail.text(asked))
                 : "%s is %d, used are %d, this asks for %d more".formatted(guardrail.title(), limit, used, asked);
     }
 }

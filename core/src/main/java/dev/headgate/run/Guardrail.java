@@ -1,5 +1,8 @@
 package dev.headgate.run;
 
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.Spans;
+
 /** One of the limits that keep a run, with all its children, from running away. */
 public enum Guardrail {
     /** Steps entered, sleeps and waits included. */
@@ -18,6 +21,8 @@ public enum Guardrail {
     DEPTH("maxDepth", 16),
     /** Microseconds from the start of the run to its end. */
     WALL_TIME("maxWallTime", Long.MAX_VALUE);
+
+    private static final long MICROS_PER_MS = 1_000;
 
     private final String title;
     private final long standard;
@@ -40,6 +45,17 @@ public enum Guardrail {
     /** Whether the largest single figure counts, not the sum. */
     public boolean isPeak() {
         return this == STATE_BYTES || this == DEPTH || this == WALL_TIME;
+    }
+
+    /** A figure of it, for people: a time is told as one, to the millisecond; other figures as they are. */
+    public String text(long figure) {
+        if (this != WALL_TIME) {
+            return Long.toString(figure);
+        }
+        if (figure == Long.MAX_VALUE) {
+            return "unlimited";
+        }
+        return Spans.text(Micros.duration(figure < MICROS_PER_MS ? figure : figure / MICROS_PER_MS * MICROS_PER_MS));
     }
 
     /** Finds a guardrail by its title. */

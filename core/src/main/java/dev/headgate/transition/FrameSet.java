@@ -188,11 +188,11 @@ final class FrameSet {
                         .forEach(line -> event(
                                 root,
                                 Kind.WARNED,
-                                "%s: %d of %d are used or reserved"
+                                "%s: %s of %s are used or reserved"
                                         .formatted(
                                                 line.guardrail().title(),
-                                                line.used() + line.reserved(),
-                                                line.limit()))));
+                                                line.guardrail().text(line.used() + line.reserved()),
+                                                line.guardrail().text(line.limit())))));
     }
 
     /** Writes everything and answers true; or nothing at all, if a new frame has an idempotency key that is taken. */

@@ -272,8 +272,12 @@ final class OperateRuns {
         frames.event(
                 spokesman(run),
                 Kind.TOPPED_UP,
-                "%s by %d to %d: %s"
-                        .formatted(guardrail.title(), by, root.ledger().limit(guardrail), reason));
+                "%s by %s to %s: %s"
+                        .formatted(
+                                guardrail.title(),
+                                guardrail.text(by),
+                                guardrail.text(root.ledger().limit(guardrail)),
+                                reason));
         return done();
     }
 

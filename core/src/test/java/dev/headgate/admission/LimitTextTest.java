@@ -18,6 +18,9 @@ class LimitTextTest {
         "  CONCURRENCY   3 , concurrency 3",
         "budget 100, budget 100",
         "rate 20/1s, rate 20/1s burst 1",
+        "rate 5/s, rate 5/1s burst 1",
+        "window 50/M, window 50/1m",
+        "spaced 10/h by-cost, spaced 10/1h by-cost",
         "rate 20/1s burst 5, rate 20/1s burst 5",
         "rate 90000/1m by-cost, rate 90000/1m burst 90000 by-cost",
         "rate 90000/60s by-cost burst 1, rate 90000/1m burst 1 by-cost",
@@ -48,6 +51,21 @@ class LimitTextTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "rate 0.5/1s, rate 1/2s",
+        "rate 0.5/s burst 3, rate 1/2s",
+        "rate 1.5/1m, rate 3/2m",
+        "window 2.0/1m, window 2/1m",
+        "spaced .25/1s, spaced 1/4s"
+    })
+    void aFractionIsAnsweredWithTheSameInWholeNumbers(String written, String meant) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LimitText.parse(written))
+                .withMessageContaining("expected a whole number, got '")
+                .withMessageContaining("; did you mean '%s'?".formatted(meant));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
@@ -64,6 +82,10 @@ class LimitTextTest {
                 "rate 1/1s/1s",
                 "rate 1/0s",
                 "rate 1/1x",
+                "rate 1/x",
+                "rate 0.0/1s",
+                "rate 0.5/90000000d",
+                "rate 0.5/1x",
                 "rate 1/1s burst",
                 "rate 1/1s burst 0",
                 "rate 1/1s hourly",

@@ -88,6 +88,17 @@ class BudgetLedgerTest {
     }
 
     @Test
+    void aTimeIsToldAsOne() {
+        assertThat(new Exceeded(Guardrail.WALL_TIME, 3_600_000_000L, 0, 3_601_500_017L))
+                .hasToString("maxWallTime is 1h, this needs 1h1s500ms");
+        assertThat(Guardrail.WALL_TIME.text(17)).isEqualTo("17us");
+        assertThat(Guardrail.WALL_TIME.text(Long.MAX_VALUE)).isEqualTo("unlimited");
+        assertThat(Guardrail.STATE_BYTES.text(100_000)).isEqualTo("100000");
+        assertThatThrownBy(() -> Budget.STANDARD.maxWallTime(Duration.ofSeconds(-5)))
+                .hasMessage("budget: expected maxWallTime of more than zero, got -5s");
+    }
+
+    @Test
     void limitsThatMakeNoSenseAreRefused() {
         assertThatThrownBy(() -> Budget.STANDARD.maxCostUnits(0))
                 .hasMessage("budget: expected maxCostUnits of 1 to 9223372036854775807, got 0");

@@ -191,7 +191,7 @@ public interface BudgetContract extends StoreFixture {
         rig.advance(Duration.ofNanos(1_000));
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
-        assertThat(play.status(id).detail()).contains("maxWallTime");
+        assertThat(play.status(id).detail()).contains("maxWallTime is 1h, this needs 1h");
         rig.advance(Duration.ofHours(4));
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
