@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
@@ -24,6 +24,10 @@ import picocli.CommandLine.TypeConversionException;
 /** One run of the command: finds the subcommand, reads its options, runs it, turns what went wrong into an exit code. */
 public final class Cli {
     private static final int HELP_COLUMNS_MAX = 110;
+
+    /** Less than this picocli refuses; a narrower terminal breaks the lines of a help by itself. */
+    private static final int HELP_COLUMNS_MIN = 55;
+
     private static final Set<String> FLAGS = Set.of("--json", "--reveal");
 
     private final Shell shell;
@@ -91,7 +95,7 @@ public final class Cli {
         root.setExpandAtFiles(false);
         root.setOut(shell.out());
         root.setErr(shell.err());
-        root.setUsageHelpWidth(Math.min(HELP_COLUMNS_MAX, shell.terminal().columns()));
+        root.setUsageHelpWidth(Math.clamp(shell.terminal().columns(), HELP_COLUMNS_MIN, HELP_COLUMNS_MAX));
         root.setColorScheme(Help.defaultColorScheme(shell.terminal().hasColour() ? Ansi.ON : Ansi.OFF));
         Complaints complaints = new Complaints(shell);
         root.setParameterExceptionHandler(complaints);
@@ -99,14 +103,19 @@ public final class Cli {
         return root;
     }
 
-    private boolean help(@Nullable String command) {
-        CommandLine root = commandLine(Commands.NAMES);
-        CommandLine asked = command == null ? root : root.getSubcommands().get(command);
-        if (asked == null) {
-            return false;
+    /** {@code gate set} is a command of a command, so each word is looked up in what the one before it has. */
+    private void help(List<String> words) {
+        CommandLine asked = commandLine(Commands.NAMES);
+        for (String word : words) {
+            Map<String, CommandLine> known = asked.getSubcommands();
+            CommandLine next = known.get(word);
+            if (next == null) {
+                throw Complaint.usage("help: no command '%s' in '%s'%s"
+                        .formatted(word, asked.getCommandSpec().qualifiedName(), Near.hint(word, known.keySet())));
+            }
+            asked = next;
         }
         asked.usage(shell.out());
-        return true;
     }
 
     private static <T> T convert(String text, Function<String, T> reader) {

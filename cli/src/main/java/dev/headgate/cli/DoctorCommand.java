@@ -33,9 +33,9 @@ final class DoctorCommand implements Callable<Integer> {
                                 "findings",
                                 findings.stream().map(DoctorCommand::json).toList()));
             } else {
-                Table table = new Table("CHECK", "", "FOUND");
+                Table table = new Table("CHECK", "", "FOUND").wrapping();
                 findings.forEach(finding -> table.row(finding.check(), Spoken.word(finding.level()), finding.found()));
-                table.lines(Integer.MAX_VALUE).forEach(shell::say);
+                shell.say(table);
             }
             return isWell ? Exit.OK : Exit.BAD;
         }

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -32,8 +32,8 @@ final class HelpCommand implements Callable<Integer> {
     private final Shell shell;
     private final HelpPrinter help;
 
-    @Parameters(arity = "0..1", paramLabel = "TOPIC", description = "a topic or a command")
-    private @Nullable String topic;
+    @Parameters(arity = "0..*", paramLabel = "TOPIC", description = "a topic, or a command such as: gate set")
+    private List<String> words = List.of();
 
     HelpCommand(Shell shell, HelpPrinter help) {
         this.shell = shell;
@@ -42,29 +42,39 @@ final class HelpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (topic == null) {
-            help.print(null);
+        if (words.isEmpty()) {
+            help.print(List.of());
             shell.say("\nTopics, with 'headgate help TOPIC':");
             TOPICS.forEach((name, about) -> shell.say("  %-15s %s".formatted(name, about)));
             return Exit.OK;
         }
-        String asked = topic.strip().toLowerCase(Locale.ROOT).replace(' ', '-');
-        if (TOPICS.containsKey(asked)) {
-            shell.say(page(asked));
+        List<String> asked = Arrays.stream(
+                        String.join(" ", words).strip().toLowerCase(Locale.ROOT).split("\\s+", -1))
+                .toList();
+        String topic = String.join("-", asked);
+        if (TOPICS.containsKey(topic)) {
+            shell.say(page(topic));
             return Exit.OK;
         }
-        if (help.print(Commands.canonical(asked))) {
-            return Exit.OK;
+        List<String> command = new ArrayList<>(asked);
+        command.set(0, Commands.canonical(asked.getFirst()));
+        if (!Commands.NAMES.contains(command.getFirst())) {
+            throw unknown(topic);
         }
+        help.print(command);
+        return Exit.OK;
+    }
+
+    private static Complaint unknown(String topic) {
         List<String> known = new ArrayList<>(TOPICS.keySet());
         known.addAll(Commands.NAMES);
-        List<String> near = Near.names(asked, known);
-        throw Complaint.usage("help: no topic or command '%s'%s"
+        List<String> near = Near.names(topic, known);
+        return Complaint.usage("help: no topic or command '%s'%s"
                 .formatted(
                         topic,
                         near.isEmpty()
                                 ? "; topics are %s".formatted(String.join(", ", TOPICS.keySet()))
-                                : Near.hint(asked, known)));
+                                : Near.hint(topic, known)));
     }
 
     private static String page(String topic) throws IOException {

@@ -1,9 +1,14 @@
 package dev.headgate.cli;
 
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
-/** Prints the help of a command, or of the whole tool if none is named; false if there is no such command. */
+/** Prints the help of a command, or of the whole tool if no words name one; complains if there is no such command. */
 @FunctionalInterface
 interface HelpPrinter {
-    boolean print(@Nullable String command);
+    /**
+     * Prints it.
+     *
+     * @param words such as {@code gates set}
+     */
+    void print(List<String> words);
 }

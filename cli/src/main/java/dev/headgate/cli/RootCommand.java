@@ -1,5 +1,6 @@
 package dev.headgate.cli;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -98,7 +99,7 @@ final class RootCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        help.print(null);
+        help.print(List.of());
         return Exit.OK;
     }
 

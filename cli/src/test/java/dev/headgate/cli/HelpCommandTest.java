@@ -45,6 +45,20 @@ class HelpCommandTest {
     }
 
     @Test
+    void aCommandOfACommandHasHelpToo() {
+        Prompt prompt = new Prompt(folder);
+        assertThat(prompt.must("help", "gate", "set").out())
+                .contains("Usage: headgate gates set")
+                .isEqualTo(prompt.must("gate", "set", "--help").out());
+        assertThat(prompt.must("help", "workflow", "start").out()).contains("Usage: headgate workflow start");
+        assertThat(prompt.must("help", "queue", "policies").out())
+                .isEqualTo(prompt.must("help", "queue-policies").out());
+        Prompt.Answer wrong = prompt.run("help", "gate", "sett");
+        assertThat(wrong.exit()).isEqualTo(Exit.USAGE);
+        assertThat(wrong.err()).contains("help: no command 'sett' in 'headgate gates'; did you mean 'set'?");
+    }
+
+    @Test
     void theVersionIsTold() {
         assertThat(new Prompt(folder).must("--version").out()).startsWith("headgate ");
     }

@@ -104,6 +104,26 @@ public final class Columns {
         return lines;
     }
 
+    /** The same with no line longer: a word that does not fit is broken too. */
+    public static List<String> fill(String text, int columns) {
+        List<String> lines = new ArrayList<>();
+        for (String line : wrap(text, columns)) {
+            StringBuilder part = new StringBuilder();
+            int room = columns;
+            for (int codePoint : line.codePoints().toArray()) {
+                if (of(codePoint) > room) {
+                    lines.add(part.toString());
+                    part.setLength(0);
+                    room = columns;
+                }
+                part.appendCodePoint(codePoint);
+                room -= of(codePoint);
+            }
+            lines.add(part.toString());
+        }
+        return lines;
+    }
+
     /** Fills up with spaces on the right. */
     public static String left(String text, int columns) {
         return text + " ".repeat(Math.max(0, columns - of(text)));

@@ -2,6 +2,7 @@ package dev.headgate.cli.text;
 
 import dev.headgate.job.Text;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,9 +12,12 @@ import java.util.List;
 public final class Table {
     private static final String GAP = "  ";
     private static final int LAST_COLUMN_MIN = 20;
+    private static final int TEXT_MIN = 12;
+    private static final int HEADING_MIN = 4;
 
     private final List<Boolean> isFigure = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
+    private boolean isWrapping;
 
     public Table(String... headings) {
         List<String> names = new ArrayList<>();
@@ -22,6 +26,12 @@ public final class Table {
             names.add(heading.startsWith(">") ? heading.substring(1) : heading);
         }
         rows.add(names);
+    }
+
+    /** Breaks the last column into several lines where it does not fit, instead of cutting it. */
+    public Table wrapping() {
+        isWrapping = true;
+        return this;
     }
 
     /** Adds a row; it must have a cell for each heading. */
@@ -42,33 +52,93 @@ public final class Table {
         return rows.size() == 1;
     }
 
-    /** The lines; no line is wider than {@code columns} if cutting the last column can help it. */
+    /**
+     * The lines, none wider than {@code columns}, if that is 40 or more. First the last column gives way, then headings that
+     * are wider than what stands below them, then other texts. Figures are never cut: if they do not fit, each row becomes a
+     * list of its cells.
+     */
     public List<String> lines(int columns) {
+        int[] widths = widths(0);
+        int[] cells = widths(1);
+        int last = widths.length - 1;
+        shrink(widths, columns, last, isFigure.get(last) ? widths[last] : LAST_COLUMN_MIN);
+        for (int i = 0; i <= last; i++) {
+            shrink(widths, columns, i, Math.max(cells[i], HEADING_MIN));
+        }
+        for (int i = last; i >= 0; i--) {
+            shrink(widths, columns, i, isFigure.get(i) ? widths[i] : TEXT_MIN);
+        }
+        if (total(widths) > columns) {
+            return listed(columns);
+        }
+        List<String> lines = new ArrayList<>();
+        rows.forEach(row -> lines.addAll(lines(row, widths)));
+        return lines;
+    }
+
+    private int[] widths(int from) {
         int[] widths = new int[isFigure.size()];
-        for (List<String> row : rows) {
+        for (List<String> row : rows.subList(from, rows.size())) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], Columns.of(row.get(i)));
             }
         }
-        int before = 0;
-        for (int i = 0; i < widths.length - 1; i++) {
-            before += widths[i] + GAP.length();
+        return widths;
+    }
+
+    private static int total(int[] widths) {
+        return Arrays.stream(widths).sum() + GAP.length() * (widths.length - 1);
+    }
+
+    private static void shrink(int[] widths, int columns, int column, int least) {
+        int over = total(widths) - columns;
+        if (over > 0 && widths[column] > least) {
+            widths[column] = Math.max(least, widths[column] - over);
         }
-        int last = Math.max(LAST_COLUMN_MIN, columns - before);
+    }
+
+    private List<String> lines(List<String> row, int[] widths) {
+        int last = widths.length - 1;
+        StringBuilder before = new StringBuilder();
+        for (int i = 0; i < last; i++) {
+            before.append(cell(row.get(i), widths[i], isFigure.get(i))).append(GAP);
+        }
+        if (!isWrapping) {
+            return List.of((before + cell(row.get(last), widths[last], isFigure.get(last))).stripTrailing());
+        }
         List<String> lines = new ArrayList<>();
-        for (List<String> row : rows) {
-            lines.add(line(row, widths, last));
+        for (String part : Columns.fill(row.get(last), widths[last])) {
+            lines.add((before + part).stripTrailing());
+            before.replace(0, before.length(), " ".repeat(total(widths) - widths[last]));
         }
         return lines;
     }
 
-    private String line(List<String> row, int[] widths, int last) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < widths.length; i++) {
-            String cell = i == widths.length - 1 ? Columns.cut(row.get(i), last) : row.get(i);
-            line.append(i == 0 ? "" : GAP);
-            line.append(isFigure.get(i) ? Columns.right(cell, widths[i]) : Columns.left(cell, widths[i]));
+    private static String cell(String text, int width, boolean isFigure) {
+        String cut = Columns.cut(text, width);
+        return isFigure ? Columns.right(cut, width) : Columns.left(cut, width);
+    }
+
+    /** Each row as lines of a heading and a cell, a blank line between two rows. Empty cells are left out. */
+    private List<String> listed(int columns) {
+        List<String> headings = rows.getFirst();
+        int width = headings.stream().mapToInt(Columns::of).max().orElse(0);
+        String indent = " ".repeat(width + GAP.length());
+        List<String> lines = new ArrayList<>();
+        for (List<String> row : rows.subList(1, rows.size())) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            for (int i = 0; i < headings.size(); i++) {
+                String before = Columns.left(headings.get(i), width) + GAP;
+                if (!row.get(i).isEmpty()) {
+                    for (String part : Columns.fill(row.get(i), Math.max(TEXT_MIN, columns - indent.length()))) {
+                        lines.add((before + part).stripTrailing());
+                        before = indent;
+                    }
+                }
+            }
         }
-        return line.toString().stripTrailing();
+        return lines;
     }
 }

@@ -25,6 +25,41 @@ class TableTest {
     }
 
     @Test
+    void cutsHeadingsAndTextsBeforeItOverflows() {
+        Table table =
+                new Table("NAME", ">AWAITING", ">SCHEDULED", "LIMITS").row("a-rather-long-name", 1, 22, "rate 20/1s");
+        assertThat(table.lines(42))
+                .containsExactly(
+                        "NAME                AWA…  SCH…  LIMITS", "a-rather-long-name     1    22  rate 20/1s");
+    }
+
+    @Test
+    void listsTheCellsOfARowThatDoesNotFitAndCutsNoFigure() {
+        Table table = new Table("NAME", ">A", ">B", ">C", ">D", "")
+                .row("a-name-of-twenty-chr", 123_456_789, 123_456_789, 123_456_789, 4, "it goes on and on for a while")
+                .row("x".repeat(60), 1, 2, 3, 4, "");
+        List<String> lines = table.lines(40);
+        assertThat(lines).allMatch(line -> Columns.of(line) <= 40);
+        assertThat(lines)
+                .startsWith("NAME  a-name-of-twenty-chr", "A     123456789")
+                .contains(
+                        "      it goes on and on for a while",
+                        "",
+                        "NAME  " + "x".repeat(34),
+                        "      " + "x".repeat(26));
+    }
+
+    @Test
+    void breaksTheLastColumnIfItIsToldTo() {
+        Table table = new Table("CHECK", "FOUND")
+                .row("clock", "it goes on and on for a while, and then some")
+                .wrapping();
+        assertThat(table.lines(40))
+                .containsExactly("CHECK  FOUND", "clock  it goes on and on for a while,", "       and then some");
+        assertThat(table.lines(Integer.MAX_VALUE)).hasSize(2);
+    }
+
+    @Test
     void makesControlCharactersVisible() {
         assertThat(new Table("A").row("\u001b[2J\n").lines(80).get(1)).isEqualTo("\\u001b[2J\\u000a");
     }
