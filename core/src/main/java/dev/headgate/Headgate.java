@@ -123,6 +123,21 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return Stores.open(url, listenUrl, backend -> new Headgate(backend, true));
     }
 
+    /**
+     * Opens the store behind a URL to look at it: creates, migrates and changes nothing, needs no right to write, and waits for
+     * no writer. What would write throws {@link IllegalStateException}.
+     *
+     * @throws dev.headgate.store.StoreRefusedException if there is no store, or one whose tables this version does not know
+     */
+    public static Headgate openToRead(String url) {
+        return Stores.openToRead(url, null, backend -> new Headgate(backend, true));
+    }
+
+    /** The same with a second URL, as in {@link #open(String, String)}; {@link #checkListening} uses it. */
+    public static Headgate openToRead(String url, String listenUrl) {
+        return Stores.openToRead(url, listenUrl, backend -> new Headgate(backend, true));
+    }
+
     /** Works with a store that the caller opened, and will close after this. */
     public static Headgate open(Backend backend) {
         return new Headgate(backend, false);

@@ -20,6 +20,14 @@ public final class Migrations {
     }
 
     /**
+     * Whether the place behind the URL has tables that are not Headgate's: a database that others use, or one whose name was
+     * mistyped. Changes nothing.
+     */
+    public static boolean hasOtherTables(String url) {
+        return Stores.provider(url).hasOtherTables(url);
+    }
+
+    /**
      * Brings the tables up to date, in one transaction. It may take as long as it needs; workers wait meanwhile.
      *
      * @param listener is told of each statement before it runs

@@ -28,6 +28,17 @@ final class Stores {
         }
     }
 
+    /** The same for a store that is only looked at. */
+    static <T> T openToRead(String url, @Nullable String listenUrl, Function<Backend, T> then) {
+        Backend opened = new ReadOnlyBackend(provider(url).openToRead(url, listenUrl));
+        try {
+            return then.apply(opened);
+        } catch (RuntimeException unusable) {
+            opened.close();
+            throw unusable;
+        }
+    }
+
     static StoreProvider provider(String url) {
         List<StoreProvider> providers = new ArrayList<>();
         ServiceLoader.load(StoreProvider.class).forEach(providers::add);

@@ -164,6 +164,15 @@ public final class WorkerBuilder {
         return this;
     }
 
+    /**
+     * Checks everything and starts nothing.
+     *
+     * @throws IllegalArgumentException if {@link #start} would complain
+     */
+    public void check() {
+        settings();
+    }
+
     /** Checks everything, registers the worker and starts to run jobs. */
     public Worker start() {
         return starter.apply(settings());

@@ -21,7 +21,7 @@ final class CancelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             return new Answers(shell, "cancelled", "waiting or running").ask(headgate, ids, headgate::cancel);
         }
     }

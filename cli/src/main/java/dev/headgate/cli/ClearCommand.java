@@ -22,7 +22,7 @@ final class ClearCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             headgate.controls().clear(name);
             shell.say(
                     shell.isJson()

@@ -21,7 +21,7 @@ final class DeleteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             return new Answers(shell, "deleted", "there").ask(headgate, ids, headgate::delete);
         }
     }

@@ -104,17 +104,17 @@ final class EnqueueCommand implements Callable<Integer> {
             throw Complaint.usage(
                     "enqueue: expected a job type or --from FILE, got neither; see 'headgate enqueue --help'");
         }
-        Names.check("job type", type);
+        String name = Names.check("job type", type);
         boolean isMany = count != null || file != null;
         if (isMany && choices.hasDedup()) {
             throw Complaint.usage(
                     "--dedup: expected one job, got --count or --file; only one live job can carry a key");
         }
-        String json = file == null ? payload(type) : "";
-        try (Payloads payloads = payloads(type, json);
-                Headgate headgate = shell.openOrCreate()) {
+        String json = file == null ? payload(name) : "";
+        try (Payloads payloads = payloads(name, json);
+                Headgate headgate = shell.openOrCreate(imagined -> imagine(imagined, name, json))) {
             warnIfOpen(headgate);
-            tell(isMany ? many(headgate, type, payloads) : one(headgate, type, json));
+            tell(isMany ? many(headgate, name, payloads) : one(headgate, name, json));
         }
         return Exit.OK;
     }
@@ -143,7 +143,7 @@ final class EnqueueCommand implements Callable<Integer> {
             if (load.isDryRun()) {
                 return loading.tellOnly();
             }
-            try (Headgate headgate = shell.openOrCreate()) {
+            try (Headgate headgate = shell.openOrCreate(imagined -> {})) {
                 warnIfOpen(headgate);
                 return loading.store(headgate);
             }
@@ -199,6 +199,11 @@ final class EnqueueCommand implements Callable<Integer> {
             shell.note("job %s lives and carries this dedup key; nothing was added".formatted(enqueued.id()));
         }
         return List.of(enqueued);
+    }
+
+    /** What comes from a file has been read and checked; the options are the same for all. */
+    private void imagine(Headgate imagined, String name, String json) {
+        imagined.enqueueJson(name, json.isEmpty() ? "{}" : json, choices::apply);
     }
 
     private List<Enqueued> many(Headgate headgate, String name, Payloads payloads) throws IOException {

@@ -34,7 +34,7 @@ final class HoldCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.openOrCreate()) {
+        try (Headgate headgate = shell.openToChange()) {
             noteIfUnknown(headgate);
             boolean isNew = headgate.controls().hold(name, span, reason);
             if (shell.isJson()) {

@@ -2,10 +2,14 @@ package dev.headgate.cli;
 
 import dev.headgate.Headgate;
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Pause;
 import dev.headgate.cli.text.Near;
 import dev.headgate.job.Names;
+import dev.headgate.store.JobFilter;
 import dev.headgate.transition.Overview;
 import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -34,6 +38,52 @@ final class Known {
     }
 
     Set<String> gates() {
+        return gates;
+    }
+
+    /**
+     * A remark about what is to be paused, if nothing in the store has its name: jobs may come later, but more often the name
+     * is misspelt. Absent if it is known.
+     */
+    static Optional<String> remark(Headgate headgate, Pause pause) {
+        Set<String> names = names(headgate, pause);
+        String name = pause.name();
+        boolean isPattern = pause.kind() != Pause.Kind.TYPE && name.endsWith("*");
+        String start = isPattern ? name.substring(0, name.length() - 1) : name;
+        if (names.stream().anyMatch(known -> isPattern ? known.startsWith(start) : known.equals(name))) {
+            return Optional.empty();
+        }
+        return Optional.of("%s '%s': %s%s"
+                .formatted(
+                        pause.kind().text(),
+                        name,
+                        switch (pause.kind()) {
+                            case QUEUE -> "no job, policy or worker of this store names it yet";
+                            case GATE -> "no policy of this store covers it, and no job has come to it yet";
+                            case TYPE -> "no job of this type is in this store yet";
+                        },
+                        Near.names(name, names).isEmpty() ? "" : Near.hint(name, names)));
+    }
+
+    private static Set<String> names(Headgate headgate, Pause pause) {
+        if (pause.kind() == Pause.Kind.TYPE) {
+            Set<String> types = new TreeSet<>();
+            headgate.demand().types().forEach(figures -> types.add(figures.type()));
+            for (JobFilter filter : List.of(JobFilter.all().type(pause.name()).limit(1), JobFilter.all())) {
+                headgate.page(filter).jobs().forEach(job -> types.add(job.type()));
+            }
+            return types;
+        }
+        Set<GateKey> policies = headgate.policies().all().keySet();
+        Known known = new Known(headgate.overview(), policies);
+        if (pause.kind() == Pause.Kind.QUEUE) {
+            return known.queues;
+        }
+        Set<String> gates = new TreeSet<>(known.gates);
+        headgate.page(JobFilter.all()).jobs().forEach(job -> gates.addAll(job.gates()));
+        if (!GateShape.cover(GateKey.gate(pause.name()), policies).isEmpty()) {
+            gates.add(pause.name());
+        }
         return gates;
     }
 

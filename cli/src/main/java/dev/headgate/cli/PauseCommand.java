@@ -39,17 +39,20 @@ final class PauseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.openOrCreate()) {
-            Pause.Kind paused = kind;
-            String called = name;
-            if (paused == null) {
+        Pause.Kind paused = kind;
+        String called = name;
+        if (paused == null) {
+            try (Headgate headgate = shell.open()) {
                 list(headgate.controls().paused());
-                return Exit.OK;
             }
-            if (called == null) {
-                throw Complaint.usage("pause %s: expected a name; see headgate pause --help".formatted(paused.text()));
-            }
-            Pause pause = new Pause(paused, called);
+            return Exit.OK;
+        }
+        if (called == null) {
+            throw Complaint.usage("pause %s: expected a name; see headgate pause --help".formatted(paused.text()));
+        }
+        Pause pause = new Pause(paused, called);
+        try (Headgate headgate = shell.openToChange()) {
+            Known.remark(headgate, pause).ifPresent(shell::note);
             headgate.controls().as(signature.author()).pause(pause, signature.reason());
             shell.say(
                     shell.isJson()

@@ -24,7 +24,7 @@ final class PruneCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             int pruned = headgate.prune(olderThan);
             if (shell.isJson()) {
                 shell.say(Json.object().put("pruned", pruned));

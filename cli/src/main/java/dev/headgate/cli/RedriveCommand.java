@@ -38,7 +38,7 @@ final class RedriveCommand implements Callable<Integer> {
         JobFilter filter = JobFilter.all().state(state);
         filter = queue == null ? filter : filter.queue(Names.check("queue", queue));
         filter = type == null ? filter : filter.type(Names.check("job type", type));
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             long redriven = redrive(headgate, filter);
             if (redriven == 0 && queue != null) {
                 Known.in(headgate).requireQueue(queue);

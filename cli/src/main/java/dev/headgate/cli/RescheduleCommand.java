@@ -29,7 +29,7 @@ final class RescheduleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             // A span counts in the store's time, as a delay does.
             Instant at = when.from(headgate.explain(id).at());
             return new Answers(shell, "due at " + at, "awaiting, scheduled, queued or parked")

@@ -26,7 +26,7 @@ final class ResumeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Pause pause = new Pause(java.util.Objects.requireNonNull(kind), name);
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             if (!headgate.controls().resume(pause)) {
                 throw Complaint.bad("%s: is not paused; 'headgate pause' lists what is".formatted(pause));
             }

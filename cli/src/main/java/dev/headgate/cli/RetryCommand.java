@@ -21,7 +21,7 @@ final class RetryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             return new Answers(shell, "queued again", "scheduled, parked, failed or cancelled")
                     .ask(headgate, ids, headgate::retry);
         }

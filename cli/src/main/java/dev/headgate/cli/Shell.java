@@ -1,6 +1,7 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
+import dev.headgate.Migrations;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Secrets;
 import dev.headgate.cli.text.Table;
@@ -13,6 +14,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Shell {
     private static final String STORE_DEFAULT = "jdbc:sqlite:headgate.db";
     private static final String SQLITE = "jdbc:sqlite:";
+    private static final String IN_MEMORY = SQLITE + ":memory:";
     private static final int EXCERPT_LENGTH = 2_000;
     private static final Pattern PASSWORD = Pattern.compile("(?i)[?&](ssl)?password=[^&]|//[^/@]*:[^/@]*@");
 
@@ -122,55 +125,103 @@ public final class Shell {
         return fromEnvironment.isBlank() ? STORE_DEFAULT : fromEnvironment;
     }
 
-    /** Opens a store that must be there: a mistyped name should not answer "no jobs" from a new, empty file. */
+    /**
+     * Opens a store to look at it. It must be there: a mistyped name should not answer "no jobs" from a new, empty file. Nothing
+     * is changed, not even the version of its tables.
+     */
     public Headgate open() {
+        requireFile();
+        String url = storeUrl();
+        String listening = listening(url);
+        return listening == null ? Headgate.openToRead(url) : Headgate.openToRead(url, listening);
+    }
+
+    /** Opens a store to change it; one that is not there is not created. */
+    public Headgate openToChange() {
+        requireFile();
+        String url = storeUrl();
+        if (!isInMemory(url) && Migrations.plan(url).from() == 0) {
+            throw noTables(url, "expected a store of Headgate, found a database without its tables");
+        }
+        return opened(url);
+    }
+
+    private void requireFile() {
         Path file = sqliteFile(storeUrl());
         if (file != null && !Files.exists(file)) {
             throw Complaint.store(
-                    "store %s: expected a SQLite file, found none; name the store with --store or HEADGATE_STORE, or create this one with 'headgate enqueue' or 'headgate work'"
+                    "store %s: expected a SQLite file, found none; name the store with --store or HEADGATE_STORE, or create this one with 'headgate enqueue', 'headgate gate set' or 'headgate work'; nothing was changed"
                             .formatted(file));
         }
-        return opened(storeUrl());
+    }
+
+    private static Complaint noTables(String url, String found) {
+        return Complaint.store(
+                "store %s: %s; check the name in --store or HEADGATE_STORE, or create the tables with 'headgate migrate'; nothing was changed"
+                        .formatted(Migrations.plan(url).store(), found));
+    }
+
+    private Headgate opened(String url) {
+        String listening = listening(url);
+        return listening == null ? Headgate.open(url) : Headgate.open(url, listening);
     }
 
     /** What the environment says about listening is meant for stores that can listen somewhere. */
-    private Headgate opened(String url) {
+    private @Nullable String listening(String url) {
         if (listenGiven != null) {
-            return Headgate.open(url, listenGiven);
+            return listenGiven;
         }
         String fromEnvironment = environment.getOrDefault("HEADGATE_LISTEN", "");
-        return fromEnvironment.isBlank() || url.startsWith(SQLITE)
-                ? Headgate.open(url)
-                : Headgate.open(url, fromEnvironment);
+        return fromEnvironment.isBlank() || url.startsWith(SQLITE) ? null : fromEnvironment;
     }
 
-    /** Opens a store, or creates it and says so. */
-    public Headgate openOrCreate() {
-        return openOrCreate(storeUrl());
+    /**
+     * Opens a store, or creates it and says so; but not among the tables of another program.
+     *
+     * @param rehearsal does on an empty store in memory what the command will do, before one is created: what it complains about
+     *     must not leave a store behind
+     */
+    public Headgate openOrCreate(Consumer<Headgate> rehearsal) {
+        return openOrCreate(storeUrl(), rehearsal);
     }
 
-    public Headgate openOrCreate(String url) {
-        Path file = sqliteFile(url);
-        boolean isNew = file != null && !Files.exists(file);
+    public Headgate openOrCreate(String url, Consumer<Headgate> rehearsal) {
+        boolean isNew = !isInMemory(url) && Migrations.plan(url).from() == 0;
+        if (isNew) {
+            if (Migrations.hasOtherTables(url)) {
+                throw noTables(
+                        url, "expected a store of Headgate or an empty database, found one with tables of others only");
+            }
+            try (Headgate imagined = Headgate.open(IN_MEMORY)) {
+                rehearsal.accept(imagined);
+            }
+        }
         Headgate headgate = opened(url);
         if (isNew) {
-            note("created the store %s".formatted(file));
+            Path file = sqliteFile(url);
+            note("created the store %s".formatted(file == null ? headgate.describe() : file));
         }
         return headgate;
     }
 
     /** Opens a store only to see what would be changed: one that is not there yet is taken for an empty one, and not created. */
     public Headgate openOrImagine() {
-        Path file = sqliteFile(storeUrl());
-        if (file == null || Files.exists(file)) {
-            return opened(storeUrl());
+        String url = storeUrl();
+        if (isInMemory(url) || Migrations.plan(url).from() > 0) {
+            return open();
         }
-        note("there is no store %s yet; this is what a new one would get".formatted(file));
-        return Headgate.open(SQLITE + ":memory:");
+        Path file = sqliteFile(url);
+        note("there is no store %s yet; this is what a new one would get"
+                .formatted(file == null ? Migrations.plan(url).store() : file));
+        return Headgate.open(IN_MEMORY);
+    }
+
+    private static boolean isInMemory(String url) {
+        return url.equals(IN_MEMORY);
     }
 
     private static @Nullable Path sqliteFile(String url) {
-        if (!url.startsWith(SQLITE) || url.equals(SQLITE + ":memory:")) {
+        if (!url.startsWith(SQLITE) || isInMemory(url)) {
             return null;
         }
         try {

@@ -111,7 +111,12 @@ final class WorkCommand implements Callable<Integer> {
             shell.note(
                     "shell jobs can read the environment and the arguments that this process was started with, and the store's password if it is there; start it with ./headgate, which hides them, or give --shell-user");
         }
-        try (Headgate headgate = shell.openOrCreate()) {
+        if (processes != null && isOnce) {
+            throw Complaint.usage("expected one of --once and --processes, got both; run --once several times instead");
+        }
+        queueChoices.serve();
+        try (Headgate headgate =
+                shell.openOrCreate(imagined -> wanted(imagined, queues, slots).check())) {
             if (!isSupervised) {
                 noteNewQueues(headgate, queues);
             }
@@ -122,15 +127,7 @@ final class WorkCommand implements Callable<Integer> {
             Journal journal = new Journal(shell);
             jobTypes.register(headgate, journal, permissions);
             Outing outing = new Outing(shell, stop, time);
-            WorkerBuilder wanted = headgate.worker(queues.toArray(String[]::new))
-                    .slots(slots)
-                    .serving(queueChoices.serve())
-                    .lease(lease)
-                    .lostMax(lostMax)
-                    .drain(drain)
-                    .name(name == null ? hostAndProcess() : name)
-                    .room(Headroom.system());
-            Worker worker = (time == null ? wanted : wanted.until(time)).start();
+            Worker worker = wanted(headgate, queues, slots).start();
             shell.note("worker %s serves %s with %s on %s"
                     .formatted(
                             worker.id(),
@@ -152,16 +149,24 @@ final class WorkCommand implements Callable<Integer> {
         return Exit.OK;
     }
 
+    private WorkerBuilder wanted(Headgate headgate, List<String> queues, PoolBounds slots) {
+        WorkerBuilder wanted = headgate.worker(queues.toArray(String[]::new))
+                .slots(slots)
+                .serving(queueChoices.serve())
+                .lease(lease)
+                .lostMax(lostMax)
+                .drain(drain)
+                .name(name == null ? hostAndProcess() : name)
+                .room(Headroom.system());
+        return time == null ? wanted : wanted.until(time);
+    }
+
     private void supervise(Headgate headgate, PoolBounds processes, PoolBounds slots) throws InterruptedException {
-        if (isOnce) {
-            throw Complaint.usage("expected one of --once and --processes, got both; run --once several times instead");
-        }
         List<String> arguments = Objects.requireNonNull(spec, "set by picocli")
                 .root()
                 .commandLine()
                 .getParseResult()
                 .originalArgs();
-        queueChoices.serve();
         Supervisor.Team team =
                 new Supervisor.Team(name == null ? hostAndProcess() : name, queueChoices.queues(), slots.max(), drain);
         new Supervisor(shell, headgate.demand(), team, processes, new Relaunch(arguments, shell)).run();

@@ -94,8 +94,11 @@ class MigrateCommandTest {
                     "insert into headgate_worker (id, name, queues, slots, started_at, lease_until, holding, room) values ('1', 'mail on host-1', 'mail', 1, 0, %d, '', '')"
                             .formatted(Long.MAX_VALUE));
         }
-        for (String command : List.of("migrate", "status")) {
-            Prompt.Answer refused = prompt.run(command);
+        Prompt.Answer reading = prompt.run("status");
+        assertThat(reading.exit()).isEqualTo(Exit.STORE);
+        assertThat(reading.err()).contains("found version 1; bring them up to date with 'headgate migrate'");
+        for (String command : List.of("migrate", "retry 1")) {
+            Prompt.Answer refused = prompt.run(command.split(" "));
             assertThat(refused.exit()).isEqualTo(Exit.STORE);
             assertThat(refused.err()).contains("found 1: mail on host-1; stop them", "headgate migrate --force");
         }

@@ -1,6 +1,7 @@
 package dev.headgate.store;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Opens the store behind a URL; found by {@link java.util.ServiceLoader}. */
 public interface StoreProvider {
@@ -22,6 +23,21 @@ public interface StoreProvider {
     default Backend open(String url, String listenUrl) {
         throw new IllegalArgumentException(
                 "store %s: expected no second URL to listen at, got one; only PostgreSQL listens".formatted(scheme()));
+    }
+
+    /**
+     * Opens the store to look at it. Creates, migrates and writes nothing, and waits for no writer.
+     *
+     * @param listenUrl as in {@link #open(String, String)}; absent if there is none
+     * @throws StoreRefusedException if there is no store, or one whose tables this program does not know
+     */
+    default Backend openToRead(String url, @Nullable String listenUrl) {
+        throw new UnsupportedOperationException("store %s: cannot be opened to be read only".formatted(scheme()));
+    }
+
+    /** Whether the place behind the URL has tables that are not Headgate's. Changes nothing. */
+    default boolean hasOtherTables(String url) {
+        return false;
     }
 
     /**

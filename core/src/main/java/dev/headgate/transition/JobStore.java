@@ -371,9 +371,9 @@ public final class JobStore implements AutoCloseable {
         return backend.read(tx -> ReadBacklog.run(tx, jobsMax));
     }
 
-    /** Compares the use that gates have noted with what running jobs hold. Holds claims up while it counts. */
+    /** Compares the use that gates have noted with what running jobs hold, in one picture of the store; holds nothing up. */
     public List<Drift> recount() {
-        return backend.write(Recount::run);
+        return backend.read(Recount::run);
     }
 
     /** What a gate has let start, in order, after this entry; for gates whose policy keeps a journal. */

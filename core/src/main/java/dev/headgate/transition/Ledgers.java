@@ -115,6 +115,13 @@ final class Ledgers {
         tx.gates().lock(keys).forEach(row -> hold(row, now));
     }
 
+    /** The working copies of gates that are only looked at, in a transaction that reads. */
+    void readGates(Collection<GateKey> gates, long now) {
+        if (!gates.isEmpty()) {
+            tx.gates().findAll(gates).forEach(row -> hold(row, now));
+        }
+    }
+
     private void hold(GateRow row, long now) {
         stored.put(row.key(), row);
         GateLedger ledger = row.ledger(book, now);

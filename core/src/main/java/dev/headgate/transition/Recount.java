@@ -17,7 +17,6 @@ final class Recount {
     private Recount() {}
 
     static List<Drift> run(StoreTransaction tx) {
-        tx.policyTable().lockForChange();
         PolicyBook book = tx.policies();
         Map<GateKey, long[]> truth = new HashMap<>();
         for (HoldingRow holding : tx.jobs().holdings()) {

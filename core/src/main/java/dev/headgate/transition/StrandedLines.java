@@ -49,9 +49,11 @@ public final class StrandedLines {
         GateKey last = null;
         do {
             GateKey from = last;
-            Page page = backend.read(tx -> suspects(tx, from));
-            found.addAll(verified(page.suspects, false));
-            last = page.last;
+            last = backend.read(tx -> {
+                Page page = suspects(tx, from);
+                found.addAll(page.suspects.isEmpty() ? List.of() : verified(tx, page.suspects, false));
+                return page.last;
+            });
         } while (last != null);
         return found;
     }
@@ -63,7 +65,9 @@ public final class StrandedLines {
         do {
             GateKey from = after;
             Page page = backend.read(tx -> suspects(tx, from));
-            mended.addAll(verified(page.suspects, true));
+            if (!page.suspects.isEmpty()) {
+                mended.addAll(backend.write(tx -> verified(tx, page.suspects, true)));
+            }
             after = page.last;
             pages++;
         } while (after != null && pages < PAGES_MAX);
@@ -110,10 +114,6 @@ public final class StrandedLines {
         return wakeAt == null || wakeAt > now + SOON_MICROS;
     }
 
-    private List<GateKey> verified(List<GateKey> suspects, boolean isMending) {
-        return suspects.isEmpty() ? List.of() : backend.write(tx -> verified(tx, suspects, isMending));
-    }
-
     /** The ready lanes of a fair queue whose share does not stand in its order. */
     private static List<LaneRow> lost(StoreTransaction tx, GateKey queue) {
         if (tx.policies().policyFor(queue).traits().fair() == null) {
@@ -133,6 +133,7 @@ public final class StrandedLines {
         return ready;
     }
 
+    /** Mending needs the locks; to find them, one picture of the store will do. */
     private static List<GateKey> verified(StoreTransaction tx, List<GateKey> suspects, boolean isMending) {
         Ledgers ledgers = new Ledgers(tx);
         List<GateKey> stranded = new ArrayList<>();
@@ -142,7 +143,9 @@ public final class StrandedLines {
                 gates.add(suspect);
                 continue;
             }
-            ledgers.lockQueue(suspect, tx.now());
+            if (isMending) {
+                ledgers.lockQueue(suspect, tx.now());
+            }
             List<LaneRow> lost = lost(tx, suspect);
             if (!lost.isEmpty()) {
                 stranded.add(suspect);
@@ -154,7 +157,11 @@ public final class StrandedLines {
                                 .toList());
             }
         }
-        ledgers.lockGates(gates, tx.now());
+        if (isMending) {
+            ledgers.lockGates(gates, tx.now());
+        } else {
+            ledgers.readGates(gates, tx.now());
+        }
         long now = tx.now();
         Lines.refresh(ledgers);
         for (GateRow row : gates.isEmpty() ? List.<GateRow>of() : tx.gates().findAll(gates)) {

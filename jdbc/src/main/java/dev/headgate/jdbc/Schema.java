@@ -131,6 +131,32 @@ public final class Schema {
     }
 
     /**
+     * Refuses tables that cannot be read as they are: a program that only looks changes none.
+     *
+     * @throws StoreRefusedException if there are none, or they are of another version
+     */
+    public void requireReadable(Connection connection) throws SQLException {
+        MigrationPlan plan = plan(connection);
+        if (plan.from() == 0) {
+            throw new StoreRefusedException(
+                    "%s: expected a store of Headgate, found a database without its tables; check the name, or create them with 'headgate migrate'; nothing was changed"
+                            .formatted(store));
+        }
+        if (!plan.isUpToDate()) {
+            throw new StoreRefusedException(
+                    "%s: expected tables of version %d, found version %d; bring them up to date with 'headgate migrate'; nothing was changed"
+                            .formatted(store, plan.to(), plan.from()));
+        }
+    }
+
+    /** Whether there are tables that are not Headgate's. */
+    public boolean hasOtherTables(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            return number(statement, files.read("session/count_other_tables.sql")) > 0;
+        }
+    }
+
+    /**
      * Brings an older schema up to date. The caller's transaction keeps other migrations out.
      *
      * @param isForced whether workers that run are cut off, if they do not know what changes

@@ -52,7 +52,8 @@ public final class PostgresBackend implements Backend {
             PostgresConnections connections,
             ListenSource listening,
             @Nullable StoreClock clock,
-            @Nullable HikariDataSource ownPool) {
+            @Nullable HikariDataSource ownPool,
+            boolean isReading) {
         this.connections = connections;
         this.clock = clock;
         this.ownPool = ownPool;
@@ -60,13 +61,13 @@ public final class PostgresBackend implements Backend {
         this.enterSql = dialect.files().read("session/enter.sql");
         this.enterAloneSql = dialect.files().read("session/enter_alone.sql");
         this.settingsSql = connections.settings().local();
-        prepare();
+        prepare(isReading);
         this.signals = new PostgresSignals(connections, listening, listeners);
     }
 
     /** Opens {@code jdbc:postgresql://host/database?user=…} with a small pool of its own. */
     public static PostgresBackend open(String url) {
-        return opened(url, null, null);
+        return opened(url, null, null, false);
     }
 
     /**
@@ -75,24 +76,27 @@ public final class PostgresBackend implements Backend {
      * @param listenUrl leads to the same database without a pooler between; one connection listens there
      */
     public static PostgresBackend open(String url, String listenUrl) {
-        return opened(url, listenUrl, null);
+        return opened(url, listenUrl, null, false);
     }
 
     /** Like {@link #open(String)} with a clock of the caller's: for tests. */
     public static PostgresBackend open(String url, StoreClock clock) {
-        return opened(url, null, clock);
+        return opened(url, null, clock, false);
     }
 
-    private static PostgresBackend opened(String url, @Nullable String listenUrl, @Nullable StoreClock clock) {
+    /** Opens a store that must be there, to look at it. */
+    static PostgresBackend openToRead(String url, @Nullable String listenUrl) {
+        return opened(url, listenUrl, null, true);
+    }
+
+    private static PostgresBackend opened(
+            String url, @Nullable String listenUrl, @Nullable StoreClock clock, boolean isReading) {
         PostgresUrl.check(url);
         PostgresPool.Opened opened;
         try {
             opened = PostgresPool.open(url);
         } catch (RuntimeException | SQLException failed) {
-            throw new StoreUnavailableException(
-                    "PostgreSQL: expected a database at %s, could not reach it: %s; check host, port, user and that it runs"
-                            .formatted(PostgresUrl.withoutSecrets(url), PostgresUrl.rootMessage(failed)),
-                    failed);
+            throw PostgresUrl.unreachable(url, failed);
         }
         HikariDataSource pool = opened.pool();
         try {
@@ -100,7 +104,8 @@ public final class PostgresBackend implements Backend {
                     new PostgresConnections(pool, Setup.of(true, opened.isPooled(), listenUrl, opened.settings())),
                     new ListenSource(pool, listenUrl),
                     clock,
-                    pool);
+                    pool,
+                    isReading);
         } catch (RuntimeException failed) {
             pool.close();
             throw failed;
@@ -127,7 +132,8 @@ public final class PostgresBackend implements Backend {
                     new PostgresConnections(source, setup(source, listenUrl)),
                     new ListenSource(source, listenUrl),
                     null,
-                    null);
+                    null,
+                    false);
         } catch (SQLException failed) {
             throw new StoreUnavailableException(
                     "PostgreSQL: expected a connection from the data source, got none: " + failed.getMessage(), failed);
@@ -144,10 +150,15 @@ public final class PostgresBackend implements Backend {
         }
     }
 
-    /** Brings the tables up to date, and makes sure that what our transactions rely on is there. */
-    private void prepare() {
+    /** Brings the tables up to date, and makes sure that what our transactions rely on is there; for a look nothing is changed. */
+    private void prepare(boolean isReading) {
         try (Lent lent = connections.take()) {
-            new PostgresSchema(dialect.files(), connections.settings()).migrate(lent.connection(), false, step -> {});
+            PostgresSchema schema = new PostgresSchema(dialect.files(), connections.settings());
+            if (isReading) {
+                schema.requireReadable(lent.connection());
+                return;
+            }
+            schema.migrate(lent.connection(), false, step -> {});
             Session session = session(lent.connection());
             session.flushOpening();
             Map<String, String> missed = connections.settings().missed(lent.connection());

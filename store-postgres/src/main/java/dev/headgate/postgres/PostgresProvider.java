@@ -7,6 +7,7 @@ import dev.headgate.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Opens {@code jdbc:postgresql:} URLs. */
 public final class PostgresProvider implements StoreProvider {
@@ -26,6 +27,16 @@ public final class PostgresProvider implements StoreProvider {
     }
 
     @Override
+    public Backend openToRead(String url, @Nullable String listenUrl) {
+        return PostgresBackend.openToRead(url, listenUrl);
+    }
+
+    @Override
+    public boolean hasOtherTables(String url) {
+        return onSchema(url, PostgresSchema::hasOtherTables);
+    }
+
+    @Override
     public MigrationPlan planMigration(String url) {
         return onSchema(url, PostgresSchema::plan);
     }
@@ -35,14 +46,14 @@ public final class PostgresProvider implements StoreProvider {
         return onSchema(url, (schema, connection) -> schema.migrate(connection, isForced, listener));
     }
 
-    private interface Act {
-        MigrationPlan on(PostgresSchema schema, Connection connection) throws SQLException;
+    private interface Act<T> {
+        T on(PostgresSchema schema, Connection connection) throws SQLException;
     }
 
     /** On one connection, which may lead through a pooler: all is done in one transaction. */
-    private static MigrationPlan onSchema(String url, Act act) {
+    private static <T> T onSchema(String url, Act<T> act) {
         PostgresUrl.check(url);
-        try (Connection connection = PostgresPool.connect(url)) {
+        try (Connection connection = connect(url)) {
             connection.setAutoCommit(false);
             PostgresSettings settings = PostgresSettings.of(connection);
             connection.rollback();
@@ -52,6 +63,14 @@ public final class PostgresProvider implements StoreProvider {
                     "PostgreSQL %s: expected to be able to read and change Headgate's tables: %s"
                             .formatted(PostgresUrl.withoutSecrets(url), failed.getMessage()),
                     failed);
+        }
+    }
+
+    private static Connection connect(String url) {
+        try {
+            return PostgresPool.connect(url);
+        } catch (SQLException failed) {
+            throw PostgresUrl.unreachable(url, failed);
         }
     }
 }

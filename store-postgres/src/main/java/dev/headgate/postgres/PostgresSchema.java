@@ -36,6 +36,24 @@ final class PostgresSchema {
         }
     }
 
+    /** Refuses what cannot be read as it is. */
+    void requireReadable(Connection connection) throws SQLException {
+        try {
+            schema(connection).requireReadable(connection);
+        } finally {
+            connection.rollback();
+        }
+    }
+
+    /** Whether the connection's own schema has tables of others. */
+    boolean hasOtherTables(Connection connection) throws SQLException {
+        try {
+            return schema(connection).hasOtherTables(connection);
+        } finally {
+            connection.rollback();
+        }
+    }
+
     /**
      * Does it, in one transaction and for as long as it takes: nothing but the end of the connection ends it.
      *

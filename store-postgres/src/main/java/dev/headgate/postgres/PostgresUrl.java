@@ -1,6 +1,7 @@
 package dev.headgate.postgres;
 
 import dev.headgate.store.StoreRefusedException;
+import dev.headgate.store.StoreUnavailableException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -55,6 +56,13 @@ final class PostgresUrl {
     private static List<String> parameters(String url) {
         int query = url.indexOf('?');
         return query < 0 ? List.of() : List.of(url.substring(query + 1).split("&", -1));
+    }
+
+    static StoreUnavailableException unreachable(String url, Exception failed) {
+        return new StoreUnavailableException(
+                "PostgreSQL: expected a database at %s, could not reach it: %s; check host, port, user and that it runs"
+                        .formatted(withoutSecrets(url), rootMessage(failed)),
+                failed);
     }
 
     static String rootMessage(Throwable failed) {

@@ -16,10 +16,8 @@ import dev.headgate.store.Wake;
 import dev.headgate.time.WallClock;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +34,8 @@ public final class SqliteBackend implements Backend {
     private final SqliteFile file;
     private final StoreClock clock;
     private final SqliteWriter writer;
-    private final @Nullable Reader reader;
-    private final @Nullable Reader readerApart;
+    private final @Nullable SqliteReader reader;
+    private final @Nullable SqliteReader readerApart;
     private final @Nullable SqliteWatch watch;
 
     private SqliteBackend(SqliteFile file, StoreClock clock) {
@@ -49,17 +47,23 @@ public final class SqliteBackend implements Backend {
         Session session = new Session(writing, dialect, statements, true);
         this.writer = new SqliteWriter(session, () -> transaction(session), file.path() != null);
         // A database in memory belongs to its connection: there is no second one to read with, and no other process.
-        this.reader = file.path() == null ? null : new Reader(connections);
+        this.reader = file.path() == null ? null : reader(connections);
         if (reader != null) {
-            reader.session();
+            reader.between(Session::connection);
         }
-        this.readerApart = file.path() == null ? null : new Reader(connections);
+        this.readerApart = file.path() == null ? null : reader(connections);
         this.watch = file.path() == null ? null : new SqliteWatch(file.path(), writer, listeners);
     }
 
     /** Opens or creates the file behind {@code jdbc:sqlite:jobs.db}, or a private store with {@code :memory:}. */
     public static SqliteBackend open(String url) {
         return new SqliteBackend(SqliteFile.of(url), WallClock::micros);
+    }
+
+    /** Opens a file that must be there, to look at it. */
+    static Backend openToRead(String url) {
+        SqliteFile file = SqliteFile.of(url);
+        return file.path() == null ? open(url) : new SqliteReadOnlyBackend(file);
     }
 
     /** The same with a clock of the caller's: for tests. */
@@ -92,59 +96,9 @@ public final class SqliteBackend implements Backend {
         return writer.between(alone -> work.apply(transaction(alone)));
     }
 
-    /** A connection that only reads, opened when it is first needed. */
-    private final class Reader {
-        private final SqliteConnections connections;
-        private final ReentrantLock reading = new ReentrantLock();
-        private @Nullable Session session;
-
-        private Reader(SqliteConnections connections) {
-            this.connections = connections;
-        }
-
-        private <T extends @Nullable Object> T read(Function<StoreTransaction, T> work) {
-            reading.lock();
-            try {
-                return read(session(), work);
-            } finally {
-                reading.unlock();
-            }
-        }
-
-        private Session session() {
-            Session known = session;
-            if (known == null) {
-                known = new Session(connections.open(), dialect, statements, true);
-                session = known;
-            }
-            return known;
-        }
-
-        private <T extends @Nullable Object> T read(Session open, Function<StoreTransaction, T> work) {
-            try (Statement control = open.connection().createStatement()) {
-                control.execute("begin");
-                try {
-                    return work.apply(transaction(open));
-                } finally {
-                    control.execute("rollback");
-                }
-            } catch (SQLException failed) {
-                throw unavailable(failed);
-            } catch (SqlFailedException failed) {
-                throw unavailable(failed.sql());
-            }
-        }
-
-        private void close() {
-            reading.lock();
-            try {
-                if (session != null) {
-                    session.close();
-                }
-            } finally {
-                reading.unlock();
-            }
-        }
+    private SqliteReader reader(SqliteConnections connections) {
+        return new SqliteReader(
+                file, () -> new Session(connections.open(), dialect, statements, true), this::transaction);
     }
 
     @Override

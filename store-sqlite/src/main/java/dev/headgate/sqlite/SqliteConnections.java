@@ -5,6 +5,7 @@ import dev.headgate.jdbc.SqlFailedException;
 import dev.headgate.store.MigrationPlan;
 import dev.headgate.store.MigrationPlan.Progress;
 import dev.headgate.store.StoreRefusedException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -13,8 +14,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteOpenMode;
 
 /** Opens connections with the settings that make a commit durable and a conflict wait. */
 final class SqliteConnections {
@@ -22,6 +26,9 @@ final class SqliteConnections {
     private static final int[] OLDEST = {3, 51, 3};
 
     private static final int BUSY_MILLIS = 10_000;
+
+    /** Writers keep no reader waiting; only one that moves or restores the log does, for a moment. */
+    private static final int READ_BUSY_MILLIS = 2_000;
 
     /** Another process may be migrating a large store. */
     private static final int MIGRATION_BUSY_MILLIS = Integer.MAX_VALUE;
@@ -100,16 +107,71 @@ final class SqliteConnections {
 
     /** What there is to do to the tables. A file that does not exist yet is not created for it. */
     MigrationPlan plan() {
+        return looked(schema()::plan, plan(0));
+    }
+
+    /** Whether there are tables that are not Headgate's. */
+    boolean hasOtherTables() {
+        return looked(schema()::hasOtherTables, false);
+    }
+
+    private interface Look<T> {
+        T at(Connection connection) throws SQLException;
+    }
+
+    private <T> T looked(Look<T> look, T ifAbsent) {
         Path path = file.path();
         if (path == null || !Files.exists(path)) {
-            return plan(0);
+            return ifAbsent;
         }
-        try (Connection connection = DriverManager.getConnection(file.url());
-                Statement statement = connection.createStatement()) {
-            waitUpTo(statement, BUSY_MILLIS);
-            return schema().plan(connection);
+        try (Connection connection = openToRead(false)) {
+            return look.at(connection);
         } catch (SQLException failed) {
             throw refused(failed);
+        }
+    }
+
+    /**
+     * Opens a file that is there, so that neither it nor its folder is changed. What others have written and not yet moved from
+     * the log or the journal into the file stays there: SQLite would move it when it opens or closes a file that it may write.
+     * A file that may not be written, or whose folder may not, and that has no log, is read without locks: SQLite would need
+     * files beside it, and nothing in this place can write to it.
+     *
+     * @param isStore whether to refuse a database without Headgate's tables
+     */
+    Connection openToRead(boolean isStore) {
+        Path path = Objects.requireNonNull(file.path(), "a database in memory has one connection only");
+        file.checkReadable();
+        boolean isUnfinished = size(path, "-wal") > 0 || size(path, "-journal") > 0;
+        boolean mayWrite = Files.isWritable(path) && Files.isWritable(path.resolveSibling(""));
+        SQLiteConfig config = new SQLiteConfig();
+        config.resetOpenMode(SQLiteOpenMode.CREATE);
+        config.setReadOnly(isUnfinished || !mayWrite);
+        config.setBusyTimeout(READ_BUSY_MILLIS);
+        String url = isUnfinished || mayWrite ? file.url() : SqliteFile.SCHEME + path.toUri() + "?immutable=1";
+        try {
+            Connection connection = config.createConnection(url);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("pragma query_only = on");
+                statement.execute("pragma temp_store = memory");
+                if (isStore) {
+                    schema().requireReadable(connection);
+                }
+            } catch (SQLException | RuntimeException unusable) {
+                connection.close();
+                throw unusable;
+            }
+            return connection;
+        } catch (SQLException failed) {
+            throw unreadable(failed);
+        }
+    }
+
+    private static long size(Path database, String ending) {
+        try {
+            return Files.size(database.resolveSibling(database.getFileName() + ending));
+        } catch (IOException absent) {
+            return 0;
         }
     }
 
@@ -153,6 +215,14 @@ final class SqliteConnections {
     }
 
     private StoreRefusedException refused(SQLException failed) {
+        return refused("expected a database Headgate can write", failed);
+    }
+
+    private StoreRefusedException unreadable(SQLException failed) {
+        return refused("expected a database that can be read as it is, without a change", failed);
+    }
+
+    private StoreRefusedException refused(String expected, SQLException failed) {
         if (failed.getErrorCode() == SQLiteErrorCode.SQLITE_NOTADB.code) {
             return new StoreRefusedException(
                     "SQLite store %s: expected a SQLite database, found another kind of file; nothing was changed"
@@ -160,8 +230,7 @@ final class SqliteConnections {
                     failed);
         }
         return new StoreRefusedException(
-                "SQLite store %s: expected a database Headgate can write: %s"
-                        .formatted(file.url(), failed.getMessage()),
+                "SQLite store %s: %s: %s".formatted(file.url(), expected, failed.getMessage()),
                 new SqlFailedException("open", failed));
     }
 

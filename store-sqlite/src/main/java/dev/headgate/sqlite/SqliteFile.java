@@ -103,11 +103,31 @@ record SqliteFile(@Nullable Path path) {
         }
     }
 
-    /** Looks without opening: closing the file again would drop the locks of whoever has it open in this process. */
-    private static void checkUsable(Path path) {
+    /** Checks that there is a file that can be read. */
+    void checkReadable() {
+        if (path == null) {
+            return;
+        }
+        if (!Files.exists(path)) {
+            throw new StoreRefusedException(
+                    "SQLite store %s: expected a file, found none; nothing was created".formatted(path));
+        }
+        checkFile(path);
+        if (!Files.isReadable(path)) {
+            throw new StoreRefusedException(
+                    "SQLite store %s: expected a file that this user may read; check its permissions".formatted(path));
+        }
+    }
+
+    private static void checkFile(Path path) {
         if (!Files.isRegularFile(path)) {
             throw new StoreRefusedException("SQLite store %s: expected a file, found something else".formatted(path));
         }
+    }
+
+    /** Looks without opening: closing the file again would drop the locks of whoever has it open in this process. */
+    private static void checkUsable(Path path) {
+        checkFile(path);
         if (!Files.isWritable(path)) {
             throw new StoreRefusedException(
                     "SQLite store %s: expected a writable file, found a read-only one; check its permissions"

@@ -7,6 +7,7 @@ import dev.headgate.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Opens {@code jdbc:sqlite:} URLs. */
 public final class SqliteProvider implements StoreProvider {
@@ -18,6 +19,16 @@ public final class SqliteProvider implements StoreProvider {
     @Override
     public Backend open(String url) {
         return SqliteBackend.open(url);
+    }
+
+    @Override
+    public Backend openToRead(String url, @Nullable String listenUrl) {
+        return listenUrl == null ? SqliteBackend.openToRead(url) : open(url, listenUrl);
+    }
+
+    @Override
+    public boolean hasOtherTables(String url) {
+        return new SqliteConnections(SqliteFile.of(url), new SqliteDialect()).hasOtherTables();
     }
 
     @Override

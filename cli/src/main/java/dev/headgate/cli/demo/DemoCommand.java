@@ -64,7 +64,8 @@ public final class DemoCommand implements Callable<Integer> {
     private int run(String url) throws IOException, InterruptedException {
         List<Tenant> tenants = Tenant.share(jobs);
         try (Provider provider = new Provider();
-                Headgate headgate = shell.storeGiven() == null ? Headgate.open(url) : shell.openOrCreate(url);
+                Headgate headgate =
+                        shell.storeGiven() == null ? Headgate.open(url) : shell.openOrCreate(url, imagined -> {});
                 Run run = new Run(headgate, provider, tenants)) {
             refuseForeignLimits(headgate);
             introduce();

@@ -49,7 +49,8 @@ final class ApplyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         SortedMap<GateKey, GatePolicy> wanted = PolicyFile.read(file, shell.in());
-        try (Headgate headgate = isDry ? shell.openOrImagine() : shell.openOrCreate()) {
+        try (Headgate headgate =
+                isDry ? shell.openOrImagine() : shell.openOrCreate(imagined -> apply(imagined, wanted))) {
             Policies policies = signature.on(headgate);
             PolicyDiff diff = PolicyDiff.of(policies.all(), wanted, isPruning);
             if (!shell.isJson()) {
@@ -74,5 +75,10 @@ final class ApplyCommand implements Callable<Integer> {
             }
         }
         return Exit.OK;
+    }
+
+    private void apply(Headgate headgate, SortedMap<GateKey, GatePolicy> wanted) {
+        Policies policies = signature.on(headgate);
+        policies.change(PolicyDiff.of(policies.all(), wanted, isPruning).edits());
     }
 }

@@ -50,13 +50,16 @@ public final class LimitChoices {
                 case Moment.At(var instant) -> builder.until(instant);
             }
         };
-        try (Headgate headgate = shell.openOrCreate()) {
-            Policies policies = signature.on(headgate).replacing();
+        Consumer<Policies> change = policies -> {
             if (key.scope() == Scope.QUEUE) {
                 policies.queue(key.name(), policy);
             } else {
                 policies.gate(key.name(), policy);
             }
+        };
+        try (Headgate headgate = shell.openOrCreate(imagined -> change.accept(signature.on(imagined)))) {
+            Policies policies = signature.on(headgate).replacing();
+            change.accept(policies);
             PolicyEntry stored = policies.entries().getOrDefault(key, PolicyEntry.NOTHING);
             if (shell.isJson()) {
                 shell.say(PolicyCommand.json(key, stored));

@@ -28,7 +28,7 @@ public final class RemoveChoices {
     private Signature signature = new Signature();
 
     public int remove(Shell shell, GateKey key) {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             Policies policies = signature.on(headgate);
             SortedMap<GateKey, PolicyEntry> entries = policies.entries();
             PolicyEntry stored = entries.getOrDefault(key, PolicyEntry.NOTHING);

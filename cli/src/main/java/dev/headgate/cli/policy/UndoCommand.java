@@ -32,7 +32,7 @@ final class UndoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             Policies policies = signature.on(headgate);
             List<PolicyChange> changes = version == null ? policies.undo() : policies.undoTo(version);
             long now = policies.version();

@@ -66,13 +66,15 @@ final class AddCommand implements Callable<Integer> {
         Schedule schedule = timing.schedule();
         String payload = new KnownPayloads(new JsonCodec())
                 .check("payload of '%s'".formatted(type), type, new GivenText(shell.in()).text("JSON", json));
-        try (Headgate headgate = shell.openOrCreate()) {
+        JsonJob job = new JsonJob(type, payload, choices::apply);
+        try (Headgate headgate =
+                shell.openOrCreate(imagined -> imagined.schedules().putJson(name, schedule, job))) {
             if (!isReplacing && headgate.schedules().find(name).isPresent()) {
                 throw Complaint.bad(
                         "schedule '%s': there is one already; change it with 'headgate schedule edit', or say --replace"
                                 .formatted(name));
             }
-            Put put = headgate.schedules().putJson(name, schedule, new JsonJob(type, payload, choices::apply));
+            Put put = headgate.schedules().putJson(name, schedule, job);
             ScheduleShape.tell(shell, headgate, name, put);
         }
         return Exit.OK;

@@ -50,7 +50,7 @@ final class EditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             String type = ScheduleShape.require(headgate, name).terms().job().type();
             String payload = json == null
                     ? null

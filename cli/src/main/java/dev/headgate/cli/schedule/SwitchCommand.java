@@ -30,7 +30,7 @@ final class SwitchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             ScheduleShape.require(headgate, name);
             change.accept(headgate.schedules(), name);
             if (shell.isJson()) {

@@ -27,7 +27,7 @@ final class RunAnswers {
      * @param expected which run could have been asked, if it was not
      */
     int ask(String done, String expected, Function<Workflows, Answer> change) {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             Workflows workflows = headgate.workflows();
             workflows.status(id); // complains about a number that means nothing
             Answer answer = change.apply(workflows);

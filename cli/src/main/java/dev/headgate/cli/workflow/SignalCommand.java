@@ -38,7 +38,7 @@ final class SignalCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String json = new GivenText(shell.in()).text("JSON", payload);
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             if (headgate.machines().isInstance(id)) {
                 headgate.machines().sendJson(id, name, json, null);
             } else {

@@ -67,7 +67,7 @@ final class StartCommand implements Callable<Integer> {
     public Integer call() {
         Map<Guardrail, Long> limits = BudgetShape.read("--budget", budget);
         String json = new GivenText(shell.in()).text("JSON", input);
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             WorkflowDefinition definition = Definitions.of(headgate).named(workflow);
             Started started = headgate.workflows()
                     .startJson(definition.name(), definition.version(), json, run -> options(run, limits));

@@ -53,7 +53,7 @@ final class TopUpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Map<Guardrail, Long> by = BudgetShape.read("top-up", raises);
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             Workflows workflows = headgate.workflows();
             RunStatus before = workflows.status(id);
             by.forEach((guardrail, amount) -> raise(workflows, before, guardrail, amount));

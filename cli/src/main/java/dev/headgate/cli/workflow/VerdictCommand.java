@@ -50,7 +50,7 @@ final class VerdictCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Headgate headgate = shell.open()) {
+        try (Headgate headgate = shell.openToChange()) {
             RunStatus run = headgate.workflows().status(id);
             String approval = name == null ? run.awaits() : name;
             if (approval == null) {
