@@ -50,6 +50,15 @@ final class ParentWatch {
         }
     }
 
+    /** Lets a child that was asked to stop know that it must hand back what runs. */
+    static void insist(Process child) {
+        try {
+            child.getOutputStream().close();
+        } catch (IOException gone) {
+            // Its end is on the way.
+        }
+    }
+
     /** Asks a child to stop; one that has gone hears nothing. */
     static void ask(Process child) {
         try {

@@ -4,9 +4,10 @@ import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Ctrl-C and SIGTERM: the first asks, the second insists and ends the process at once. The JVM's own shutdown hooks
+ * Ctrl-C and SIGTERM: the first asks, the last insists and ends the process at once. The JVM's own shutdown hooks
  * cannot tell a second signal from the first. The class behind signals is not part of Java's documented API, so it is
  * looked up by name, and where there is none the JVM's own way has to do.
  */
@@ -15,10 +16,22 @@ final class ProcessSignals implements Signals {
 
     @Override
     public void onFirst(IntConsumer first) {
+        onEach(first, null);
+    }
+
+    @Override
+    public void onFirstAndSecond(IntConsumer first, Runnable second) {
+        onEach(first, second);
+    }
+
+    private static void onEach(IntConsumer first, @Nullable Runnable second) {
         AtomicInteger count = new AtomicInteger();
         EXITS.forEach((name, exit) -> handle(name, () -> {
-            if (count.incrementAndGet() == 1) {
+            int number = count.incrementAndGet();
+            if (number == 1) {
                 first.accept(exit);
+            } else if (number == 2 && second != null) {
+                second.run();
             } else {
                 Runtime.getRuntime().halt(exit);
             }

@@ -82,7 +82,7 @@ final class Supervisor {
 
     /** Until it is told to stop; throws a {@link Complaint} if it gave up. */
     void run() throws InterruptedException {
-        shell.signals().onFirst(exit -> events.add(this::stop));
+        shell.signals().onFirstAndSecond(exit -> events.add(this::stop), () -> events.add(this::handBack));
         nextLook = System.nanoTime() + bounds.every().toNanos();
         while (!isStopping || !places.isEmpty()) {
             long now = System.nanoTime();
@@ -236,6 +236,15 @@ final class Supervisor {
                 places.values().stream().filter(place -> place.process != null).count();
         shell.note("stopping %s".formatted(processes(running)));
         List.copyOf(places.values()).forEach(this::leave);
+    }
+
+    private void handBack() {
+        shell.note("what runs is interrupted and handed back; again to end at once");
+        for (Place place : places.values()) {
+            if (place.process != null) {
+                ParentWatch.insist(place.process);
+            }
+        }
     }
 
     private static String processes(long number) {

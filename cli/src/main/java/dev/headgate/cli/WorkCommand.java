@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
             "Jobs of a type that no worker may run are set aside until one comes that may; 'headgate help job-types'.",
             "It starts only what fits its memory and, with --for, its time.",
             "Ctrl-C or SIGTERM stops it in good order: it claims nothing more and lets running jobs finish. A second",
-            "one ends it at once; its jobs go to other workers when its lease has ended."
+            "one interrupts them and hands them back, without a burnt attempt. A third ends it at once; its jobs go to",
+            "other workers when its lease has ended."
         })
 final class WorkCommand implements Callable<Integer> {
     private final Shell shell;
@@ -134,7 +135,7 @@ final class WorkCommand implements Callable<Integer> {
                             String.join(", ", queues),
                             (slots.isFixed() ? "" : slots.min() + " to ") + Spoken.count(slots.max(), "slot"),
                             headgate.describe()));
-            shell.signals().onFirst(exit -> stop(worker));
+            shell.signals().onFirstAndSecond(exit -> stop(worker), () -> handBack(worker));
             if (isSupervised) {
                 ParentWatch.start(shell.in(), new Obedience(worker));
             }
@@ -196,9 +197,16 @@ final class WorkCommand implements Callable<Integer> {
         shell.note(
                 busy == 0
                         ? "stopping"
-                        : "stopping: %s running, up to %s to finish; again to end at once"
+                        : "stopping: %s running, up to %s to finish; again to hand back what runs"
                                 .formatted(Spoken.count(busy, "job"), Spoken.span(drain)));
         stop.countDown();
+    }
+
+    /** On the thread of the signal: that of the command waits for running jobs. */
+    private void handBack(Worker worker) {
+        shell.note("%s interrupted and handed back; again to end at once"
+                .formatted(Spoken.count(worker.busy(), "running job")));
+        worker.stopNow();
     }
 
     /** Asks for one job of each queue first: looking at everything takes long in a store with a long history. */

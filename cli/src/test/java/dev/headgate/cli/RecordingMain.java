@@ -19,6 +19,9 @@ public final class RecordingMain {
     /** Names the exit code with which every supervised process ends at once. */
     public static final String CRASHING = "HEADGATE_TEST_CRASHING";
 
+    /** Runs this long the first time, and does not mind that it is interrupted. */
+    public static final long STUBBORN_MS = 600_001;
+
     private static final long BRIEF_MS = 20;
 
     private RecordingMain() {}
@@ -41,9 +44,21 @@ public final class RecordingMain {
         headgate.handle(RECORD, (recorded, job) -> {
             write(recorded, job, "START");
             long ms = job.epoch() == 1 ? recorded.ms() : Math.min(recorded.ms(), BRIEF_MS);
-            boolean never = new CountDownLatch(1).await(ms, TimeUnit.MILLISECONDS);
+            boolean never = ms == STUBBORN_MS ? sleptOn(ms) : new CountDownLatch(1).await(ms, TimeUnit.MILLISECONDS);
             write(recorded, job, never ? "NEVER" : "END");
         });
+    }
+
+    private static boolean sleptOn(long ms) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+        while (end - System.nanoTime() > 0) {
+            try {
+                var unused = new CountDownLatch(1).await(ms, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException unheard) {
+                // That is what it is for.
+            }
+        }
+        return false;
     }
 
     /** One write at the end of the file: lines of several processes come whole, and in the order they were written. */

@@ -146,7 +146,7 @@ interface ProcessContract {
     }
 
     @Test
-    default void aSecondSignalEndsAWorkerAtOnce(@TempDir Path folder) throws Exception {
+    default void aSecondSignalHandsBackWhatRuns(@TempDir Path folder) throws Exception {
         String url = freshStore();
         HandlerHistory history = new HandlerHistory(Files.createFile(folder.resolve("history.csv")));
         try (Headgate headgate = Headgate.open(url);
@@ -157,6 +157,30 @@ interface ProcessContract {
             assertThat(headgate.await(brief, PATIENCE)).isPresent();
             worker.terminate();
             worker.awaitRemark("stopping: 1 job running");
+            worker.terminate();
+            worker.awaitRemark("1 running job interrupted and handed back; again to end at once");
+            assertThat(worker.exit()).isZero();
+            assertThat(headgate.find(longRunning).orElseThrow().state()).isEqualTo(JobState.QUEUED);
+            assertThat(headgate.find(longRunning).orElseThrow().attempt()).isZero();
+            assertQuiet(headgate, 0);
+        }
+    }
+
+    @Test
+    default void aThirdSignalEndsAWorkerAtOnce(@TempDir Path folder) throws Exception {
+        String url = freshStore();
+        HandlerHistory history = new HandlerHistory(Files.createFile(folder.resolve("history.csv")));
+        try (Headgate headgate = Headgate.open(url);
+                WorkerProcess worker = worker(url, "--slots", "2")) {
+            worker.awaitRemark("serves default");
+            JobId longRunning =
+                    headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), RecordingMain.STUBBORN_MS));
+            JobId brief = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 1));
+            assertThat(headgate.await(brief, PATIENCE)).isPresent();
+            worker.terminate();
+            worker.awaitRemark("stopping: 1 job running");
+            worker.terminate();
+            worker.awaitRemark("1 running job interrupted and handed back");
             worker.terminate();
             assertThat(worker.exit()).isEqualTo(143);
             assertThat(headgate.find(longRunning).orElseThrow().state()).isEqualTo(JobState.RUNNING);
