@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Tells how far a long piece of work is: a bar in a terminal, a line a second elsewhere. What is done within half a second
  * needs neither.
  */
-final class Gauge implements AutoCloseable {
+public final class Gauge implements AutoCloseable {
     private static final long QUIET_NANOS = Duration.ofMillis(500).toNanos();
     private static final long REDRAW_NANOS = Duration.ofMillis(100).toNanos();
     private static final long LINE_NANOS = Duration.ofSeconds(1).toNanos();
@@ -29,7 +29,7 @@ final class Gauge implements AutoCloseable {
     private @Nullable Screen screen;
 
     /** A gauge that says, such as, {@code checked 20,000 of 50,000 lines}. */
-    Gauge(Shell shell, String verb, String noun, long whole) {
+    public Gauge(Shell shell, String verb, String noun, long whole) {
         this(shell, verb, noun, whole, System::nanoTime);
     }
 
@@ -44,7 +44,7 @@ final class Gauge implements AutoCloseable {
         this.told = begun + QUIET_NANOS - (isBar ? REDRAW_NANOS : LINE_NANOS);
     }
 
-    void show(long part) {
+    public void show(long part) {
         long now = nanos.getAsLong();
         if (now - told < (isBar ? REDRAW_NANOS : LINE_NANOS)) {
             return;
@@ -76,7 +76,7 @@ final class Gauge implements AutoCloseable {
     }
 
     /** Leaves a full bar if there was one. */
-    void done() {
+    public void done() {
         if (screen != null) {
             draw(whole, nanos.getAsLong());
         }

@@ -23,6 +23,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Design note. Time jumps from event to event: an arrival, an end, the instant at which a limit lets the first of its
  * line pass, the end of an override. At each of them lanes leave the lines that can move, and {@link ClaimPlan} decides
- * over all that are ready, as it does in a store. What a real worker adds, a few milliseconds for each turn and jobs
- * that fail, is left out: a forecast is what the limits allow.
+ * over all that are ready, as it does in a store. What a real worker adds to a job, a few milliseconds for its turn, must be
+ * part of {@link SimulatedJob#runs}; jobs that fail are left out: a forecast is what the limits allow.
  */
 public final class Simulation {
     private static final int LANES_MAX = 512;
@@ -77,10 +78,20 @@ public final class Simulation {
     }
 
     public static Forecast run(Scenario scenario) {
+        return run(scenario, started -> {});
+    }
+
+    /**
+     * The same for scenarios that take a while.
+     *
+     * @param progress is told after every event how many jobs have started or can never start
+     */
+    public static Forecast run(Scenario scenario, IntConsumer progress) {
         Simulation simulation = new Simulation(scenario);
         Long next = simulation.now;
         while (next != null && next < scenario.end()) {
             simulation.step(next);
+            progress.accept(simulation.started + simulation.neverFit);
             next = simulation.nextEvent();
         }
         return simulation.forecast();

@@ -33,7 +33,7 @@ record ArrivalPattern(
         String[] words = text.strip().split("\\s+", -1);
         String[] ratio = words[0].split("/", -1);
         long number = whole(text, ratio[0]);
-        Duration per = ratio.length == 2 ? Spans.parse(ratio[1]) : null;
+        Duration per = ratio.length == 2 ? Spans.parsePeriod(ratio[1]) : null;
         Duration span = null;
         String queue = "default";
         List<String> gates = new ArrayList<>();
@@ -82,10 +82,10 @@ record ArrivalPattern(
         return new IllegalArgumentException("arrivals '%s': %s; %s".formatted(text, why, FORM));
     }
 
-    /** The jobs themselves, numbered from {@code firstId} on. */
+    /** The jobs themselves, numbered from {@code firstId} on, each with its slot for so long. */
     List<SimulatedJob> jobs(long firstId, long start, Duration runs) {
         List<SimulatedJob> jobs = new ArrayList<>();
-        long span = Micros.of(run == null ? runs : run);
+        long span = Micros.of(runs);
         for (long i = 0; i < count; i++) {
             long id = firstId + i;
             long arrives = start + after + Math.multiplyExact(i, spread) / count;

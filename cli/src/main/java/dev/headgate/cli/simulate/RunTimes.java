@@ -1,58 +1,133 @@
 package dev.headgate.cli.simulate;
 
 import dev.headgate.Headgate;
+import dev.headgate.cli.text.Json;
+import dev.headgate.cli.text.Spoken;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.store.JobFilter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How long jobs of each type run: as told, else the median of the latest that succeeded. */
+/**
+ * How long jobs of each type have their slot: as told, else as the latest that succeeded had theirs. Those are played one after
+ * the other, and not as their median: a few long runs among many short ones decide when a backlog is done. From its start to
+ * its end in the store, a job of history has waited for its turns; to a time that was told or guessed, a turn is added.
+ */
 final class RunTimes {
     static final Duration UNKNOWN = Duration.ofSeconds(1);
 
     private final Headgate headgate;
     private final @Nullable Duration told;
-    private final Map<String, Duration> byType = new TreeMap<>();
-    private final List<String> guessed = new java.util.ArrayList<>();
+    private final Duration turn;
+    private final Map<String, Samples> byType = new TreeMap<>();
 
-    RunTimes(Headgate headgate, @Nullable Duration told) {
-        this.headgate = headgate;
-        this.told = told;
+    /** What history has of a type, oldest first; nothing if none has succeeded. */
+    private static final class Samples {
+        private final List<Duration> spans;
+        private int next;
+
+        private Samples(List<Duration> spans) {
+            this.spans = spans;
+        }
+
+        private Duration median() {
+            return spans.stream().sorted().toList().get(spans.size() / 2);
+        }
+
+        private Duration next() {
+            return spans.get(next++ % spans.size());
+        }
     }
 
+    RunTimes(Headgate headgate, @Nullable Duration told, Duration turn) {
+        this.headgate = headgate;
+        this.told = told;
+        this.turn = turn;
+    }
+
+    /** That of the next job of this type. */
     Duration of(String type) {
-        return told != null ? told : byType.computeIfAbsent(type, this::median);
+        Samples samples = byType.computeIfAbsent(type, this::read);
+        if (told != null) {
+            return told.plus(turn);
+        }
+        return samples.spans.isEmpty() ? UNKNOWN.plus(turn) : samples.next();
+    }
+
+    /** That of a job to come, if nothing says better. */
+    Duration ofArrivals(@Nullable Duration run) {
+        return Objects.requireNonNullElse(run, Objects.requireNonNullElse(told, UNKNOWN))
+                .plus(turn);
     }
 
     /** Types of which history knows nothing. */
     List<String> guessed() {
-        return guessed;
+        return told != null
+                ? List.of()
+                : byType.entrySet().stream()
+                        .filter(each -> each.getValue().spans.isEmpty())
+                        .map(Map.Entry::getKey)
+                        .toList();
     }
 
-    private Duration median(String type) {
-        List<Duration> spans =
-                headgate
-                        .page(JobFilter.all()
-                                .type(type)
-                                .state(JobState.SUCCEEDED)
-                                .limit(JobFilter.LIMIT_MAX))
-                        .jobs()
-                        .stream()
-                        .flatMap(RunTimes::span)
-                        .sorted()
-                        .toList();
-        if (spans.isEmpty()) {
-            guessed.add(type);
-            return UNKNOWN;
+    /** What was assumed, in a line; absent if the backlog was not played. */
+    @Nullable
+    String line() {
+        if (byType.isEmpty()) {
+            return null;
         }
-        return spans.get(spans.size() / 2);
+        String each = told != null
+                ? "%s for every job".formatted(Spoken.span(told))
+                : byType.entrySet().stream().map(RunTimes::text).collect(Collectors.joining(", "));
+        boolean isAdded = told != null || !guessed().isEmpty();
+        return "run times assumed: %s%s"
+                .formatted(each, isAdded ? "; and %s for the turn".formatted(Spoken.span(turn)) : "");
+    }
+
+    private static String text(Map.Entry<String, Samples> type) {
+        Samples samples = type.getValue();
+        return samples.spans.isEmpty()
+                ? "%s %s (a guess)".formatted(type.getKey(), Spoken.span(UNKNOWN))
+                : "%s as its latest %s, %s in the median with its turns"
+                        .formatted(
+                                type.getKey(),
+                                Spoken.count(samples.spans.size(), "run"),
+                                Spoken.span(samples.median()));
+    }
+
+    List<Json> json() {
+        List<Json> types = new ArrayList<>();
+        byType.forEach((type, samples) -> types.add(Json.object()
+                .put("type", type)
+                .put("source", told != null ? "told" : samples.spans.isEmpty() ? "guess" : "history")
+                .put("runs", told != null ? 0 : samples.spans.size())
+                .put("medianMs", told != null ? told : samples.spans.isEmpty() ? UNKNOWN : samples.median())));
+        return types;
+    }
+
+    private Samples read(String type) {
+        return new Samples(
+                told != null
+                        ? List.of()
+                        : headgate
+                                .page(JobFilter.all()
+                                        .type(type)
+                                        .state(JobState.SUCCEEDED)
+                                        .limit(JobFilter.LIMIT_MAX))
+                                .jobs()
+                                .reversed()
+                                .stream()
+                                .flatMap(RunTimes::span)
+                                .toList());
     }
 
     private static Stream<Duration> span(JobStatus job) {

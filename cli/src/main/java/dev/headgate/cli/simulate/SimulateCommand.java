@@ -6,6 +6,7 @@ import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.cli.Complaint;
 import dev.headgate.cli.Exit;
+import dev.headgate.cli.Gauge;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.policy.PolicyFile;
 import dev.headgate.cli.text.Json;
@@ -71,8 +72,17 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--duration", paramLabel = "SPAN", description = "how far to look; default: ${DEFAULT-VALUE}")
     private Duration longest = Duration.ofDays(7);
 
-    @Option(names = "--run", paramLabel = "SPAN", description = "how long jobs run; default: the median in history")
+    @Option(
+            names = "--run",
+            paramLabel = "SPAN",
+            description = "how long jobs run; default: as the latest of their type in history, else 1s")
     private @Nullable Duration run;
+
+    @Option(
+            names = "--turn",
+            paramLabel = "SPAN",
+            description = "what a worker adds to a run that is told or guessed; history has it already; default: 5ms")
+    private Duration turn = Duration.ofMillis(5);
 
     public SimulateCommand(Shell shell) {
         this.shell = shell;
@@ -92,9 +102,12 @@ public final class SimulateCommand implements Callable<Integer> {
         if (run != null && (run.isNegative() || run.compareTo(Duration.ofDays(366)) > 0)) {
             throw Complaint.usage("--run: expected zero to 366d, got " + run);
         }
+        if (turn.isNegative() || turn.compareTo(Duration.ofHours(1)) > 0) {
+            throw Complaint.usage("--turn: expected zero to 1h, got " + turn);
+        }
         Map<GateKey, GatePolicy> laidOver = file == null ? Map.of() : PolicyFile.read(file, shell.in());
         try (Headgate headgate = shell.open()) {
-            RunTimes times = new RunTimes(headgate, run);
+            RunTimes times = new RunTimes(headgate, run, turn);
             Backlog backlog = headgate.backlog(JOBS_MAX);
             int places = slots == null ? slotsOf(headgate) : slots;
             PolicyBook book = backlog.policies();
@@ -103,10 +116,18 @@ public final class SimulateCommand implements Callable<Integer> {
             }
             boolean isPlayed = isBacklog || patterns.isEmpty();
             Backlog played = isPlayed ? backlog : new Backlog(backlog.now(), book, Map.of(), List.of());
-            Scenario scenario = with(patterns, played.scenario(book, times::of, places, longest));
-            tell(Simulation.run(scenario), scenario, times);
+            Scenario scenario = with(patterns, played.scenario(book, times::of, places, longest), times);
+            tell(play(scenario), scenario, times);
         }
         return Exit.OK;
+    }
+
+    private Forecast play(Scenario scenario) {
+        try (Gauge gauge = new Gauge(shell, "played", "job", scenario.waiting().size())) {
+            Forecast forecast = Simulation.run(scenario, gauge::show);
+            gauge.done();
+            return forecast;
+        }
     }
 
     private static int slotsOf(Headgate headgate) {
@@ -116,7 +137,7 @@ public final class SimulateCommand implements Callable<Integer> {
         return live == 0 ? SLOTS_DEFAULT : live;
     }
 
-    private Scenario with(List<ArrivalPattern> patterns, Scenario scenario) {
+    private static Scenario with(List<ArrivalPattern> patterns, Scenario scenario, RunTimes times) {
         List<SimulatedJob> waiting = new ArrayList<>(scenario.waiting());
         long next = 1
                 + java.util.stream.Stream.concat(waiting.stream(), scenario.running().stream())
@@ -124,7 +145,7 @@ public final class SimulateCommand implements Callable<Integer> {
                         .max()
                         .orElse(0);
         for (ArrivalPattern pattern : patterns) {
-            waiting.addAll(pattern.jobs(next, scenario.start(), run == null ? RunTimes.UNKNOWN : run));
+            waiting.addAll(pattern.jobs(next, scenario.start(), times.ofArrivals(pattern.run())));
             next += pattern.count();
         }
         return new Scenario(
@@ -147,6 +168,8 @@ public final class SimulateCommand implements Callable<Integer> {
                     .put("slots", scenario.slots())
                     .put("lastStartMs", forecast.lastStart())
                     .put("lastEndMs", forecast.lastEnd())
+                    .put("runTimes", times.json())
+                    .put("turnMs", turn)
                     .put(
                             "keys",
                             forecast.keys().stream().map(SimulateCommand::json).toList()));
@@ -165,6 +188,10 @@ public final class SimulateCommand implements Callable<Integer> {
                                         Spoken.count(forecast.started(), "job"),
                                         Spoken.count(scenario.slots(), "slot"),
                                         Spoken.span(last)));
+        String assumed = times.line();
+        if (assumed != null) {
+            shell.say(assumed);
+        }
         if (forecast.neverFit() > 0) {
             shell.say("%s can never start: more than a gate can ever give"
                     .formatted(Spoken.count(forecast.neverFit(), "job")));
