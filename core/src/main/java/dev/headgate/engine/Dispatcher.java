@@ -184,6 +184,7 @@ final class Dispatcher {
         int free = room(slots);
         if (slots > 0 && free == 0 && held.isEmpty()) {
             idleClaim = claims.incrementAndGet(); // shut by the limiter: nothing that waits could start now
+            floor.room().noteShut();
         }
         boolean isLookDue = isHinted || (agenda.isDue(now) && isWorthATurn());
         boolean isTurnDue = floor.outbox().hasUnsent() || isInDoubt || (free > 0 && isLookDue);

@@ -38,6 +38,7 @@ final class Keeper {
     private final long beatNanos;
     private volatile boolean isLookAsked;
     private volatile boolean isJoinDue;
+    private volatile boolean isTellAsked;
     private long nextBeatNanos;
     private long nextLookNanos;
 
@@ -75,6 +76,12 @@ final class Keeper {
         loop.wake();
     }
 
+    /** The worker has something to tell that should not wait for the next heartbeat. */
+    void tellSoon() {
+        isTellAsked = true;
+        loop.wake();
+    }
+
     private long round() {
         String id = membership.id();
         try {
@@ -92,6 +99,10 @@ final class Keeper {
     }
 
     private void act(String id) {
+        if (isTellAsked && !membership.isLost()) {
+            isTellAsked = false;
+            news.hasBeaten(id);
+        }
         long now = shared.ticker().nanos();
         if (isJoinDue || nextBeatNanos - now <= 0) {
             isJoinDue = false;

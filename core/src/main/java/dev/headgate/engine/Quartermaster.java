@@ -4,6 +4,8 @@ import dev.headgate.admission.Fit;
 import dev.headgate.admission.Micros;
 import dev.headgate.engine.RunningWorker.Shared;
 import dev.headgate.handler.Handler;
+import dev.headgate.limiter.Denied;
+import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.room.Capacity;
 import dev.headgate.room.Headroom;
 import dev.headgate.room.Learner.Declared;
@@ -34,6 +36,9 @@ final class Quartermaster {
     /** While something does not fit, how often to see whether it does by now. */
     private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** A limiter that opens sooner is not told of: by then nothing has waited long, and it would be told all the time. */
+    private static final long SHUT_NANOS = Duration.ofSeconds(1).toNanos();
+
     private static final long COLLECT_NANOS = Duration.ofSeconds(30).toNanos();
 
     private final Ticker ticker;
@@ -43,6 +48,9 @@ final class Quartermaster {
     private final boolean isMinding;
     private volatile @Nullable Long endNanos;
     private long collectedNanos;
+    private final @Nullable LocalLimiter limiter;
+    private volatile Runnable onShut = () -> {};
+    private volatile Shut toldShut = Shut.NOT;
     private Capacity told = Capacity.UNTOLD;
     private String toldOf = "";
     private @Nullable Quarters opened;
@@ -51,6 +59,7 @@ final class Quartermaster {
         this.ticker = shared.ticker();
         this.store = new RoomStore(shared.store().backend());
         this.slots = slots;
+        this.limiter = settings.limiter();
         Headroom asked = settings.room();
         Map<String, Declared> declared = declared(shared);
         Headroom headroom = Objects.requireNonNullElse(asked, Headroom.system());
@@ -160,19 +169,67 @@ final class Quartermaster {
         return quarters().isTight();
     }
 
-    /** Tells the store how much room there is, if that has changed, and shares out what the heap has grown by. */
+    /** Tells the store how much room there is and what the worker's own limiter says, if that has changed. */
     void tell(String worker) {
-        if (!isMinding) {
-            return;
-        }
-        Capacity capacity = quarters().capacity();
-        quarters().share(slots.stays());
-        Capacity now = endNanos == null ? capacity : capacity.until(microsLeft());
-        if (!now.isLike(told) || !worker.equals(toldOf)) {
-            store.publish(worker, now.text());
+        Capacity now = isMinding ? shared() : Capacity.UNTOLD;
+        Shut shut = shut();
+        if (!now.isLike(told) || !worker.equals(toldOf) || !shut.isLike(toldShut)) {
+            if (isMinding || limiter != null) {
+                store.publish(worker, now.text(), shut.reason, shut.opens);
+            }
             told = now;
             toldOf = worker;
+            toldShut = shut;
         }
+    }
+
+    /** How much room there is; also shares out what the heap has grown by. */
+    private Capacity shared() {
+        Capacity capacity = quarters().capacity();
+        quarters().share(slots.stays());
+        return endNanos == null ? capacity : capacity.until(microsLeft());
+    }
+
+    /** Calls this if the limiter has shut and the store does not know. */
+    void onShut(Runnable shut) {
+        this.onShut = shut;
+    }
+
+    /** There are free slots, and the worker's own limiter lets nothing start. */
+    void noteShut() {
+        if (!shut().isLike(toldShut)) {
+            onShut.run();
+        }
+    }
+
+    /**
+     * What the worker's own limiter says.
+     *
+     * @param reason absent if it is open, or opens in a moment
+     * @param opens absent if something must be given back first
+     * @param until when that is
+     */
+    private record Shut(@Nullable String reason, @Nullable Duration opens, long until) {
+        static final Shut NOT = new Shut(null, null, 0);
+
+        boolean isLike(Shut other) {
+            return (reason == null) == (other.reason == null)
+                    && (opens == null) == (other.opens == null)
+                    && Math.abs(until - other.until) <= SHUT_NANOS;
+        }
+    }
+
+    private Shut shut() {
+        Denied denied = limiter == null ? null : limiter.check(1).orElse(null);
+        if (denied == null) {
+            return Shut.NOT;
+        }
+        Duration opens = denied.next();
+        if (opens == null) {
+            return new Shut(denied.reason(), null, 0);
+        }
+        long nanos = Nanos.of(opens);
+        return nanos <= SHUT_NANOS ? Shut.NOT : new Shut(denied.reason(), opens, ticker.nanos() + nanos);
     }
 
     /** Brings to the store what was learnt here, and learns what others know. */

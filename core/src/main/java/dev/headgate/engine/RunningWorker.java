@@ -100,6 +100,7 @@ public final class RunningWorker {
                 settings,
                 membership,
                 new Dispatcher.Floor(slots, pool, room, outbox, this::start, keeper::lose));
+        room.onShut(keeper::tellSoon);
         this.shutdown = new Shutdown(shared, settings, slots, dispatcher, this::leave);
     }
 

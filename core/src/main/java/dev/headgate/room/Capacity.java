@@ -72,8 +72,10 @@ public record Capacity(Map<String, Level> levels) {
         return text.toString();
     }
 
-    /** Reads {@link #text} back. */
-    public static Capacity parse(String text) {
+    /** Reads {@link #text} back from a worker's row, where {@link OwnLimiter} may follow. */
+    public static Capacity parse(String row) {
+        int line = row.indexOf('\n');
+        String text = line < 0 ? row : row.substring(0, line);
         Map<String, Level> levels = new TreeMap<>();
         for (String part : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
             int sign = part.indexOf('=');

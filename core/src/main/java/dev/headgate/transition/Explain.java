@@ -47,11 +47,13 @@ final class Explain {
     private final long now;
     private final @Nullable LaneRow lane;
     private final int ahead;
+    private final LimiterAnswer limiters;
 
     private Explain(StoreTransaction tx, JobRow job) {
         this.tx = tx;
         this.job = job;
         this.now = tx.now();
+        this.limiters = new LimiterAnswer(tx, job, now);
         String laneId = job.spec().lane().id();
         this.lane = job.spec().lane().isPlain() ? null : tx.lanes().find(laneId);
         this.ahead =
@@ -113,6 +115,9 @@ final class Explain {
 
     private Forecast forecast(List<GateAnswer> gates, @Nullable Instant earliest) {
         Forecast forecast = new Outlook(tx, job, ahead, now).forecast(gates, earliest, isServed());
+        if (forecast.to() != null && limiters.text() != null) {
+            return new Forecast(earliest, null, "a limiter of the worker's own decides, which the store does not know");
+        }
         boolean isUnjudged = forecast.to() != null && unjudgedBefore().lanes() > 0;
         return isUnjudged
                 ? new Forecast(
@@ -184,6 +189,10 @@ final class Explain {
         String unfit = new RoomAnswer(tx, now).of(job);
         if (unfit != null) {
             return "waiting: %s; %s%s%s".formatted(unfit, place, start, lastError());
+        }
+        String shut = limiters.text();
+        if (shut != null) {
+            return "waiting: %s; %s%s".formatted(shut, place, lastError());
         }
         // Its gates would let it pass this very instant; what keeps it is whoever stands before it, or the slots.
         Unjudged before = unjudgedBefore();
@@ -327,7 +336,7 @@ final class Explain {
      */
     private @Nullable Instant earliest() {
         long due = Math.max(now, job.runAt());
-        long earliest = due;
+        long earliest = Math.max(due, limiters.earliest());
         for (GateLedger ledger : ledgers()) {
             if (ledger.checkLimits(asker(ledger), now) instanceof Decision.NeverFits) {
                 return null;

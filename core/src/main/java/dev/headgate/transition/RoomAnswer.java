@@ -40,8 +40,8 @@ final class RoomAnswer {
                 workers.add(worker);
             }
         }
-        boolean isAnyUnminding =
-                workers.stream().anyMatch(worker -> worker.room().isEmpty());
+        boolean isAnyUnminding = workers.stream()
+                .anyMatch(worker -> !Capacity.parse(worker.room()).isTold());
         if (workers.isEmpty() || isAnyUnminding) {
             return null;
         }

@@ -3,11 +3,13 @@ package dev.headgate.transition;
 import dev.headgate.admission.Micros;
 import dev.headgate.room.Learner.Declared;
 import dev.headgate.room.Needs;
+import dev.headgate.room.OwnLimiter;
 import dev.headgate.room.Profile;
 import dev.headgate.room.TypeFigures;
 import dev.headgate.store.Backend;
 import dev.headgate.store.ProfileRow;
 import dev.headgate.store.StoreTransaction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -109,8 +111,20 @@ public final class RoomStore {
 
     /** Tells all what this worker can take and has left. Comes with a heartbeat, so it waits for no other connection. */
     public void publish(String worker, String room) {
+        publish(worker, room, null, null);
+    }
+
+    /**
+     * The same, and what its own limiter says.
+     *
+     * @param shut why its own limiter lets nothing start; absent if it does, or there is none
+     * @param opens how long until time alone opens that; absent if something must be given back first
+     */
+    public void publish(String worker, String room, @Nullable String shut, @Nullable Duration opens) {
         backend.writeApart(tx -> {
-            tx.workers().publish(worker, room);
+            Long at = opens == null ? null : Long.valueOf(tx.now() + Micros.of(opens));
+            String limiter = shut == null ? "" : new OwnLimiter(shut, at).text();
+            tx.workers().publish(worker, room + limiter);
             return null;
         });
     }

@@ -2,6 +2,7 @@ package dev.headgate.engine;
 
 import static dev.headgate.admission.Limit.concurrency;
 import static dev.headgate.admission.Limit.delay;
+import static dev.headgate.admission.Limit.window;
 import static dev.headgate.engine.Plant.WORK;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -79,6 +80,30 @@ class WorkerLimiterTest {
         assertThat(plant.ended(first).state()).isEqualTo(JobState.SUCCEEDED);
         assertThat(plant.ended(second).state()).isEqualTo(JobState.SUCCEEDED);
         assertThat(plant.status(second).attempt()).isEqualTo(1);
+    }
+
+    /** It used to say that there is no free slot. */
+    @Test
+    void explainTellsWhichLimiterKeepsAJobAndWhenItOpens() throws Exception {
+        plant.headgate.handle(WORK, (order, job) -> {});
+        plant.headgate
+                .worker("default")
+                .slots(10)
+                .lease(Duration.ofHours(1))
+                .limiter(Limiter.inProcess(window(1).per(Duration.ofHours(1))))
+                .start();
+        plant.ended(plant.enqueue());
+        JobId second = plant.enqueue();
+        String said = "";
+        for (int looks = 0; looks < 200 && !said.contains("limiter"); looks++) {
+            assertThat(plant.headgate.await(second, Duration.ofMillis(50))).isEmpty();
+            said = plant.headgate.explain(second).summary();
+        }
+        assertThat(said)
+                .contains("has free slots, but its own limiter lets nothing start: 1 of 1")
+                .contains("(window 1/1h), opens at ");
+        assertThat(plant.headgate.explain(second).earliest())
+                .isAfter(plant.headgate.overview().at().plus(Duration.ofMinutes(50)));
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.headgate.job.ParkReason;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
+import dev.headgate.transition.RoomStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -132,6 +133,30 @@ public interface ExplainContract extends StoreFixture {
                 .orElseThrow();
         assertThat(answer.gate()).isEqualTo(Rig.key("gate a"));
         assertThat(answer.lanesBefore()).isEqualTo(2);
+    }
+
+    @Test
+    default void aJobThatWaitsForAWorkersOwnLimiterSaysSo(Rig rig) {
+        ScriptedWorker worker = rig.worker("mail");
+        RoomStore rooms = new RoomStore(rig.store().backend());
+        JobId id = rig.enqueue(job("mail"));
+        rooms.publish(worker.id(), "", "1 of 1 in the last 1h (window 1/1h)", Duration.ofMinutes(30));
+        Instant opens = rig.explain(id).at().plus(Duration.ofMinutes(30));
+        assertThat(rig.explain(id).summary())
+                .contains("has free slots, but its own limiter lets nothing start: 1 of 1 in the last 1h (window 1/1h)")
+                .contains("opens at " + opens);
+        assertThat(rig.explain(id).earliest()).isEqualTo(opens);
+        assertThat(rig.explain(id).forecast())
+                .isNotNull()
+                .satisfies(forecast -> assertThat(forecast.to()).isNull());
+        rooms.publish(worker.id(), "", "2 of 2 in use (concurrency 2)", null);
+        assertThat(rig.explain(id).summary()).contains("(concurrency 2), opens when something is given back");
+        ScriptedWorker other = rig.worker("mail");
+        assertThat(rig.explain(id).summary()).as("another worker takes it").contains("waiting for a free worker slot");
+        rooms.publish(other.id(), "", "1 of 1 in the last 1h (window 1/1h)", Duration.ofMinutes(30));
+        assertThat(rig.explain(id).summary()).contains("and the limiters of 1 other workers are shut too");
+        rig.advance(Duration.ofMinutes(30));
+        assertThat(rig.explain(id).summary()).as("time has opened it").doesNotContain("limiter");
     }
 
     @Test
