@@ -60,6 +60,11 @@ final class AdaptiveMeter extends Meter {
     }
 
     @Override
+    boolean isAsNew(long clock) {
+        return value == limit.min() * SCALE;
+    }
+
+    @Override
     Meter copy() {
         AdaptiveMeter copy = new AdaptiveMeter(limit);
         copy.value = value;

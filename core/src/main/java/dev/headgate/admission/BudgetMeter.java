@@ -38,6 +38,11 @@ final class BudgetMeter extends Meter {
     }
 
     @Override
+    boolean isAsNew(long clock) {
+        return true;
+    }
+
+    @Override
     Meter copy() {
         return this;
     }

@@ -26,6 +26,11 @@ final class ConcurrencyMeter extends Meter {
     }
 
     @Override
+    boolean isAsNew(long clock) {
+        return true;
+    }
+
+    @Override
     Meter copy() {
         return this;
     }

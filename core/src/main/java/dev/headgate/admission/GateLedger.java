@@ -79,7 +79,7 @@ public final class GateLedger {
      */
     public static GateLedger restore(GateKey key, GatePolicy policy, GateState.Stored stored, long now) {
         try {
-            GateLedger ledger = new GateLedger(key, policy, GateState.parse(stored));
+            GateLedger ledger = new GateLedger(key, policy, Fading.faded(GateState.parse(stored), now));
             ledger.permits.expire(now);
             return ledger;
         } catch (RuntimeException unreadable) {
@@ -171,11 +171,8 @@ public final class GateLedger {
 
     /** The same, where something is recorded that later questions must not come before. */
     long moved(long now) {
-        long clock = clock(now);
-        if (meters.isTimed()) {
-            seen = clock;
-        }
-        return clock;
+        seen = clock(now);
+        return seen;
     }
 
     /** May this job pass the gate now? Nothing overtakes the line. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param leases jobs that hold a place now
  * @param units their summed cost
- * @param seen the greatest store time of any start here; time never moves back below it
+ * @param seen the greatest store time at which something started or came back here; time never moves back below it
  * @param isPaused nothing starts until somebody resumes it
  * @param entries what the limits remember, by {@link Limit#key}
  */

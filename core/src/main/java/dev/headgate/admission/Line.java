@@ -37,8 +37,12 @@ public final class Line {
         return text == null ? 0 : Long.parseLong(text);
     }
 
+    static boolean isOwn(Map<String, String> memory) {
+        return memory.containsKey(VIRTUAL) || memory.containsKey(USUAL);
+    }
+
     static Map<String, String> withoutOwn(Map<String, String> memory) {
-        if (!memory.containsKey(VIRTUAL) && !memory.containsKey(USUAL)) {
+        if (!isOwn(memory)) {
             return memory;
         }
         Map<String, String> rest = new HashMap<>(memory);

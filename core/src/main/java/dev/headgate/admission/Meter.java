@@ -106,5 +106,8 @@ abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter
         return memory(seen) != null;
     }
 
+    /** Whether it would answer the same from this time on if nothing had ever started; nothing is in use. */
+    abstract boolean isAsNew(long clock);
+
     abstract Meter copy();
 }

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * kept as they are.
  */
 final class Meters {
-    private static final String SHADOW = "~";
-    private static final String SHADOW_COUNT = "n.";
+    static final String SHADOW = "~";
+    static final String SHADOW_COUNT = "n.";
+    private static final String SPACED = "s.";
     private static final String WITH_PERIOD = "bwq";
     private static final int KEPT_MAX = 64;
     private static final int FULL_PERCENT = 90;
@@ -329,6 +330,32 @@ final class Meters {
     /** Whether what is remembered depends on the time of the last start. */
     boolean isTimed() {
         return isTimed;
+    }
+
+    /**
+     * Whether all would answer the same from this time on if nothing had ever started here.
+     *
+     * @param isFaded the last use was so long ago that a distance which is no longer in the policy does not count any more
+     */
+    boolean areAsNew(long clock, long seen, boolean isFaded) {
+        for (Meter meter : real) {
+            if (!meter.isAsNew(clock)) {
+                return false;
+            }
+        }
+        for (Meter meter : shadows) {
+            if (!meter.isAsNew(clock)) {
+                return false;
+            }
+        }
+        for (Map.Entry<String, String> other : kept.entrySet()) {
+            Meter old = former(other.getKey(), other.getValue(), seen);
+            boolean isOver = old == null ? isFaded && other.getKey().startsWith(SPACED) : old.isAsNew(clock);
+            if (!isOver) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Nullable

@@ -11,6 +11,16 @@ abstract sealed class PendingMeter extends TimedMeter permits RateMeter, SpacedM
     /** Gives back units of a start that was recorded at {@code latest}, as far as the history without them would be another. */
     abstract void refund(long latest, long units, long clock);
 
+    /** Whether nothing of what is recorded counts any more. */
+    abstract boolean isFree(long clock);
+
+    @Override
+    final boolean isAsNew(long clock) {
+        PendingMeter then = (PendingMeter) copy();
+        then.recordDue(clock);
+        return then.pending.size() == 0 && then.isFree(clock);
+    }
+
     @Override
     final void take(Start start, long cost) {
         recordDue(start.at());

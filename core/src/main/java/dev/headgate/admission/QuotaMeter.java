@@ -180,6 +180,14 @@ final class QuotaMeter extends TimedMeter {
     }
 
     @Override
+    boolean isAsNew(long clock) {
+        QuotaMeter then = (QuotaMeter) copy();
+        then.enter(clock);
+        boolean isBeforeOver = then.spentBefore == 0 || clock - skew >= then.since;
+        return then.spent + then.spentNext == 0 && isBeforeOver;
+    }
+
+    @Override
     void read(String memory, long seen) {
         int dash = memory.indexOf('-');
         int star = memory.indexOf('*');

@@ -154,6 +154,11 @@ final class RateMeter extends PendingMeter {
         spentAt(clock, burst * per);
     }
 
+    @Override
+    boolean isFree(long clock) {
+        return !isAfter(clock);
+    }
+
     private boolean isAfter(long clock) {
         return micros > clock || (micros == clock && part > 0);
     }

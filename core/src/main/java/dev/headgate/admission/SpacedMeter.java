@@ -108,6 +108,11 @@ final class SpacedMeter extends PendingMeter {
     }
 
     @Override
+    boolean isFree(long clock) {
+        return free <= clock;
+    }
+
+    @Override
     void read(String memory, long seen) {
         int star = memory.indexOf('*');
         int waiting = memory.indexOf(PENDING);

@@ -219,6 +219,11 @@ final class WindowMeter extends TimedMeter {
     }
 
     @Override
+    boolean isAsNew(long clock) {
+        return live(clock) == 0;
+    }
+
+    @Override
     void read(String memory, long seen) {
         long previous = 0;
         int stop;

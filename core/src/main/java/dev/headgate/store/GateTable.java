@@ -17,7 +17,13 @@ public interface GateTable {
      */
     List<GateRow> lock(SortedSet<GateKey> keys, SortedSet<GateKey> others);
 
+    /** Locks those of these rows that are there and that no other transaction has locked. Waits for none, and creates none. */
+    List<GateRow> lockFree(SortedSet<GateKey> keys);
+
     void save(List<GateRow> rows);
+
+    /** Deletes rows that are locked. */
+    void delete(SortedSet<GateKey> keys);
 
     /** A gate with a line, and the time at which that may move. */
     record Opening(GateKey gate, long at) {}
@@ -30,6 +36,9 @@ public interface GateTable {
     Long nextWake();
 
     List<GateRow> findAll(Collection<GateKey> keys);
+
+    /** Queues with something in use, or noted as such while they were counted. Gates are passed by. */
+    List<GateRow> queuesInUse();
 
     /** All gates in key order, after the given one. */
     List<GateRow> list(@Nullable GateKey after, int limit);

@@ -1,7 +1,9 @@
 package dev.headgate.store;
 
 import dev.headgate.admission.GateKey;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 /** Evidence of what gates let start. Rows are appended under the gate's lock, so a gate's rows are in order. */
 public interface JournalTable {
@@ -69,4 +71,7 @@ public interface JournalTable {
 
     /** Deletes what need not be kept any more; answers how many. */
     int prune(long now, int limit);
+
+    /** Those of these gates and queues that have entries. */
+    Set<GateKey> withEntries(Collection<GateKey> gates);
 }

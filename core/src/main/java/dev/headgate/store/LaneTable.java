@@ -67,6 +67,9 @@ public interface LaneTable {
     /** All lanes in the order of this queue or gate. */
     List<LaneRow> standing(GateKey order);
 
+    /** Those of these gates at which a lane stands in line. */
+    Set<GateKey> withLine(Collection<GateKey> gates);
+
     /** How many lanes wait at each gate. */
     List<LineCount> lineCounts();
 

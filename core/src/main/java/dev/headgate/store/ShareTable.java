@@ -35,6 +35,12 @@ public interface ShareTable {
     /** Lowers all tags of this queue or gate. */
     void rebase(GateKey resource, long by);
 
+    /** The queues and gates of which any share is known. */
+    List<GateKey> resources();
+
+    /** Of the shares of this queue or gate that do not stand and run nothing, keeps so many that have had most; answers how many went. */
+    int trim(GateKey resource, int kept);
+
     /** Forgets all shares of this queue or gate. */
     void clear(GateKey resource);
 

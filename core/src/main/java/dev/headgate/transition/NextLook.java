@@ -12,7 +12,9 @@ import dev.headgate.store.StoreTransaction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -95,7 +97,7 @@ final class NextLook {
                 queues.stream().map(GateKey::queue).filter(book::isCounted).toList();
         List<String> opened = new ArrayList<>();
         if (!limited.isEmpty()) {
-            for (GateRow row : tx.gates().findAll(limited)) {
+            for (GateRow row : rows(tx, limited)) {
                 Long opens = opens(row.ledger(book, now), now);
                 look.mine(opens);
                 if (opens == null) {
@@ -110,6 +112,14 @@ final class NextLook {
             look.mine(isWorthATurn ? Long.valueOf(now) : null);
         }
         return look.ours == null ? null : Micros.duration(Math.max(0, look.ours - now));
+    }
+
+    /** The rows of these queues; one that is not there is as new. */
+    private static List<GateRow> rows(StoreTransaction tx, List<GateKey> queues) {
+        Map<GateKey, GateRow> rows = new LinkedHashMap<>();
+        queues.forEach(queue -> rows.put(queue, GateRow.fresh(queue)));
+        tx.gates().findAll(queues).forEach(row -> rows.put(row.key(), row));
+        return List.copyOf(rows.values());
     }
 
     /** Absent if only an event can let something start. */

@@ -2,11 +2,13 @@ package dev.headgate.transition;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Pause;
+import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.ParkReason;
 import dev.headgate.store.HeadOfLane;
 import dev.headgate.store.LaneTable.LineCount;
 import dev.headgate.store.PolicyTable.Note;
 import dev.headgate.store.StoreTransaction;
+import java.util.Collection;
 import java.util.List;
 
 /** Pauses queues, gates and job types, and lets them go on. */
@@ -23,10 +25,13 @@ final class Pausing {
         tx.policyTable().lockForChange();
         boolean wasPaused = tx.policyTable().resume(pause);
         if (wasPaused && pause.kind() == Pause.Kind.GATE) {
-            List<GateKey> gates = tx.lanes().lineCounts().stream()
-                    .map(LineCount::gate)
-                    .filter(gate -> !tx.policies().isPaused(gate))
-                    .toList();
+            GateKey name = GateKey.gate(pause.name());
+            Collection<GateKey> gates = PolicyBook.isPattern(name)
+                    ? tx.lanes().lineCounts().stream()
+                            .map(LineCount::gate)
+                            .filter(gate -> PolicyBook.covers(name, gate))
+                            .toList()
+                    : tx.lanes().withLine(List.of(name));
             long now = tx.now();
             Ledgers ledgers = new Ledgers(tx);
             ledgers.lockGates(gates, now);

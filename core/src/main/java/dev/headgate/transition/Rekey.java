@@ -5,7 +5,6 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.admission.Shares.Share;
 import dev.headgate.policy.PolicyChange;
-import dev.headgate.store.GateRow;
 import dev.headgate.store.LaneRow;
 import dev.headgate.store.ShareRow;
 import dev.headgate.store.StoreTransaction;
@@ -45,8 +44,7 @@ final class Rekey {
             }
         }
         if (wasFair) {
-            tx.gates().list(null, Integer.MAX_VALUE).stream()
-                    .map(GateRow::key)
+            tx.shares().resources().stream()
                     .filter(key -> isConcerned(changes, key) && !standing.contains(key))
                     .filter(key -> rekey.rule(key) == null || rekey.isChargedAnew(changes, key))
                     .forEach(tx.shares()::clear);

@@ -15,28 +15,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Gates in SQL. */
 final class JdbcGates implements GateTable {
-    private static final int KNOWN_MAX = 500_000;
-
     private final Session sql;
-    private final Set<GateKey> known;
+    private final KnownGates known;
+    private final boolean mayGuess;
     private final Runnable withTime;
-    private final Set<GateKey> created = new HashSet<>();
+    private final Set<GateKey> met = new HashSet<>();
 
     /**
      * @param withTime lets the time be read right behind the locks
-     * @param known gates whose row is known to be committed; rows are never deleted, so it only grows
+     * @param mayGuess whether the caller answers a {@link WrongGuessException} by another try without guesses
      */
-    JdbcGates(Session sql, Set<GateKey> known, Runnable withTime) {
+    JdbcGates(Session sql, KnownGates known, boolean mayGuess, Runnable withTime) {
         this.sql = sql;
-        this.withTime = withTime;
         this.known = known;
+        this.mayGuess = mayGuess;
+        this.withTime = withTime;
     }
 
     @Override
     public List<GateRow> lock(SortedSet<GateKey> keys) {
         create(keys);
         withTime.run();
-        return sql.call("lock_gates").setTexts("gates", texts(keys)).listLater(JdbcGates::row);
+        return complete(keys, ask(keys));
     }
 
     @Override
@@ -47,35 +47,81 @@ final class JdbcGates implements GateTable {
         SortedSet<GateKey> all = new TreeSet<>(keys);
         all.addAll(others);
         create(all);
-        List<GateRow> waited = keys.isEmpty()
-                ? List.of()
-                : sql.call("lock_gates").setTexts("gates", texts(keys)).listLater(JdbcGates::row);
+        List<GateRow> waited = keys.isEmpty() ? List.of() : ask(keys);
         withTime.run();
-        List<GateRow> free =
-                sql.call("lock_free_gates").setTexts("gates", texts(others)).list(JdbcGates::row);
-        List<GateRow> rows = new ArrayList<>(waited);
+        List<GateRow> free = lockFree(others);
+        List<GateRow> rows = new ArrayList<>(keys.isEmpty() ? waited : complete(keys, waited));
         rows.addAll(free);
         return rows;
     }
 
-    /** Before any lock, and in key order: two claims that meet the same new gates wait for each other in one direction only. */
-    private void create(SortedSet<GateKey> keys) {
-        List<GateKey> unknown =
-                keys.stream().filter(key -> !known.contains(key)).toList();
-        if (!unknown.isEmpty()) {
-            Batch batch = sql.batch("create_gates");
-            unknown.forEach(key -> batch.row().set("gate", key.text()));
-            batch.run();
-        }
-        created.addAll(unknown);
+    @Override
+    public List<GateRow> lockFree(SortedSet<GateKey> keys) {
+        List<GateRow> free =
+                sql.call("lock_free_gates").setTexts("gates", texts(keys)).list(JdbcGates::row);
+        free.forEach(row -> met.add(row.key()));
+        return free;
     }
 
-    /** After the commit: their rows are there for good. */
-    void remember() {
-        if (known.size() > KNOWN_MAX) {
-            known.clear();
+    private List<GateRow> ask(SortedSet<GateKey> keys) {
+        return sql.call("lock_gates").setTexts("gates", texts(keys)).listLater(JdbcGates::row);
+    }
+
+    /** The same once all of them are there: a row that was pruned since it was met, or is just being pruned, is made again. */
+    private List<GateRow> complete(SortedSet<GateKey> keys, List<GateRow> rows) {
+        return new Later<>(() -> {
+            if (rows.size() == keys.size()) {
+                met.addAll(keys);
+                return rows;
+            }
+            List<GateKey> gone = new ArrayList<>(keys);
+            rows.forEach(row -> gone.remove(row.key()));
+            known.forget(gone);
+            if (mayGuess) {
+                throw new WrongGuessException("gates"); // again from the start, so that they are locked in their order
+            }
+            return made(new TreeSet<>(gone), rows);
+        });
+    }
+
+    /** The last resort, and where one transaction writes at a time: those that were gone are locked after the others. */
+    private List<GateRow> made(SortedSet<GateKey> gone, List<GateRow> rows) {
+        List<GateRow> all = new ArrayList<>(rows);
+        SortedSet<GateKey> left = gone;
+        while (!left.isEmpty()) {
+            create(left);
+            withTime.run();
+            List<GateRow> more = ask(left);
+            SortedSet<GateKey> still = new TreeSet<>(left);
+            more.forEach(row -> still.remove(row.key()));
+            all.addAll(more);
+            left = still;
         }
-        known.addAll(created);
+        all.forEach(row -> met.add(row.key()));
+        return all;
+    }
+
+    /** Before any lock, and in key order: two claims that meet the same new gates wait for each other in one direction only. */
+    private void create(SortedSet<GateKey> keys) {
+        Batch batch = sql.batch("create_gates");
+        for (GateKey key : keys) {
+            if (!known.has(key)) {
+                batch.row().set("gate", key.text());
+            }
+        }
+        batch.run();
+    }
+
+    /** After the commit. */
+    void remember() {
+        known.met(met);
+    }
+
+    @Override
+    public void delete(SortedSet<GateKey> keys) {
+        sql.call("delete_gates").setTexts("gates", texts(keys)).update();
+        met.removeAll(keys);
+        known.forget(keys);
     }
 
     @Override
@@ -108,6 +154,11 @@ final class JdbcGates implements GateTable {
     @Override
     public List<GateRow> findAll(Collection<GateKey> keys) {
         return sql.call("find_gates").setTexts("gates", texts(keys)).list(JdbcGates::row);
+    }
+
+    @Override
+    public List<GateRow> queuesInUse() {
+        return sql.call("queues_in_use").list(JdbcGates::row);
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.headgate.jdbc;
 import dev.headgate.admission.GateKey;
 import dev.headgate.store.JournalTable;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 /** The admission journal in SQL. */
 final class JdbcJournal implements JournalTable {
@@ -66,5 +68,12 @@ final class JdbcJournal implements JournalTable {
     @Override
     public int prune(long now, int limit) {
         return sql.call("prune_journal").set("now", now).set("limit", limit).update();
+    }
+
+    @Override
+    public Set<GateKey> withEntries(Collection<GateKey> gates) {
+        List<String> texts = gates.stream().map(GateKey::text).toList();
+        return Set.copyOf(
+                sql.call("gates_with_journal").setTexts("gates", texts).list(row -> GateKey.parse(row.text())));
     }
 }

@@ -151,6 +151,12 @@ final class JdbcLanes implements LaneTable {
     }
 
     @Override
+    public Set<GateKey> withLine(Collection<GateKey> gates) {
+        List<String> texts = gates.stream().map(GateKey::text).toList();
+        return Set.copyOf(sql.call("gates_with_line").setTexts("gates", texts).list(row -> GateKey.parse(row.text())));
+    }
+
+    @Override
     public List<LineCount> lineCounts() {
         return sql.call("count_lines").list(row -> new LineCount(GateKey.parse(row.text()), row.number()));
     }

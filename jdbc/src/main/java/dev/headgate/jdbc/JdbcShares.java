@@ -67,6 +67,19 @@ final class JdbcShares implements ShareTable {
     }
 
     @Override
+    public List<GateKey> resources() {
+        return sql.call("share_resources").list(row -> GateKey.parse(row.text()));
+    }
+
+    @Override
+    public int trim(GateKey resource, int kept) {
+        return sql.call("trim_shares")
+                .set("resource", resource.text())
+                .set("kept", kept)
+                .update();
+    }
+
+    @Override
     public void clear(GateKey resource) {
         sql.call("clear_shares").set("resource", resource.text()).update();
     }

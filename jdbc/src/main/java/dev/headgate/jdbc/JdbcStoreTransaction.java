@@ -71,7 +71,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.inclusion = inclusion;
         this.jobs = new JdbcJobs(sql);
         this.lanes = new JdbcLanes(sql);
-        this.gates = new JdbcGates(sql, memory.knownGates(), this::readTimeAlong);
+        this.gates = new JdbcGates(sql, memory.gates(), mayGuess, this::readTimeAlong);
         this.shares = new JdbcShares(sql);
         this.workers = new JdbcWorkers(sql, mayGuess);
         this.history = new JdbcHistory(sql);

@@ -31,7 +31,8 @@ public final class Schema {
             "0005_running_shares",
             "0006_margins",
             "0007_lost_workers",
-            "0008_pruning");
+            "0008_pruning",
+            "0009_growth");
 
     /**
      * Migrations that a program which does not know them cannot break and is not broken by: it may go on beside newer ones, and

@@ -3,7 +3,10 @@ package dev.headgate.testkit.memory;
 import dev.headgate.admission.GateKey;
 import dev.headgate.store.JournalTable;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The admission journal. */
@@ -51,5 +54,12 @@ final class MemoryEvidence implements JournalTable {
                 .forEach(entry -> gone.add(entry.id()));
         gone.forEach(entries::remove);
         return gone.size();
+    }
+
+    @Override
+    public Set<GateKey> withEntries(Collection<GateKey> gates) {
+        Set<GateKey> found = new HashSet<>(gates);
+        found.retainAll(gates());
+        return found;
     }
 }

@@ -53,6 +53,16 @@ final class MemoryGates implements GateTable {
     }
 
     @Override
+    public List<GateRow> lockFree(SortedSet<GateKey> keys) {
+        return findAll(keys);
+    }
+
+    @Override
+    public void delete(SortedSet<GateKey> keys) {
+        keys.forEach(gates::remove);
+    }
+
+    @Override
     public void save(List<GateRow> rows) {
         rows.forEach(gates::put);
     }
@@ -87,6 +97,13 @@ final class MemoryGates implements GateTable {
     public List<GateRow> findAll(Collection<GateKey> keys) {
         return new TreeSet<>(keys)
                 .stream().map(gates::get).filter(Objects::nonNull).toList();
+    }
+
+    @Override
+    public List<GateRow> queuesInUse() {
+        return gates.all().values().stream()
+                .filter(row -> row.key().scope() == GateKey.Scope.QUEUE && row.leases() + row.units() > 0)
+                .toList();
     }
 
     @Override

@@ -197,6 +197,14 @@ final class MemoryLanes implements LaneTable {
     }
 
     @Override
+    public Set<GateKey> withLine(Collection<GateKey> gates) {
+        Set<GateKey> found = new HashSet<>(gates);
+        found.removeIf(gate -> gate.scope() != GateKey.Scope.GATE);
+        found.retainAll(byOrder.groups());
+        return found;
+    }
+
+    @Override
     public List<LineCount> lineCounts() {
         return orders().stream()
                 .filter(order -> order.scope() == GateKey.Scope.GATE)

@@ -82,6 +82,22 @@ final class MemoryShares implements ShareTable {
     }
 
     @Override
+    public List<GateKey> resources() {
+        return byResource.groups().stream().sorted().toList();
+    }
+
+    @Override
+    public int trim(GateKey resource, int kept) {
+        List<ShareRow> idle = byResource.in(resource).stream()
+                .filter(row -> !row.share().isStanding() && row.share().running() == 0)
+                .sorted(BY_TAG.reversed())
+                .toList();
+        List<ShareRow> gone = idle.subList(Math.min(kept, idle.size()), idle.size());
+        gone.forEach(row -> shares.remove(id(row.place())));
+        return gone.size();
+    }
+
+    @Override
     public void clear(GateKey resource) {
         List.copyOf(byResource.in(resource)).forEach(row -> shares.remove(id(row.place())));
     }

@@ -242,6 +242,10 @@ final class GateWatch {
         }
     }
 
+    boolean hasLimits() {
+        return !term.limits().isEmpty();
+    }
+
     /** Whether what the store has noted is what the commits add up to. */
     boolean isLike(long storedLeases, long storedUnits) {
         return storedLeases == leases && storedUnits == units;

@@ -92,6 +92,18 @@ final class Gates {
         }
     }
 
+    /** I34: its row has gone. Nothing is held there; what its limits remember shows at the next start. */
+    void deleted(GateKey key, long now) {
+        GateWatch gate = gate(key);
+        touch(gate, now);
+        judge.mixed(Judge.PRUNE, key.hashCode());
+        // A queue without limits counts nothing.
+        boolean isCounted = key.scope() == GateKey.Scope.GATE || gate.hasLimits();
+        if (isCounted && (gate.leases() != 0 || gate.units() != 0)) {
+            judge.broken("I34", "%s: pruned though it is held".formatted(gate));
+        }
+    }
+
     /** When the last place is free that a limiter has left behind. */
     long permitsUntil() {
         return gates.values().stream().mapToLong(GateWatch::permitsUntil).max().orElse(0);

@@ -2,6 +2,7 @@ package dev.headgate.testkit.simulation;
 
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.transition.JobStore;
+import dev.headgate.transition.PruneGates;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ final class Pruners {
     private final Options options;
     private final Timeline timeline;
     private final Dice dice;
+    private final Dice gateDice;
     private final JobStore jobs;
     private final boolean isThere;
     private boolean isBusy;
@@ -28,9 +30,10 @@ final class Pruners {
         host.up();
         this.jobs = new JobStore(new Line(host, store, Dice.of(options.seed(), 991)), timeline::now);
         this.isThere = dice.oneIn(3);
+        this.gateDice = Dice.of(options.seed(), 993);
     }
 
-    /** How long the workers of this world keep what has ended; absent means for ever. */
+    /** How long what has ended is kept in this world; absent means that nothing is said of it. */
     static @Nullable Duration retention(long seed) {
         Dice dice = Dice.of(seed, 992);
         return dice.oneIn(3) ? Duration.ofMillis(dice.spread(200, 8_000)) : null;
@@ -39,6 +42,28 @@ final class Pruners {
     void open() {
         if (isThere) {
             timeline.after(7_000_000, null, this::act);
+        }
+        if (options.isGentle()) {
+            timeline.after(11_000_000, null, this::forgetGates);
+        }
+    }
+
+    /** The rows of gates that are as new. Not where the store's clock may step back: there they would have to be so for long. */
+    private void forgetGates() {
+        if (isOver) {
+            return;
+        }
+        timeline.after(gateDice.spread(50 * MILLI, 2_000 * MILLI), null, this::forgetGates);
+        if (isBusy) {
+            return;
+        }
+        isBusy = true;
+        try {
+            new PruneGates(jobs.backend(), Duration.ZERO).all();
+        } catch (StoreUnavailableException away) {
+            // The checkers have seen what was done.
+        } finally {
+            isBusy = false;
         }
     }
 

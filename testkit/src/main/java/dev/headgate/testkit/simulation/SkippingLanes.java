@@ -115,6 +115,11 @@ final class SkippingLanes implements LaneTable {
     }
 
     @Override
+    public Set<GateKey> withLine(Collection<GateKey> gates) {
+        return lanes.withLine(gates);
+    }
+
+    @Override
     public List<LineCount> lineCounts() {
         return lanes.lineCounts();
     }

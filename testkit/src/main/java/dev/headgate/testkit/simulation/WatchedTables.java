@@ -12,7 +12,6 @@ import dev.headgate.store.EdgeTable;
 import dev.headgate.store.EndPosition;
 import dev.headgate.store.EndedRange;
 import dev.headgate.store.EndedRow;
-import dev.headgate.store.GateRow;
 import dev.headgate.store.GateTable;
 import dev.headgate.store.HistoryTable;
 import dev.headgate.store.JobIds;
@@ -28,8 +27,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +40,7 @@ record WatchedTables(
         BooleanSupplier isLocked,
         Runnable waiting) {
     GateTable gates() {
-        return new Gates(tx.gates());
+        return new WatchedGates(tx.gates(), changes, tracks, isLocked, waiting);
     }
 
     HistoryTable history() {
@@ -60,57 +57,6 @@ record WatchedTables(
 
     ScheduleTable schedules() {
         return new Schedules(tx.schedules());
-    }
-
-    private final class Gates implements GateTable {
-        private final GateTable gates;
-
-        private Gates(GateTable gates) {
-            this.gates = gates;
-        }
-
-        @Override
-        public List<GateRow> lock(SortedSet<GateKey> keys) {
-            waiting.run();
-            return gates.lock(keys);
-        }
-
-        @Override
-        public List<GateRow> lock(SortedSet<GateKey> keys, SortedSet<GateKey> others) {
-            if (!keys.isEmpty()) {
-                waiting.run();
-            }
-            SortedSet<GateKey> free = new TreeSet<>(others);
-            free.removeIf(key -> isLocked.getAsBoolean());
-            return gates.lock(keys, free);
-        }
-
-        @Override
-        public void save(List<GateRow> rows) {
-            gates.save(rows);
-            changes.addLast(() -> rows.forEach(
-                    row -> tracks.gates().saved(row, tracks.commit().begun(), tracks.now())));
-        }
-
-        @Override
-        public List<Opening> openings(long until, int limit, int more) {
-            return gates.openings(until, limit, more);
-        }
-
-        @Override
-        public @Nullable Long nextWake() {
-            return gates.nextWake();
-        }
-
-        @Override
-        public List<GateRow> findAll(Collection<GateKey> keys) {
-            return gates.findAll(keys);
-        }
-
-        @Override
-        public List<GateRow> list(@Nullable GateKey after, int limit) {
-            return gates.list(after, limit);
-        }
     }
 
     private final class History implements HistoryTable {
@@ -247,6 +193,26 @@ record WatchedTables(
         @Override
         public @Nullable PolicyVersion latestOf(GateKey key) {
             return policies.latestOf(key);
+        }
+
+        @Override
+        public long prunedUpTo() {
+            return policies.prunedUpTo();
+        }
+
+        @Override
+        public void prunedUpTo(long version) {
+            policies.prunedUpTo(version);
+        }
+
+        @Override
+        public @Nullable Long newestBefore(long version, long instant) {
+            return policies.newestBefore(version, instant);
+        }
+
+        @Override
+        public int prune(long upTo, long removedSince) {
+            return policies.prune(upTo, removedSince);
         }
     }
 

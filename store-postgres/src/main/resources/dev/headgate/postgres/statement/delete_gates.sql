@@ -1,0 +1,2 @@
+delete from headgate_gate
+where key = any(:gates::text[])

@@ -1,0 +1,7 @@
+select g.key
+from unnest(:gates::text[]) as g (key)
+where exists (
+    select
+    from headgate_journal
+    where gate = g.key
+)

@@ -1,0 +1,2 @@
+delete from headgate_gate
+where key in (select value from json_each(:gates))
