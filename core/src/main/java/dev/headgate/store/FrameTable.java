@@ -122,6 +122,9 @@ public interface FrameTable {
     /** All versions of a workflow, or of all if absent. */
     List<DefinitionRow> definitions(@Nullable String workflow);
 
+    /** Deletes versions that were registered before this instant, have no run, and are not the newest of their workflow. */
+    int pruneDefinitions(long before);
+
     /**
      * A root that has ended.
      *

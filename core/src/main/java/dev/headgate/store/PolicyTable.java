@@ -7,7 +7,7 @@ import dev.headgate.policy.PolicyVersion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Stored policies, and every version of them. */
+/** Stored policies, and the versions of them that are kept. */
 public interface PolicyTable {
     /** Who changes policies, when, and why. */
     record Note(long now, String author, String reason) {}
@@ -35,4 +35,20 @@ public interface PolicyTable {
     /** The newest version that changed what is stored under this name, with that change only; absent if none ever did. */
     @Nullable
     PolicyVersion latestOf(GateKey key);
+
+    /** Changes up to this version may be gone; 0 if none are. */
+    long prunedUpTo();
+
+    /** From now on changes up to this version may be gone. The caller keeps other changes out. */
+    void prunedUpTo(long version);
+
+    /** The newest version up to this one that was made before this instant; absent if there is none. */
+    @Nullable
+    Long newestBefore(long version, long instant);
+
+    /**
+     * Deletes the changes up to this version. The latest of each name stays, overrides apart, if something is stored under
+     * that name, or if it is no older than this instant. Answers how many went.
+     */
+    int prune(long upTo, long removedSince);
 }

@@ -17,4 +17,7 @@ public interface ProfileTable {
 
     /** Writes rows that are locked. */
     void save(List<ProfileRow> rows);
+
+    /** Deletes the rows that were last written before this instant; answers how many. */
+    int prune(long before);
 }

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What job types take and what workers have room for, as all workers know it. Thread-safe. */
 public final class RoomStore {
+    /** So often a declaration is written again, so that it is seen to be in use. */
+    private static final long DECLARED_AGAIN = 86_400 * Micros.PER_SECOND;
+
     private final Backend backend;
 
     public RoomStore(Backend backend) {
@@ -90,7 +93,7 @@ public final class RoomStore {
                 ProfileRow row = known.getOrDefault(type, ProfileRow.fresh(type));
                 Declared said = Objects.requireNonNull(declared.get(type));
                 ProfileRow after = new ProfileRow(type, said.needs().text(), said.micros(), row.runs(), now);
-                if (!after.saysTheSameAs(row)) {
+                if (!after.saysTheSameAs(row) || now - row.updatedAt() > DECLARED_AGAIN) {
                     changed.add(after);
                 }
             }

@@ -350,6 +350,11 @@ final class JdbcFrames implements FrameTable {
     }
 
     @Override
+    public int pruneDefinitions(long before) {
+        return sql.call("prune_workflows").set("before", before).update();
+    }
+
+    @Override
     public List<EndedRoot> lockEndedRoots(EndedRange range, EndPosition after, int limit) {
         return Columns.within(sql.call("lock_ended_roots"), range, after)
                 .set("limit", limit)

@@ -191,6 +191,32 @@ final class JdbcPolicies implements PolicyTable {
         return sql.call("latest_policy_version").set("key", key.text()).first(JdbcPolicies::single);
     }
 
+    @Override
+    public long prunedUpTo() {
+        return Objects.requireNonNull(sql.call("policies_pruned").number());
+    }
+
+    @Override
+    public void prunedUpTo(long version) {
+        sql.call("set_policies_pruned").set("version", version).update();
+    }
+
+    @Override
+    public @Nullable Long newestBefore(long version, long instant) {
+        return sql.call("newest_policy_version_before")
+                .set("version", version)
+                .set("instant", instant)
+                .number();
+    }
+
+    @Override
+    public int prune(long upTo, long removedSince) {
+        return sql.call("prune_policy_versions")
+                .set("version", upTo)
+                .set("removed_since", removedSince)
+                .update();
+    }
+
     private static PolicyVersion single(Row row) throws SQLException {
         long version = row.number();
         long at = row.number();

@@ -45,6 +45,11 @@ final class JdbcProfiles implements ProfileTable {
         batch.run();
     }
 
+    @Override
+    public int prune(long before) {
+        return sql.call("prune_profiles").set("before", before).update();
+    }
+
     private static ProfileRow row(Row row) throws SQLException {
         return new ProfileRow(row.text(), row.text(), row.numberOrNull(), row.text(), row.number());
     }

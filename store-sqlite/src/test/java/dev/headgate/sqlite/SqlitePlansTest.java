@@ -63,6 +63,7 @@ class SqlitePlansTest {
             Map.entry("holdings", "a recount proves all, so it reads all"),
             Map.entry("lane_orders", "a policy became fair or stopped being so"),
             Map.entry("standing_lanes", "the same"),
+            Map.entry("prune_workflows", "asked of older versions of a workflow only, a few times a day"),
             Map.entry("lock_worker", "the first entry of an index that holds open edges only"));
 
     private static final Pattern WALK = Pattern.compile("SCAN (\\w+).*|SEARCH (\\w+) USING AUTOMATIC .*");

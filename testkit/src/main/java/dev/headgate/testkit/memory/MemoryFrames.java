@@ -344,6 +344,23 @@ final class MemoryFrames implements FrameTable {
     }
 
     @Override
+    public int pruneDefinitions(long before) {
+        List<DefinitionRow> all = definitions(null);
+        int gone = 0;
+        for (DefinitionRow row : all) {
+            boolean isNewest = all.stream()
+                    .noneMatch(other -> other.workflow().equals(row.workflow()) && other.version() > row.version());
+            boolean isUsed = frames.all().values().stream()
+                    .anyMatch(frame -> frame.workflow().equals(row.workflow()) && frame.version() == row.version());
+            if (row.since() < before && !isNewest && !isUsed) {
+                definitions.remove(row.workflow() + "\n" + row.version());
+                gone++;
+            }
+        }
+        return gone;
+    }
+
+    @Override
     public List<EndedRoot> lockEndedRoots(EndedRange range, EndPosition after, int limit) {
         List<EndPosition> old = new ArrayList<>();
         for (FrameRow row : frames.all().values()) {

@@ -10,16 +10,19 @@ import dev.headgate.policy.PolicyVersion;
 import dev.headgate.store.PolicyTable;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The policies at their present version, and all versions before. */
+/** The policies at their present version, and the versions before that are kept. */
 final class MemoryPolicies implements PolicyTable {
     private final Journal journal;
     private final List<PolicyVersion> versions = new ArrayList<>();
+    private long prunedUpTo;
     private PolicyBook book = PolicyBook.EMPTY;
     private PolicyBook askedOf = PolicyBook.EMPTY;
     private PolicyBook asked = PolicyBook.EMPTY;
@@ -90,6 +93,60 @@ final class MemoryPolicies implements PolicyTable {
         return versions.reversed().stream()
                 .filter(each -> each.version() > after && each.version() < before)
                 .toList();
+    }
+
+    @Override
+    public long prunedUpTo() {
+        return prunedUpTo;
+    }
+
+    @Override
+    public void prunedUpTo(long version) {
+        long before = prunedUpTo;
+        prunedUpTo = version;
+        journal.note(() -> prunedUpTo = before);
+    }
+
+    @Override
+    public @Nullable Long newestBefore(long version, long instant) {
+        Long newest = null;
+        for (PolicyVersion each : versions) {
+            boolean isOld = each.version() <= version && Micros.of(each.at()) < instant;
+            newest = isOld ? Long.valueOf(each.version()) : newest;
+        }
+        return newest;
+    }
+
+    @Override
+    public int prune(long upTo, long removedSince) {
+        List<PolicyVersion> before = List.copyOf(versions);
+        Set<GateKey> newer = new HashSet<>();
+        List<PolicyVersion> left = new ArrayList<>();
+        int gone = 0;
+        for (PolicyVersion version : before.reversed()) {
+            List<PolicyChange> kept = new ArrayList<>();
+            for (PolicyChange change : version.changes()) {
+                boolean isLasting = change.kind() != Kind.OVERRIDE && change.kind() != Kind.ENDED;
+                boolean isLatest = isLasting && newer.add(change.key());
+                boolean isWanted = !book.entry(change.key()).isNothing() || Micros.of(version.at()) >= removedSince;
+                if (version.version() > upTo || (isLatest && isWanted)) {
+                    kept.add(change);
+                } else {
+                    gone++;
+                }
+            }
+            if (!kept.isEmpty()) {
+                left.addFirst(
+                        new PolicyVersion(version.version(), version.at(), version.author(), version.reason(), kept));
+            }
+        }
+        versions.clear();
+        versions.addAll(left);
+        journal.note(() -> {
+            versions.clear();
+            versions.addAll(before);
+        });
+        return gone;
     }
 
     @Override

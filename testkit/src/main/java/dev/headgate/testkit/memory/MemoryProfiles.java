@@ -41,4 +41,12 @@ final class MemoryProfiles implements ProfileTable {
     public void save(List<ProfileRow> rows) {
         rows.forEach(profiles::put);
     }
+
+    @Override
+    public int prune(long before) {
+        List<ProfileRow> old =
+                all().stream().filter(row -> row.updatedAt() < before).toList();
+        old.forEach(row -> profiles.remove(row.type()));
+        return old.size();
+    }
 }

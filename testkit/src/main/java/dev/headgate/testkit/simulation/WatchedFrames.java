@@ -184,6 +184,11 @@ record WatchedFrames(FrameTable frames, Changes changes, RunWatch watch, PruneWa
     }
 
     @Override
+    public int pruneDefinitions(long before) {
+        return frames.pruneDefinitions(before);
+    }
+
+    @Override
     public List<EndedRoot> lockEndedRoots(EndedRange range, EndPosition after, int limit) {
         return frames.lockEndedRoots(range, after, limit);
     }

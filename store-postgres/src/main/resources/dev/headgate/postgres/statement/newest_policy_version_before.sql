@@ -1,0 +1,3 @@
+select max(version)
+from headgate_policy_version
+where version <= :version and changed_at < :instant

@@ -1,0 +1,2 @@
+delete from headgate_profile
+where updated_at < :before

@@ -1,0 +1,3 @@
+update headgate_meta
+set value = :version
+where key = 'policies_pruned'

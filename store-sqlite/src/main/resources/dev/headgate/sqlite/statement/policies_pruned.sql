@@ -1,0 +1,3 @@
+select value
+from headgate_meta
+where key = 'policies_pruned'
