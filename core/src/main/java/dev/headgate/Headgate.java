@@ -405,6 +405,8 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      */
     public int prune(Duration olderThan) {
         Faults.check("prune", faults -> JobOptions.checkSpan(faults, "olderThan", olderThan, true));
+        store.pruneGates();
+        store.pruneRecords();
         return store.prune(olderThan);
     }
 

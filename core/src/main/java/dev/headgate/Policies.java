@@ -4,6 +4,7 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.admission.PolicyEntry;
+import dev.headgate.admission.Retention;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
@@ -189,11 +190,15 @@ public final class Policies {
     private boolean isStored(GateKey key, PolicyEdit edit) {
         PolicyEntry entry = store.policies().entry(key);
         return switch (edit) {
-            case PolicyEdit.Declare(GatePolicy policy) -> entry.lasting().equals(policy);
-            case PolicyEdit.Replace(GatePolicy policy) -> entry.lasting().equals(policy);
-            case PolicyEdit.Suggest(GatePolicy policy) -> !entry.lasting().isOpen();
+            case PolicyEdit.Declare(GatePolicy policy) ->
+                entry.lasting().equals(policy.keepingRetentionOf(entry.lasting()));
+            case PolicyEdit.Replace(GatePolicy policy) ->
+                entry.lasting().equals(policy.keepingRetentionOf(entry.lasting()));
+            case PolicyEdit.Suggest(GatePolicy policy) -> !entry.lasting().isSilent();
             case PolicyEdit.Remove() -> entry.isNothing();
             case PolicyEdit.EndOverride() -> entry.override() == null;
+            case PolicyEdit.Lengthen(Retention wish) ->
+                !wish.isLongerThan(store.policies().retentionFor(key.name()));
             case PolicyEdit.OverrideUntil(var policy, var until) -> false;
             case PolicyEdit.OverrideFor(var policy, var span) -> false;
         };

@@ -7,6 +7,7 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Limit;
 import dev.headgate.admission.LimitText;
+import dev.headgate.admission.Retention;
 import dev.headgate.admission.Traits;
 import dev.headgate.policy.PolicyEdit;
 import java.time.Duration;
@@ -79,6 +80,21 @@ public final class PolicyBuilder {
     /** Keeps what starts here as evidence for so long; {@code headgate verify-history} replays it. Default: not at all. */
     public PolicyBuilder journal(Duration kept) {
         faults.collect(() -> traits = traits.withJournal(kept));
+        return this;
+    }
+
+    /**
+     * How long ended jobs of this queue are kept; under the name {@code *}, those of all queues of which nothing else is said.
+     * Default: seven days.
+     */
+    public PolicyBuilder retention(Duration kept) {
+        faults.collect(() -> traits = traits.with(new Retention(kept)));
+        return this;
+    }
+
+    /** Ended jobs of this queue are never deleted by themselves. */
+    public PolicyBuilder keepForever() {
+        traits = traits.with(Retention.FOREVER);
         return this;
     }
 

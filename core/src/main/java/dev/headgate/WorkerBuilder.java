@@ -1,5 +1,6 @@
 package dev.headgate;
 
+import dev.headgate.admission.Retention;
 import dev.headgate.admission.Serve;
 import dev.headgate.admission.Spans;
 import dev.headgate.engine.WorkerSettings;
@@ -30,7 +31,7 @@ public final class WorkerBuilder {
     private Duration lease = Duration.ofSeconds(30);
     private Duration drain = Duration.ofSeconds(30);
     private Duration pollEvery = Duration.ofSeconds(30);
-    private @Nullable Duration retention = Duration.ofDays(7);
+    private @Nullable Duration retention;
     private @Nullable LocalLimiter limiter;
     private @Nullable Headroom room;
     private @Nullable Duration until;
@@ -99,16 +100,18 @@ public final class WorkerBuilder {
         return this;
     }
 
-    /** How long ended jobs are kept before they are deleted in the background; zero means for ever. Default: 7 days. */
+    /**
+     * Ended jobs of its queues are kept for so long at least; zero means for ever. If less is stored, the worker stores this when
+     * it starts, as a change of policies; it never shortens anything. Default: what is stored, which is 7 days if nothing is.
+     */
     public WorkerBuilder retention(Duration time) {
-        this.retention = time.isZero() ? null : time;
+        this.retention = time;
         return this;
     }
 
-    /** Never deletes ended jobs. */
+    /** Ended jobs of its queues are never deleted by themselves: the same as a retention of zero. */
     public WorkerBuilder keepForever() {
-        this.retention = null;
-        return this;
+        return retention(Duration.ZERO);
     }
 
     /** How often it looks for work although nothing woke it; a safety net, not a heartbeat. Default: 30 seconds. */
@@ -212,7 +215,7 @@ public final class WorkerBuilder {
                 lease,
                 drain,
                 pollEvery,
-                retention,
+                retention == null ? null : new Retention(retention.isZero() ? null : retention),
                 limiter,
                 serve,
                 room,

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
             "  spaced 10/10s               every two starts at least a second apart",
             "  quota 1000/day Europe/Berlin  at most 1,000 in each calendar day",
             "  adaptive 1..20              as many at once as the other side bears",
-            "Also: backlog 1000 reject, back-off 1s x2 max 10m, shadow LIMIT, journal 7d; see 'headgate help queue-policies'.",
+            "Also: backlog 1000 reject, back-off 1s x2 max 10m, shadow LIMIT, journal 7d, retention 30d; see 'headgate help queue-policies'.",
             "rate, window, spaced and quota count a start until its margin is over or its handler has ended. What is not said is",
             "margin auto; margin 50ms, margin end (always until the handler has ended) and margin none come after the limit.",
             "",

@@ -12,7 +12,7 @@ import java.util.function.Function;
  *
  * @param shadows limits that are only tried: they count what they would have blocked and block nothing
  * @param backOff how long the gate stays shut when it is rejected again and again
- * @param traits what else is said: a cap on its backlog, how it is shared, its weight, its journal
+ * @param traits what else is said: a cap on its backlog, how it is shared, its weight, its journal, its retention
  */
 public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOff, Traits traits) {
     /** No limit: everything may start. Its use is still counted, so that a policy set later knows what runs. */
@@ -121,6 +121,18 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
 
     public boolean isOpen() {
         return limits.isEmpty() && shadows.isEmpty() && backOff.equals(BackOff.DEFAULT) && traits.equals(Traits.NONE);
+    }
+
+    /** Whether it says nothing, or only how long jobs are kept: then it takes no part in deciding what starts. */
+    public boolean isSilent() {
+        Traits others = new Traits(traits.backlog(), traits.fair(), traits.weight(), traits.journal(), null);
+        return traits.retention() == null ? isOpen() : traits(others).isOpen();
+    }
+
+    /** The same, with the retention of the other one if it says none itself: limits are changed without a thought of that. */
+    public GatePolicy keepingRetentionOf(GatePolicy before) {
+        Retention kept = before.traits.retention();
+        return kept == null || traits.retention() != null ? this : traits(traits.with(kept));
     }
 
     /** One line: {@code rate 20/1s burst 5; shadow concurrency 3; back-off 1s x2 max 10m; backlog 1000 reject}. */

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ public final class PolicyBook {
     private final Map<GateKey, GatePolicy> stored;
     private final Map<GateKey, PolicyOverride> overrides;
     private final List<GateKey> patterns;
+    private final Set<GateKey> silent;
     private final Set<Pause> pauses;
     private final long at;
     private final boolean hasCaps;
@@ -43,6 +45,9 @@ public final class PolicyBook {
         this.stored = stored;
         this.overrides = overrides;
         this.patterns = patterns;
+        this.silent = stored.keySet().stream()
+                .filter(name -> stored.getOrDefault(name, GatePolicy.OPEN).isSilent())
+                .collect(Collectors.toUnmodifiableSet());
         this.pauses = pauses;
         this.at = at;
         this.hasCaps =
@@ -57,6 +62,7 @@ public final class PolicyBook {
         this.stored = other.stored;
         this.overrides = other.overrides;
         this.patterns = other.patterns;
+        this.silent = other.silent;
         this.pauses = pauses;
         this.at = at;
         this.hasCaps = other.hasCaps;
@@ -161,7 +167,7 @@ public final class PolicyBook {
     }
 
     private boolean isInForce(GateKey name) {
-        if (stored.containsKey(name)) {
+        if (stored.containsKey(name) && (silent.isEmpty() || !silent.contains(name))) {
             return true;
         }
         PolicyOverride override = overrides.isEmpty() ? null : overrides.get(name);
@@ -216,6 +222,34 @@ public final class PolicyBook {
 
     public boolean isTypePaused(String type) {
         return !pauses.isEmpty() && pauses.contains(Pause.type(type));
+    }
+
+    /** How long ended jobs of this queue are kept: what is said of it, else what is said of all, else {@link Retention#DEFAULT}. */
+    public Retention retentionFor(String queue) {
+        Retention own = retention(GateKey.queue(queue));
+        return own == null ? commonRetention() : own;
+    }
+
+    /** That of the queues of which nothing else is said. */
+    public Retention commonRetention() {
+        Retention all = retention(GateKey.queue("*"));
+        return all == null ? Retention.DEFAULT : all;
+    }
+
+    private @Nullable Retention retention(GateKey name) {
+        return stored.getOrDefault(name, GatePolicy.OPEN).traits().retention();
+    }
+
+    /** Queues of which something is said, by how long their ended jobs are kept. */
+    public Map<Retention, Set<String>> retentions() {
+        Map<Retention, Set<String>> named = new HashMap<>();
+        stored.forEach((name, policy) -> {
+            Retention own = policy.traits().retention();
+            if (own != null && !isPattern(name)) {
+                named.computeIfAbsent(own, each -> new HashSet<>()).add(name.name());
+            }
+        });
+        return named;
     }
 
     /** Whether any backlog is capped. */

@@ -7,19 +7,22 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy says besides its limits. As text {@code backlog 1000 reject; fair by tenant:*; weight 3; journal 7d}.
+ * What a policy says besides its limits. As text {@code backlog 1000 reject; fair by tenant:*; weight 3; journal 7d;
+ * retention 30d}.
  *
  * @param backlog how many jobs may wait
  * @param fair how its capacity is shared
  * @param weight the share of this key where others share by it; 1 unless said otherwise
  * @param journal how long its starts are kept as evidence; absent means not at all
+ * @param retention how long the jobs of a queue are kept after their end; absent means that it says nothing of that
  */
 public record Traits(
         @Nullable BacklogCap backlog,
         @Nullable FairShare fair,
         int weight,
-        @Nullable Duration journal) {
-    public static final Traits NONE = new Traits(null, null, 1, null);
+        @Nullable Duration journal,
+        @Nullable Retention retention) {
+    public static final Traits NONE = new Traits(null, null, 1, null, null);
 
     private static final int WEIGHT_MAX = 1000;
     private static final Duration JOURNAL_MAX = Duration.ofDays(366);
@@ -35,19 +38,23 @@ public record Traits(
     }
 
     public Traits with(BacklogCap cap) {
-        return new Traits(cap, fair, weight, journal);
+        return new Traits(cap, fair, weight, journal, retention);
     }
 
     public Traits with(FairShare share) {
-        return new Traits(backlog, share, weight, journal);
+        return new Traits(backlog, share, weight, journal, retention);
     }
 
     public Traits withWeight(int share) {
-        return new Traits(backlog, fair, share, journal);
+        return new Traits(backlog, fair, share, journal, retention);
     }
 
     public Traits withJournal(Duration kept) {
-        return new Traits(backlog, fair, weight, kept);
+        return new Traits(backlog, fair, weight, kept, retention);
+    }
+
+    public Traits with(Retention kept) {
+        return new Traits(backlog, fair, weight, journal, kept);
     }
 
     /** These traits, and those where the other ones say something. */
@@ -56,7 +63,8 @@ public record Traits(
                 other.backlog == null ? backlog : other.backlog,
                 other.fair == null ? fair : other.fair,
                 other.weight == 1 ? weight : other.weight,
-                other.journal == null ? journal : other.journal);
+                other.journal == null ? journal : other.journal,
+                other.retention == null ? retention : other.retention);
     }
 
     List<String> texts() {
@@ -73,6 +81,9 @@ public record Traits(
         if (journal != null) {
             texts.add("journal " + Spans.text(journal));
         }
+        if (retention != null) {
+            texts.add("retention " + retention.text());
+        }
         return texts;
     }
 
@@ -84,6 +95,7 @@ public record Traits(
             case "fair" -> with(FairShare.parse(words));
             case "weight" -> withWeight(weight(words));
             case "journal" -> withJournal(Spans.parse(only(words)));
+            case "retention" -> with(Retention.parse(only(words)));
             default -> throw new IllegalArgumentException("'%s': not a trait".formatted(part));
         };
     }

@@ -4,6 +4,8 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.engine.RunningWorker.Shared;
 import dev.headgate.store.JobRow;
 import dev.headgate.time.Nanos;
+import dev.headgate.transition.PruneEnded;
+import dev.headgate.transition.PruneGates;
 import dev.headgate.transition.StrandedLines;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tidies up for everybody: takes back jobs of dead workers, deletes what ended long ago, revives jobs that were parked for
+ * Tidies up for everybody: takes back jobs of dead workers, deletes what ended long ago and what says nothing, revives jobs that were parked for
  * want of a handler that is here, or because they did not fit and now do, and brings to the store what was learnt of job
  * types. Wakes lines that are stranded, and says so: see {@link StrandedLines}. Has a thread of its own, because a heartbeat must not wait for any of this.
  */
@@ -21,21 +23,28 @@ final class Janitor {
     private static final Duration PRUNE_EVERY_MIN = Duration.ofSeconds(1);
     private static final Duration PRUNE_EVERY_MAX = Duration.ofMinutes(5);
     private static final Duration JOURNAL_EVERY = Duration.ofMinutes(10);
+    private static final Duration GATES_EVERY = Duration.ofMinutes(10);
+    private static final Duration RECORDS_EVERY = Duration.ofHours(6);
+    private static final int GATE_PAGES_MAX = 50;
     private static final Duration REVIVE_EVERY = Duration.ofSeconds(30);
     private static final Duration LEARN_EVERY = Duration.ofSeconds(15);
     private static final Duration MEND_EVERY = Duration.ofSeconds(30);
 
     private final Loop loop;
     private final Shared shared;
-    private final @Nullable Duration retention;
+    private final RetentionWish wish;
+    private final PruneEnded ended;
     private final Backoff backoff;
     private final Chore prune;
     private final Chore journal;
+    private final Chore gates;
+    private final Chore records;
     private final Chore revive;
     private final Chore fit;
     private final Chore learn;
     private final Chore mend;
     private final StrandedLines stranded;
+    private final PruneGates idleGates;
     private final Quartermaster room;
     private final Comebacks comebacks;
     private volatile boolean isReapDue;
@@ -44,15 +53,19 @@ final class Janitor {
         this.room = room;
         this.loop = shared.stage().loop("janitor", settings.name(), this::round);
         this.shared = shared;
-        this.retention = settings.retention();
+        this.wish = new RetentionWish(shared.store(), settings);
+        this.ended = new PruneEnded(shared.store().backend());
         this.backoff = new Backoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(30));
-        this.prune = new Chore(pruneEvery(retention));
+        this.prune = new Chore(PRUNE_EVERY_MIN);
         this.journal = new Chore(JOURNAL_EVERY);
+        this.gates = new Chore(GATES_EVERY);
+        this.records = new Chore(RECORDS_EVERY);
         this.revive = new Chore(REVIVE_EVERY);
         this.fit = new Chore(REVIVE_EVERY);
         this.learn = new Chore(LEARN_EVERY);
         this.mend = new Chore(MEND_EVERY);
         this.stranded = new StrandedLines(shared.store().backend());
+        this.idleGates = new PruneGates(shared.store().backend(), PruneGates.QUIET);
         this.comebacks = new Comebacks(shared.store());
     }
 
@@ -85,12 +98,22 @@ final class Janitor {
                 isReapDue = false;
                 reap();
             }
-            if (retention != null && prune.isDue()) {
-                int gone = shared.store().prune(retention);
-                log.debug("pruned {} ended jobs older than {}", gone, retention);
+            wish.tell(); // before it prunes
+            if (prune.isDue()) {
+                log.debug("pruned {} ended jobs", ended.run());
+                prune.every(pruneEvery(ended.shortest()));
             }
             if (journal.isDue()) {
                 shared.store().pruneJournal();
+            }
+            if (gates.isDue()) {
+                log.debug("pruned {} rows of gates that were as new", idleGates.some(GATE_PAGES_MAX));
+                idleGates.trimShares();
+            }
+            if (records.isDue()) {
+                log.debug(
+                        "pruned {} old notes of policies, job types and workflows",
+                        shared.store().pruneRecords());
             }
             if (revive.isDue() && shared.store().revive(shared.handlers().types()) > 0) {
                 log.info("revived parked jobs whose handler is here");
@@ -112,10 +135,10 @@ final class Janitor {
             return backoff.fail("housekeeping", away);
         }
         long next = Long.MAX_VALUE;
-        for (Chore chore : List.of(journal, learn, revive, fit, mend)) {
+        for (Chore chore : List.of(prune, journal, gates, records, learn, revive, fit, mend)) {
             next = Math.min(next, chore.leftNanos());
         }
-        return retention == null ? next : Math.min(prune.leftNanos(), next);
+        return next;
     }
 
     private void mend() {
@@ -136,13 +159,19 @@ final class Janitor {
 
     /** Something to do now and then; the first time after a random part of its interval, so that a fleet spreads out. */
     private final class Chore {
-        private final long everyNanos;
+        private long everyNanos;
         private long nextNanos;
 
         private Chore(Duration every) {
             this.everyNanos = Nanos.of(every);
             this.nextNanos =
                     shared.ticker().nanos() + Math.floorMod(shared.chance().next(), everyNanos);
+        }
+
+        /** From the last time on, which has just been. */
+        private void every(Duration every) {
+            nextNanos += Nanos.of(every) - everyNanos;
+            everyNanos = Nanos.of(every);
         }
 
         private boolean isDue() {

@@ -1,5 +1,6 @@
 package dev.headgate.engine;
 
+import dev.headgate.admission.Retention;
 import dev.headgate.admission.Serve;
 import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.pool.PoolBounds;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a worker was asked to be.
  *
- * @param retention how long ended jobs are kept; absent means for ever
+ * @param retention how long ended jobs of its queues are kept at least; absent means that it says nothing of that
  * @param limiter limits of this process alone
  * @param serve which of its queues it serves first
  * @param room what it has for its jobs; absent means that it was not said
@@ -28,7 +29,7 @@ public record WorkerSettings(
         Duration lease,
         Duration drain,
         Duration pollEvery,
-        @Nullable Duration retention,
+        @Nullable Retention retention,
         @Nullable LocalLimiter limiter,
         Serve serve,
         @Nullable Headroom room,

@@ -1,6 +1,7 @@
 package dev.headgate.policy;
 
 import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Retention;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -23,6 +24,9 @@ public sealed interface PolicyEdit {
 
     /** Ends an override before its time. */
     record EndOverride() implements PolicyEdit {}
+
+    /** Keeps ended jobs of this queue so long, unless they are kept longer already. */
+    record Lengthen(Retention retention) implements PolicyEdit {}
 
     /** Takes away what is stored, an override too. */
     record Remove() implements PolicyEdit {}

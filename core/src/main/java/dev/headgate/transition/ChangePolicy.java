@@ -8,6 +8,7 @@ import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.admission.PolicyEntry;
 import dev.headgate.admission.PolicyOverride;
+import dev.headgate.admission.Retention;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyChange.Kind;
 import dev.headgate.policy.PolicyConflictException;
@@ -20,6 +21,7 @@ import dev.headgate.store.LaneTable.LineCount;
 import dev.headgate.store.PolicyTable.Note;
 import dev.headgate.store.StoreTransaction;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChangePolicy {
     private static final String ITSELF = "headgate";
+    private static final long PAGE = 100;
 
     private final StoreTransaction tx;
     private final long now;
@@ -71,6 +74,12 @@ final class ChangePolicy {
             throw new IllegalArgumentException("undo: expected a version from 0 to %d, got %d; 'history' lists them"
                     .formatted(change.book.version() - 1, target));
         }
+        long gone = tx.policyTable().prunedUpTo();
+        if (target < gone) {
+            throw new IllegalArgumentException(
+                    "undo: expected version %d or a later one, got %d; what was changed before is no longer kept"
+                            .formatted(gone, target));
+        }
         Map<GateKey, PolicyEntry> then = new TreeMap<>();
         // Newest first, so what is put last is what the oldest of these versions found.
         for (PolicyVersion later : tx.policyTable().versions(target, Long.MAX_VALUE)) {
@@ -81,9 +90,11 @@ final class ChangePolicy {
     }
 
     private long beforeLatest() {
-        for (PolicyVersion version : tx.policyTable().versions(0, Long.MAX_VALUE)) {
-            if (version.changes().stream().anyMatch(change -> change.kind() != Kind.ENDED)) {
-                return version.version() - 1;
+        for (long end = book.version() + 1; end > 0; end -= PAGE) {
+            for (PolicyVersion version : tx.policyTable().versions(end - PAGE - 1, end)) {
+                if (version.changes().stream().anyMatch(change -> change.kind() != Kind.ENDED)) {
+                    return version.version() - 1;
+                }
             }
         }
         throw new IllegalArgumentException(
@@ -94,7 +105,8 @@ final class ChangePolicy {
         PolicyEntry before = book.entry(key);
         PolicyEntry base = before.at(now);
         switch (edit) {
-            case PolicyEdit.Declare(GatePolicy policy) -> {
+            case PolicyEdit.Declare(GatePolicy declared) -> {
+                GatePolicy policy = declared.keepingRetentionOf(before.lasting());
                 if (!before.lasting().equals(policy)) {
                     PolicyVersion latest = tx.policyTable().latestOf(key);
                     if (isTaken(before, latest)) {
@@ -104,16 +116,28 @@ final class ChangePolicy {
                 }
             }
             case PolicyEdit.Suggest(GatePolicy policy) -> {
-                if (before.lasting().isOpen()
+                if (before.lasting().isSilent()
                         && !isTaken(before, tx.policyTable().latestOf(key))) {
-                    note(key, Kind.SET, before, base.withLasting(policy));
+                    GatePolicy kept = policy.keepingRetentionOf(before.lasting());
+                    note(key, Kind.SET, before, base.withLasting(kept));
                 }
             }
-            case PolicyEdit.Replace(GatePolicy policy) -> note(key, Kind.SET, before, base.withLasting(policy));
+            case PolicyEdit.Replace(GatePolicy policy) ->
+                note(key, Kind.SET, before, base.withLasting(policy.keepingRetentionOf(before.lasting())));
             case PolicyEdit.OverrideUntil(GatePolicy policy, var until) ->
                 override(key, before, new PolicyOverride(policy, Micros.of(until)));
             case PolicyEdit.OverrideFor(GatePolicy policy, var span) ->
                 override(key, before, new PolicyOverride(policy, Math.addExact(now, Micros.of(span))));
+            case PolicyEdit.Lengthen(Retention wish) -> {
+                if (wish.isLongerThan(book.retentionFor(key.name()))) {
+                    GatePolicy policy = before.lasting();
+                    note(
+                            key,
+                            Kind.SET,
+                            before,
+                            base.withLasting(policy.traits(policy.traits().with(wish))));
+                }
+            }
             case PolicyEdit.EndOverride() -> note(key, Kind.OVERRIDE, before, base.withOverride(null));
             case PolicyEdit.Remove() -> note(key, Kind.REMOVE, before, PolicyEntry.NOTHING);
         }
@@ -121,10 +145,10 @@ final class ChangePolicy {
 
     /** Whoever removed a policy has decided something too; only an override leaves no mark on what lasts. */
     private static boolean isTaken(PolicyEntry before, @Nullable PolicyVersion latest) {
-        return !before.lasting().isOpen()
+        return !before.lasting().isSilent()
                 || (latest != null
                         && latest.changes().stream()
-                                .anyMatch(change -> !change.before().lasting().isOpen()));
+                                .anyMatch(change -> !change.before().lasting().isSilent()));
     }
 
     private void override(GateKey key, PolicyEntry before, PolicyOverride override) {
@@ -137,6 +161,14 @@ final class ChangePolicy {
     }
 
     private void note(GateKey key, Kind kind, PolicyEntry before, PolicyEntry after) {
+        Retention kept = after.lasting().traits().retention();
+        boolean isOneOrAll = key.scope() == Scope.QUEUE
+                && (!PolicyBook.isPattern(key) || key.name().equals("*"));
+        if (kept != null && !isOneOrAll) {
+            throw new IllegalArgumentException(
+                    "retention %s of %s: expected the name of one queue, or queue * for all; jobs are kept by their queue"
+                            .formatted(kept.text(), key));
+        }
         if (!after.equals(before)) {
             changes.add(new PolicyChange(key, kind, before, after));
         }
@@ -165,8 +197,14 @@ final class ChangePolicy {
         return entry.lasting().traits().backlog();
     }
 
+    /** A change that says nothing of limits, before or after, moves nothing. */
+    private static boolean isSilent(PolicyEntry entry) {
+        return entry.override() == null && entry.lasting().isSilent();
+    }
+
     private Set<GateKey> names(Scope scope) {
         return changes.stream()
+                .filter(change -> !isSilent(change.before()) || !isSilent(change.after()))
                 .map(PolicyChange::key)
                 .filter(key -> key.scope() == scope)
                 .collect(Collectors.toSet());
@@ -191,7 +229,7 @@ final class ChangePolicy {
             }
         }
         TreeSet<GateKey> queues = new TreeSet<>(held.keySet());
-        for (GateRow row : tx.gates().list(null, Integer.MAX_VALUE)) {
+        for (GateRow row : tx.gates().queuesInUse()) {
             if (covers(names, row.key())) {
                 queues.add(row.key());
             }
@@ -211,10 +249,12 @@ final class ChangePolicy {
         if (names.isEmpty()) {
             return;
         }
-        List<GateKey> waiting = tx.lanes().lineCounts().stream()
-                .map(LineCount::gate)
-                .filter(gate -> covers(names, gate))
-                .toList();
+        Collection<GateKey> waiting = names.stream().anyMatch(PolicyBook::isPattern)
+                ? tx.lanes().lineCounts().stream()
+                        .map(LineCount::gate)
+                        .filter(gate -> covers(names, gate))
+                        .toList()
+                : tx.lanes().withLine(names);
         Ledgers ledgers = new Ledgers(tx);
         ledgers.lockGates(waiting, now);
         Lines.refresh(ledgers);

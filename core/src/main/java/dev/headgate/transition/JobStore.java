@@ -401,6 +401,18 @@ public final class JobStore implements AutoCloseable {
         return PruneJobs.run(backend, range);
     }
 
+    /** Deletes the rows of gates and queues that are as new; answers how many. */
+    public int pruneGates() {
+        PruneGates gates = new PruneGates(backend, PruneGates.QUIET);
+        gates.trimShares();
+        return gates.all();
+    }
+
+    /** Deletes what was noted of policies, job types and workflows and is of no use any more; answers how many rows. */
+    public int pruneRecords() {
+        return PruneRecords.run(backend);
+    }
+
     private int inBatches(ToIntFunction<StoreTransaction> work) {
         int all = 0;
         int batch;

@@ -62,9 +62,12 @@ final class Survey {
     private static List<GateView> gates(StoreTransaction tx, int gatesMax, long now) {
         PolicyBook book = tx.policies();
         Map<GateKey, GateRow> rows = new TreeMap<>();
-        book.entries().keySet().stream()
-                .filter(key -> !PolicyBook.isPattern(key))
-                .forEach(key -> rows.put(key, GateRow.fresh(key)));
+        book.entries().forEach((key, entry) -> {
+            boolean isSilent = entry.override() == null && entry.lasting().isSilent();
+            if (!isSilent && !PolicyBook.isPattern(key)) {
+                rows.put(key, GateRow.fresh(key));
+            }
+        });
         tx.gates().list(null, gatesMax).forEach(row -> rows.put(row.key(), row));
         Map<GateKey, Long> waiters = new HashMap<>();
         for (LineCount line : tx.lanes().lineCounts()) {

@@ -1,5 +1,6 @@
 package dev.headgate.engine;
 
+import dev.headgate.admission.Retention;
 import dev.headgate.admission.Serve;
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.engine.RunningWorker.Shared;
@@ -63,6 +64,11 @@ final class SteppedWorker {
 
     /** Starts it with one slot and this handler. */
     SteppedWorker start(Consumer<JobContext> handler) {
+        return start(null, handler);
+    }
+
+    /** The same with a retention of its own. */
+    SteppedWorker start(@Nullable Retention retention, Consumer<JobContext> handler) {
         Handlers handlers = new Handlers();
         handlers.add(new Handler<>(
                 JobType.of("work", Object.class),
@@ -91,7 +97,7 @@ final class SteppedWorker {
                         LEASE,
                         Duration.ZERO,
                         LEASE,
-                        null,
+                        retention,
                         null,
                         Serve.OLDEST_FIRST,
                         Headroom.system(),

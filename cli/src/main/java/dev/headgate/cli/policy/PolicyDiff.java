@@ -21,8 +21,9 @@ record PolicyDiff(SortedMap<GateKey, Step> changes, long untouched) {
 
     static PolicyDiff of(Map<GateKey, GatePolicy> stored, Map<GateKey, GatePolicy> wanted, boolean isPruning) {
         SortedMap<GateKey, Step> changes = new TreeMap<>();
-        wanted.forEach((key, policy) -> {
+        wanted.forEach((key, asked) -> {
             GatePolicy before = stored.getOrDefault(key, GatePolicy.OPEN);
+            GatePolicy policy = asked.keepingRetentionOf(before);
             if (!before.equals(policy)) {
                 changes.put(key, new Step(before, policy));
             }

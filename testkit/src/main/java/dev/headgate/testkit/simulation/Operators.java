@@ -3,6 +3,7 @@ package dev.headgate.testkit.simulation;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Pause;
+import dev.headgate.admission.Retention;
 import dev.headgate.admission.Traits;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
@@ -54,6 +55,10 @@ final class Operators {
             int colon = text.indexOf(": ");
             jobs.setPolicy(Rig.key(text.substring(0, colon)), GatePolicy.parse(text.substring(colon + 2)));
         });
+        Duration kept = Pruners.retention(options.seed());
+        if (kept != null) {
+            jobs.setPolicy(GateKey.queue("*"), GatePolicy.OPEN.traits(Traits.NONE.with(new Retention(kept))));
+        }
     }
 
     /** Does what a fault asks for, unless there is something else in hand. */

@@ -172,7 +172,7 @@ final class World {
                 Duration.ofNanos(options.leaseNanos()),
                 Duration.ofNanos(options.drainNanos()),
                 Duration.ofNanos(pollNanos),
-                Pruners.retention(options.seed()),
+                null,
                 null,
                 serve,
                 Headroom.ignored(),
