@@ -20,6 +20,7 @@ import dev.headgate.testkit.conformance.WorkglowQueueConformance;
  */
 public interface StoreContract
         extends EnqueueContract,
+                EpochContract,
                 HostileTextContract,
                 LaneContract,
                 LateContract,
