@@ -7,7 +7,7 @@ import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.job.JobState;
 import dev.headgate.room.PassedOver;
-import dev.headgate.room.Quarters;
+import dev.headgate.room.TimeLeft;
 import dev.headgate.store.QueueCount;
 import java.time.Duration;
 import java.util.Set;
@@ -72,11 +72,11 @@ final class Outing {
         }
         if (unfit > 0) {
             shell.note(
-                    "%s left that %s here, or not in the time (%s are expected of a type that has not run yet): headgate explain ID"
+                    "%s left that %s here, or not in the time (%s, but no more than half of the time, are expected of a type that has not run yet): headgate explain ID"
                             .formatted(
                                     unfit == 1 ? "1 job is" : "%,d jobs are".formatted(unfit),
                                     unfit == 1 ? "does not fit" : "do not fit",
-                                    Spans.text(Micros.duration(Quarters.UNKNOWN_MICROS))));
+                                    Spans.text(Micros.duration(TimeLeft.UNKNOWN_MICROS))));
         }
         long later = jobs(headgate, mine, JobState.SCHEDULED);
         if (later > 0) {

@@ -45,19 +45,26 @@ class WorkCommandTest {
         assertThat(prompt.must("work", "--once").lines()).contains("stopped: 6 jobs returned, 0 threw");
     }
 
-    /** A type of which nothing is known is taken to run for 5 seconds. */
     @Test
-    void aOneShotStartsOnlyWhatItExpectsToFinish() {
-        prompt.must("enqueue", "sleep", "{\"ms\":600000}");
-        Prompt.Answer tooShort = prompt.must("work", "--once", "--for", "4s");
-        assertThat(tooShort.lines()).anyMatch(line -> line.startsWith("stopped: 0 jobs "));
-        assertThat(tooShort.err()).contains("1 job is left that does not fit here, or not in the time");
-        assertThat(prompt.must("job", "1", "--json").json().get("attempt").asInt())
-                .isZero();
-        prompt.must("cancel", "1");
+    void aOneShotStartsWhatHasNotRunYet() {
         prompt.must("enqueue", "noop");
-        assertThat(prompt.must("work", "--once", "--for", "1m").lines())
-                .anyMatch(line -> line.startsWith("stopped: 1 job "));
+        assertThat(prompt.must("work", "--once", "--for", "4s").lines()).contains("stopped: 1 job returned, 0 threw");
+    }
+
+    /** Runs that were cut short show that a type takes at least so long. */
+    @Test
+    void aOneShotLearnsWhatItCannotFinish() {
+        prompt.must("enqueue", "sleep", "{\"ms\":600000}", "--count", "3");
+        for (int run = 0; run < 2; run++) {
+            assertThat(prompt.must("work", "--once", "--for", "3s").err())
+                    .contains("its time is over: 3 running jobs interrupted and handed back");
+        }
+        assertThat(prompt.must("job", "1", "--json").json().get("state").asString())
+                .isEqualTo("queued");
+        Prompt.Answer tooShort = prompt.must("work", "--once", "--for", "2s");
+        assertThat(tooShort.err())
+                .contains("3 jobs are left that do not fit here, or not in the time")
+                .doesNotContain("interrupted");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.headgate.room.Learner.Declared;
 import dev.headgate.room.Profile;
 import dev.headgate.room.Quarters;
 import dev.headgate.room.Quarters.Stay;
+import dev.headgate.room.TimeLeft;
 import dev.headgate.time.Nanos;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.RoomStore;
@@ -46,7 +47,7 @@ final class Quartermaster {
     private final Slots slots;
     private final Supplier<Quarters> opening;
     private final boolean isMinding;
-    private volatile @Nullable Long endNanos;
+    private volatile @Nullable End end;
     private long collectedNanos;
     private final @Nullable LocalLimiter limiter;
     private volatile Runnable onShut = () -> {};
@@ -105,19 +106,25 @@ final class Quartermaster {
         }
     }
 
+    /** When it must be done, and how much time it had for that. */
+    private record End(long nanos, long wholeNanos) {}
+
     /** From now on starts only what is expected to be done by then. */
     void finishWithin(Duration time) {
-        endNanos = ticker.nanos() + Nanos.of(time);
+        long whole = Nanos.of(time);
+        end = new End(ticker.nanos() + whole, whole);
     }
 
-    private long microsLeft() {
-        Long end = endNanos;
-        return end == null ? Quarters.FOR_EVER : Math.max(0, (end - ticker.nanos()) / 1_000);
+    private TimeLeft timeLeft() {
+        End set = end;
+        return set == null
+                ? TimeLeft.FOR_EVER
+                : new TimeLeft(Math.max(0, (set.nanos() - ticker.nanos()) / 1_000), set.wholeNanos() / 1_000);
     }
 
     /** What there is room for now. */
     Fit fit() {
-        return isMinding || endNanos != null ? quarters().fit(microsLeft()) : Fit.ALWAYS;
+        return isMinding || end != null ? quarters().fit(timeLeft()) : Fit.ALWAYS;
     }
 
     /**
@@ -126,7 +133,7 @@ final class Quartermaster {
      * @return in how many nanoseconds to look again for its sake; negative if that is not needed
      */
     long note(Turn.Passed passed) {
-        if (!isMinding && endNanos == null) {
+        if (!isMinding && end == null) {
             return -1;
         }
         boolean isFurther = quarters().note(passed.jobs(), passed.isBeyondSight());
@@ -161,7 +168,7 @@ final class Quartermaster {
 
     /** How many jobs the latest look passed over. */
     int passed() {
-        return isMinding || endNanos != null ? quarters().passed() : 0;
+        return isMinding || end != null ? quarters().passed() : 0;
     }
 
     /** Whether more jobs at once would find no room. */
@@ -187,7 +194,7 @@ final class Quartermaster {
     private Capacity shared() {
         Capacity capacity = quarters().capacity();
         quarters().share(slots.stays());
-        return endNanos == null ? capacity : capacity.until(microsLeft());
+        return end == null ? capacity : capacity.until(timeLeft());
     }
 
     /** Calls this if the limiter has shut and the store does not know. */

@@ -10,6 +10,7 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
 import dev.headgate.limiter.Permit;
+import dev.headgate.room.Learner.Finish;
 import dev.headgate.room.Quarters.Stay;
 import dev.headgate.run.Move;
 import dev.headgate.store.JobRow;
@@ -142,7 +143,7 @@ final class Run implements JobContext {
             place.close();
         }
         if (stay != null) {
-            stay.end(outcome instanceof Outcome.Succeeded);
+            stay.end(outcome instanceof Outcome.Succeeded ? Finish.WHOLE : stop == null ? Finish.FAILED : Finish.CUT);
         }
     }
 

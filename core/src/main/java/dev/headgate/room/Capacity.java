@@ -46,10 +46,10 @@ public record Capacity(Map<String, Level> levels) {
         return levels.getOrDefault(resource, new Level(0, 0));
     }
 
-    /** The same of a worker that has so many microseconds left. */
-    public Capacity until(long microsLeft) {
+    /** The same of a worker that ends. */
+    public Capacity until(TimeLeft time) {
         Map<String, Level> more = new TreeMap<>(levels);
-        more.put(TIME, new Level(microsLeft, microsLeft));
+        more.put(TIME, new Level(time.whole(), time.micros()));
         return new Capacity(more);
     }
 

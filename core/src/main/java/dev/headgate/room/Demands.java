@@ -3,6 +3,7 @@ package dev.headgate.room;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What each job type needs, in the order in which one worker counts its resources. Immutable. */
 final class Demands {
@@ -11,14 +12,11 @@ final class Demands {
     private final Demand unknown;
     private final boolean isAny;
 
-    /**
-     * @param unknown what types need of which nothing is known
-     * @param unknownMicros how long these are taken to run
-     */
-    Demands(List<String> resources, Map<String, Estimate> estimates, Needs unknown, long unknownMicros) {
+    /** @param unknown what types need of which nothing is known */
+    Demands(List<String> resources, Map<String, Estimate> estimates, Needs unknown) {
         this.resources = resources;
-        this.unknown = new Demand(new Estimate(unknown, false, unknownMicros), unknownMicros);
-        estimates.forEach((type, estimate) -> byType.put(type, new Demand(estimate, unknownMicros)));
+        this.unknown = new Demand(new Estimate(unknown, false, null));
+        estimates.forEach((type, estimate) -> byType.put(type, new Demand(estimate)));
         this.isAny = !this.unknown.isNothing || byType.values().stream().anyMatch(demand -> !demand.isNothing);
     }
 
@@ -37,13 +35,13 @@ final class Demands {
         private final boolean isMeasured;
         private final boolean isForeign;
         private final boolean isNothing;
-        private final long micros;
+        private final @Nullable Long micros;
 
-        private Demand(Estimate estimate, long unknownMicros) {
+        private Demand(Estimate estimate) {
             this.isMeasured = estimate.isMemoryMeasured();
             this.isForeign = !resources.containsAll(estimate.needs().amounts().keySet());
             this.isNothing = estimate.needs().isNothing();
-            this.micros = estimate.micros() == null ? unknownMicros : estimate.micros();
+            this.micros = estimate.micros();
             for (int i = 0; i < amounts.length; i++) {
                 amounts[i] = estimate.needs().of(resources.get(i));
             }
@@ -58,7 +56,9 @@ final class Demands {
             return isNothing;
         }
 
-        long micros() {
+        /** How long it takes; absent if that is not known. */
+        @Nullable
+        Long micros() {
             return micros;
         }
 

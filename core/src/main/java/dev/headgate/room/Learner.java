@@ -25,16 +25,33 @@ public final class Learner {
         }
     }
 
-    /** One run has ended: its time counts if it came to its end, its memory if that could be told. */
-    synchronized void ran(String type, long micros, boolean isWhole, long bytes, Measure by) {
+    /** How a run came to its end. */
+    public enum Finish {
+        /** Its time is that of a run. */
+        WHOLE,
+        /** It was asked to stop: a run takes at least this time. */
+        CUT,
+        /** It failed: its time says nothing. */
+        FAILED
+    }
+
+    /** One run has ended: what its time says depends on how, its memory counts if that could be told. */
+    synchronized void ran(String type, long micros, Finish finish, long bytes, Measure by) {
+        boolean isTimeNews = finish == Finish.WHOLE || (finish == Finish.CUT && micros > expected(type));
         Profile profile = fresh.computeIfAbsent(type, each -> new Profile());
-        if (isWhole) {
+        if (isTimeNews) {
             profile.took(micros);
         }
         if (bytes >= 0) {
             profile.used(bytes, by);
         }
         isChanged = true;
+    }
+
+    private long expected(String type) {
+        Profile known = profile(type);
+        Long micros = known == null ? null : known.micros();
+        return micros == null ? 0 : micros;
     }
 
     /** What each of these runs has taken, by a live heap that was just found out; negative if that cannot be said. */

@@ -2,8 +2,8 @@ package dev.headgate.room;
 
 import dev.headgate.admission.ClaimPlan.Unfit;
 import dev.headgate.admission.Fit;
-import dev.headgate.admission.Micros;
 import dev.headgate.room.Learner.Declared;
+import dev.headgate.room.Learner.Finish;
 import dev.headgate.room.Profile.Measure;
 import dev.headgate.room.Stocks.Held;
 import dev.headgate.time.Ticker;
@@ -18,12 +18,6 @@ import org.jspecify.annotations.Nullable;
  * the thread that claims; the rest is thread-safe.
  */
 public final class Quarters {
-    /** How long a job of an unknown type is taken to run. */
-    public static final long UNKNOWN_MICROS = 5 * Micros.PER_SECOND;
-
-    /** No end is set. */
-    public static final long FOR_EVER = Long.MAX_VALUE;
-
     private static final long LOOK_NANOS = 250_000_000L;
     private static final long REBUILD_NANOS = 1_000_000_000L;
 
@@ -52,22 +46,22 @@ public final class Quarters {
 
     private Demands rebuild() {
         rebuiltNanos = ticker.nanos();
-        return new Demands(stocks.names(), learner.estimates(declared, unknown), unknown, UNKNOWN_MICROS);
+        return new Demands(stocks.names(), learner.estimates(declared, unknown), unknown);
     }
 
-    /** What there is room for now, given that all must be done in so many microseconds. */
-    public Fit fit(long microsLeft) {
+    /** What there is room for now, given the time in which all must be done. */
+    public Fit fit(TimeLeft time) {
         long now = ticker.nanos();
         if (learner.isChanged() && now - rebuiltNanos >= REBUILD_NANOS) {
             demands = rebuild();
         }
-        if (microsLeft == FOR_EVER && !demands.isAny()) {
+        if (time.equals(TimeLeft.FOR_EVER) && !demands.isAny()) {
             return Fit.ALWAYS;
         }
         if (demands.isAny()) {
             look();
         }
-        return new WorkerFit(demands, stocks.levels(), microsLeft, passedOver, now);
+        return new WorkerFit(demands, stocks.levels(), time, passedOver, now);
     }
 
     /** Asks the sources, unless that was a moment ago. */
@@ -177,17 +171,13 @@ public final class Quarters {
             beganNanos = ticker.nanos();
         }
 
-        /**
-         * On the same thread, when the handler is done; gives the room back.
-         *
-         * @param isWhole it ran to its end, so its time is worth knowing
-         */
-        public void end(boolean isWhole) {
+        /** On the same thread, when the handler is done; gives the room back. */
+        public void end(Finish finish) {
             long micros = (ticker.nanos() - beganNanos) / 1_000;
             if (allocatedBefore >= 0) {
-                learner.ran(type, micros, isWhole, ThreadMemory.allocated() - allocatedBefore, Measure.ALLOCATED);
+                learner.ran(type, micros, finish, ThreadMemory.allocated() - allocatedBefore, Measure.ALLOCATED);
             } else {
-                learner.ran(type, micros, isWhole, growth, Measure.HEAP_GROWTH);
+                learner.ran(type, micros, finish, growth, Measure.HEAP_GROWTH);
             }
             if (held != null) {
                 held.release();

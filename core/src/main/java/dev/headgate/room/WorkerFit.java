@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class WorkerFit implements Fit {
     private final Demands demands;
     private final Levels levels;
-    private final long microsLeft;
+    private final TimeLeft time;
     private final Set<Long> passed;
     private final Set<String> passedLanes;
     private final int sight;
     private final @Nullable Head kept;
 
-    WorkerFit(Demands demands, Levels levels, long microsLeft, PassedOver passedOver, long now) {
+    WorkerFit(Demands demands, Levels levels, TimeLeft time, PassedOver passedOver, long now) {
         this.demands = demands;
         this.levels = levels;
-        this.microsLeft = microsLeft;
+        this.time = time;
         this.passed = passedOver.latest();
         this.passedLanes = passedOver.lanes();
         this.sight = passedOver.sight();
@@ -37,7 +37,7 @@ final class WorkerFit implements Fit {
     /** Whether it would fit if the jobs at work here had ended. */
     private boolean canEverFit(Head head) {
         Demand demand = demands.of(head.type());
-        if (demand.isForeign() || demand.micros() > microsLeft) {
+        if (demand.isForeign() || !time.isEnoughFor(demand.micros())) {
             return false;
         }
         for (int i = 0; i < levels.free.length; i++) {
@@ -75,7 +75,7 @@ final class WorkerFit implements Fit {
         @Override
         public boolean take(Head head) {
             Demand demand = demands.of(head.type());
-            if (demand.micros() > microsLeft) {
+            if (!time.isEnoughFor(demand.micros())) {
                 return false;
             }
             if (demand.isNothing()) {

@@ -6,7 +6,7 @@ import dev.headgate.room.Capacity;
 import dev.headgate.room.Estimate;
 import dev.headgate.room.Needs;
 import dev.headgate.room.Profile;
-import dev.headgate.room.Quarters;
+import dev.headgate.room.TimeLeft;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.WorkerRow;
@@ -87,10 +87,13 @@ final class RoomAnswer {
 
     private static @Nullable String lacking(Estimate estimate, Capacity capacity) {
         Capacity.Level time = capacity.levels().get(Capacity.TIME);
-        long micros = Objects.requireNonNullElse(estimate.micros(), Quarters.UNKNOWN_MICROS);
-        if (time != null && micros > time.free()) {
-            return "ends in %s, and it takes %s"
-                    .formatted(Spans.text(Micros.duration(time.free())), Spans.text(Micros.duration(micros)));
+        if (time != null) {
+            long unknown = new TimeLeft(time.free(), time.whole()).unknownMicros();
+            long micros = Objects.requireNonNullElse(estimate.micros(), unknown);
+            if (micros > time.free()) {
+                return "ends in %s, and it takes %s"
+                        .formatted(Spans.text(Micros.duration(time.free())), Spans.text(Micros.duration(micros)));
+            }
         }
         String resource = capacity.lacking(estimate.needs(), false);
         if (resource == null) {

@@ -7,6 +7,7 @@ import dev.headgate.admission.ClaimPlan.Unfit;
 import dev.headgate.admission.Fit;
 import dev.headgate.job.Cost;
 import dev.headgate.room.Learner.Declared;
+import dev.headgate.room.Learner.Finish;
 import dev.headgate.room.Quarters.Stay;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +67,7 @@ class QuartersLawTest {
             for (Iterator<Running> all = running.iterator(); all.hasNext(); ) {
                 Running each = all.next();
                 if (each.endNanos() <= nanos.get()) {
-                    each.stay().end(true);
+                    each.stay().end(Finish.WHOLE);
                     all.remove();
                 }
             }
@@ -104,7 +105,7 @@ class QuartersLawTest {
     }
 
     private void start(Quarters quarters, List<Head> waiting, List<Running> running, Random random) {
-        Fit fit = quarters.fit(Quarters.FOR_EVER);
+        Fit fit = quarters.fit(TimeLeft.FOR_EVER);
         Fit.Trial trial = fit.trial();
         List<Unfit> unfit = new ArrayList<>();
         List<Head> started = new ArrayList<>();
@@ -131,7 +132,7 @@ class QuartersLawTest {
     @Test
     void aTrialThatIsRunAgainFindsAllItsRoom() {
         Quarters quarters = quarters(Headroom.system().amount("desk", 1), types());
-        Fit fit = quarters.fit(Quarters.FOR_EVER);
+        Fit fit = quarters.fit(TimeLeft.FOR_EVER);
         Head head = new Head(1, 1, Cost.ONE, "1");
         for (int i = 0; i < 2; i++) {
             Fit.Trial trial = fit.trial();
@@ -152,18 +153,18 @@ class QuartersLawTest {
                 }),
                 types());
         Head head = new Head(1, 1, Cost.ONE, "2");
-        assertThat(quarters.fit(Quarters.FOR_EVER).trial().take(head)).isTrue();
+        assertThat(quarters.fit(TimeLeft.FOR_EVER).trial().take(head)).isTrue();
         for (long now : new long[] {-1, 1, 2}) {
             free.set(now);
             nanos.addAndGet(Duration.ofSeconds(1).toNanos());
-            assertThat(quarters.fit(Quarters.FOR_EVER).trial().take(head)).isEqualTo(now == 2);
+            assertThat(quarters.fit(TimeLeft.FOR_EVER).trial().take(head)).isEqualTo(now == 2);
         }
     }
 
     @Test
     void whoNeedsNothingAndHasAllTheTimePaysNothing() {
         Quarters quarters = quarters(Headroom.system(), Map.of());
-        assertThat(quarters.fit(Quarters.FOR_EVER)).isSameAs(Fit.ALWAYS);
+        assertThat(quarters.fit(TimeLeft.FOR_EVER)).isSameAs(Fit.ALWAYS);
     }
 
     @Test
@@ -175,12 +176,12 @@ class QuartersLawTest {
         }
         quarters.learn(Map.of("huge", huge));
         Head head = new Head(1, 1, Cost.ONE, "huge");
-        assertThat(quarters.fit(Quarters.FOR_EVER).trial().take(head)).isTrue();
+        assertThat(quarters.fit(TimeLeft.FOR_EVER).trial().take(head)).isTrue();
         Stay stay = quarters.admit(1, "huge");
-        assertThat(quarters.fit(Quarters.FOR_EVER).trial().take(head))
+        assertThat(quarters.fit(TimeLeft.FOR_EVER).trial().take(head))
                 .as("two at once")
                 .isFalse();
-        stay.end(true);
-        assertThat(quarters.fit(Quarters.FOR_EVER).trial().take(head)).isTrue();
+        stay.end(Finish.WHOLE);
+        assertThat(quarters.fit(TimeLeft.FOR_EVER).trial().take(head)).isTrue();
     }
 }

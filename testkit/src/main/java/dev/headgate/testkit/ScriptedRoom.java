@@ -2,23 +2,26 @@ package dev.headgate.testkit;
 
 import dev.headgate.admission.Fit;
 import dev.headgate.job.JobId;
+import dev.headgate.room.Capacity;
 import dev.headgate.room.Headroom;
 import dev.headgate.room.Learner.Declared;
+import dev.headgate.room.Learner.Finish;
 import dev.headgate.room.Needs;
 import dev.headgate.room.Quarters;
+import dev.headgate.room.TimeLeft;
 import dev.headgate.transition.RoomStore;
 import dev.headgate.transition.Turn;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The room of a scripted worker, kept as a real one keeps it. */
 final class ScriptedRoom {
     private final Rig rig;
     private final Quarters quarters;
     private final Map<JobId, Quarters.Stay> stays = new HashMap<>();
-    private @Nullable Long endMicros;
+    private long endMicros;
+    private long wholeMicros = Long.MAX_VALUE;
 
     ScriptedRoom(Rig rig, Headroom headroom, Map<String, Needs> needs) {
         this.rig = rig;
@@ -30,12 +33,17 @@ final class ScriptedRoom {
 
     void until(long micros) {
         endMicros = rig.time().micros() + micros;
+        wholeMicros = micros;
     }
 
     Fit fit() {
-        Long end = endMicros;
-        return quarters.fit(
-                end == null ? Quarters.FOR_EVER : Math.max(0, end - rig.time().micros()));
+        return quarters.fit(timeLeft());
+    }
+
+    private TimeLeft timeLeft() {
+        return wholeMicros == Long.MAX_VALUE
+                ? TimeLeft.FOR_EVER
+                : new TimeLeft(Math.max(0, endMicros - rig.time().micros()), wholeMicros);
     }
 
     /** Answers whether to look again at once, further. */
@@ -49,7 +57,7 @@ final class ScriptedRoom {
     void ended(JobId job) {
         Quarters.Stay stay = stays.remove(job);
         if (stay != null) {
-            stay.end(true);
+            stay.end(Finish.WHOLE);
         }
     }
 
@@ -57,7 +65,11 @@ final class ScriptedRoom {
     void tell(String worker) {
         RoomStore store = new RoomStore(rig.store().backend());
         store.declare(quarters.declared());
-        store.publish(worker, quarters.capacity().text());
+        Capacity capacity = quarters.capacity();
+        TimeLeft time = timeLeft();
+        store.publish(
+                worker,
+                (time.equals(TimeLeft.FOR_EVER) ? capacity : capacity.until(time)).text());
     }
 
     void learn() {

@@ -201,6 +201,20 @@ public interface RoomContract extends StoreFixture {
         assertThat(worker.claim(5)).isEmpty();
     }
 
+    /** Otherwise it would never have run anywhere, and would stay unknown. */
+    @Test
+    default void aWorkerWithVeryLittleTimeStartsWhatHasNeverRun(Rig rig) {
+        ScriptedWorker worker = rig.worker("q").until(Duration.ofSeconds(4));
+        JobId first = rig.enqueue(job("q").type("unknown"));
+        assertThat(worker.claim(1)).containsExactly(first);
+        worker.finishAll();
+        rig.advance(Duration.ofMillis(2_001));
+        JobId second = rig.enqueue(job("q").type("new"));
+        assertThat(worker.claim(1)).as("half of its time is over").isEmpty();
+        worker.tellRoom();
+        assertThat(rig.explain(second).summary()).contains("and it takes 2s");
+    }
+
     @Test
     default void profilesOfManyWorkersAddUp(Rig rig) {
         RoomStore rooms = new RoomStore(rig.store().backend());
