@@ -11,6 +11,7 @@ import dev.headgate.room.FreeMemory;
 import dev.headgate.store.StoreUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -139,15 +140,25 @@ final class Supervisor {
         int room = Math.clamp((long) bounds.max() * team.slots - jobs, 0, ASK_MAX);
         int waiting = room == 0 ? 0 : demand.admissible(room, team.queues.toArray(String[]::new));
         int more = Math.max(0, Math.ceilDiv(jobs + waiting, team.slots) - busy);
-        // Each may come to use all the heap that it is allowed; so may this one, and they are alike.
-        long each = Runtime.getRuntime().maxMemory();
-        long free = FreeMemory.bytes().orElse(Long.MAX_VALUE);
-        if (more > free / each && !isMemoryTold) {
+        FreeMemory free = freeMemory();
+        if (more > free.more() && !isMemoryTold) {
             isMemoryTold = true;
-            shell.note("%d more would have work, but memory is short: %,d MB free, and each may use %,d MB (said once)"
-                    .formatted(more, free >> 20, each >> 20));
+            shell.note(
+                    "%d more would have work, but memory is short: %,d MB are left if those at work take all they may, and each may take %,d MB (said once)"
+                            .formatted(more, Math.max(0, free.bytes()) >> 20, free.each() >> 20));
         }
-        return new PoolLook(now, busy, (int) Math.min(more, free / each), free < each);
+        return new PoolLook(now, busy, Math.min(more, free.more()), free.more() == 0);
+    }
+
+    /** Each may come to take what this one may, because they are started alike. */
+    private FreeMemory freeMemory() {
+        List<Long> children = new ArrayList<>();
+        for (Place place : places.values()) {
+            if (place.process != null) {
+                children.add(place.process.pid());
+            }
+        }
+        return FreeMemory.beside(children, places.size() - children.size());
     }
 
     /** Makes as many places as there should be processes; those with the highest numbers go first. */

@@ -68,6 +68,12 @@ final class Container {
         return total == null || available == null ? null : new Memory(total, total - available, "/proc/meminfo");
     }
 
+    /** What a process has of anonymous memory; absent if it is gone or nothing tells. */
+    @Nullable
+    Long anonymous(long process) {
+        return value(root.resolve("proc/" + process + "/status"), "RssAnon:", 1024);
+    }
+
     /** Thousandths of a core that the group may use; absent if it is not limited. */
     @Nullable
     Long cpuMillis() {
