@@ -6,24 +6,32 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker can take at most and has left, as it tells all others: {@code gpu=2/1 memory=268435456/12000000}. */
-public record Capacity(Map<String, Level> levels) {
+/**
+ * What a worker can take at most and has left, as it tells all others: {@code gpu=2/1 memory=268435456/12000000}.
+ *
+ * @param most what there could ever be, where that differs from the whole of a level; {@link Reading#NOT_KNOWN} if the worker
+ *     cannot tell
+ */
+public record Capacity(Map<String, Level> levels, Map<String, Long> most) {
     /** Of a worker that starts whatever its gates let pass. */
-    public static final Capacity UNTOLD = new Capacity(Map.of());
+    public static final Capacity UNTOLD = new Capacity(Map.of(), Map.of());
 
     /** The time left of a worker that ends; see {@code Worker.finishWithin}. In microseconds. */
     public static final String TIME = "time";
 
+    private static final String MOST = "^";
+
     /**
      * One resource.
      *
-     * @param whole the most that a job could have here, with no other at work
+     * @param whole the most that a job could have here as things are, with no other at work
      * @param free what is left now
      */
     public record Level(long whole, long free) {}
 
     public Capacity {
         levels = Collections.unmodifiableMap(new TreeMap<>(levels));
+        most = Map.copyOf(most);
     }
 
     public boolean isTold() {
@@ -33,8 +41,8 @@ public record Capacity(Map<String, Level> levels) {
     /** The first resource of which a job with these needs would not get enough here, now or ever; absent if it fits. */
     public @Nullable String lacking(Needs needs, boolean isEver) {
         for (Map.Entry<String, Long> need : needs.amounts().entrySet()) {
-            Level level = levels.get(need.getKey());
-            long there = level == null ? 0 : isEver ? level.whole() : level.free();
+            Level level = level(need.getKey());
+            long there = isEver ? most.getOrDefault(need.getKey(), level.whole()) : level.free();
             if (isTold() && need.getValue() > there) {
                 return need.getKey();
             }
@@ -50,7 +58,7 @@ public record Capacity(Map<String, Level> levels) {
     public Capacity until(TimeLeft time) {
         Map<String, Level> more = new TreeMap<>(levels);
         more.put(TIME, new Level(time.whole(), time.micros()));
-        return new Capacity(more);
+        return new Capacity(more, most);
     }
 
     /** Whether it says nearly the same: no level differs by a sixteenth of the whole. */
@@ -65,10 +73,11 @@ public record Capacity(Map<String, Level> levels) {
         return isLike;
     }
 
-    /** For the worker's row. */
+    /** For the worker's row. No resource of a user has a name with the sign of {@link #MOST}. */
     public String text() {
         StringJoiner text = new StringJoiner(" ");
         levels.forEach((name, level) -> text.add(name + "=" + level.whole() + "/" + level.free()));
+        new TreeMap<>(most).forEach((name, ever) -> text.add(MOST + name + "=" + ever + "/" + ever));
         return text.toString();
     }
 
@@ -77,14 +86,18 @@ public record Capacity(Map<String, Level> levels) {
         int line = row.indexOf('\n');
         String text = line < 0 ? row : row.substring(0, line);
         Map<String, Level> levels = new TreeMap<>();
+        Map<String, Long> most = new TreeMap<>();
         for (String part : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
             int sign = part.indexOf('=');
             int bar = part.indexOf('/', sign);
-            levels.put(
-                    part.substring(0, sign),
-                    new Level(
-                            Long.parseLong(part, sign + 1, bar, 10), Long.parseLong(part, bar + 1, part.length(), 10)));
+            String name = part.substring(0, sign);
+            long whole = Long.parseLong(part, sign + 1, bar, 10);
+            if (name.startsWith(MOST)) {
+                most.put(name.substring(MOST.length()), whole);
+            } else {
+                levels.put(name, new Level(whole, Long.parseLong(part, bar + 1, part.length(), 10)));
+            }
         }
-        return new Capacity(levels);
+        return new Capacity(levels, most);
     }
 }

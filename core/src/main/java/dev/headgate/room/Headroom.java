@@ -133,7 +133,7 @@ public final class Headroom {
         public Reading read() {
             long now = free.getAsLong();
             most = Math.max(most, now);
-            return Reading.exact(most, most - now);
+            return new Reading(Reading.NOT_KNOWN, most, most - now, false);
         }
     }
 }

@@ -29,7 +29,8 @@ final class MemorySource implements Source {
     public Reading read() {
         Container.Memory outside = container.memory();
         long ceiling = ceiling(heap.max(), heap.committed(), outside, margin);
-        return new Reading(Math.min(ceiling, most), heap.live(), true);
+        return new Reading(
+                Math.min(ever(heap.max(), outside, margin), most), Math.min(ceiling, most), heap.live(), true);
     }
 
     static long ceiling(long max, long committed, Container.@Nullable Memory outside, @Nullable Long margin) {
@@ -37,6 +38,15 @@ final class MemorySource implements Source {
         if (outside != null) {
             ceiling = Math.min(ceiling, committed + Math.max(0, outside.limit() - outside.used()));
         }
-        return ceiling - (margin == null ? ceiling / 8 : margin);
+        return less(ceiling, margin);
+    }
+
+    /** What there would be if nothing else were in the container. */
+    static long ever(long max, Container.@Nullable Memory outside, @Nullable Long margin) {
+        return less(outside == null ? max : Math.min(max, outside.limit()), margin);
+    }
+
+    private static long less(long all, @Nullable Long margin) {
+        return all - (margin == null ? all / 8 : margin);
     }
 }

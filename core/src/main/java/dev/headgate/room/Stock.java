@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * that forbids every start would never be renewed. It is the next start that brings the truth.
  */
 public final class Stock {
+    private long most = Reading.NOT_KNOWN;
     private long ceiling;
     private long seen;
     private long baseline;
@@ -29,6 +30,7 @@ public final class Stock {
     public void see(Reading now) {
         isNews |= isKnown && now.isLagging() && now.used() != seen;
         boolean isFresh = !isKnown || !now.isLagging() || now.used() != seen;
+        most = now.most();
         ceiling = now.ceiling();
         seen = now.used();
         isLagging = now.isLagging();
@@ -75,6 +77,11 @@ public final class Stock {
     /** What could be promised if none of ours were at work. */
     public long whole() {
         return ceiling - baseline;
+    }
+
+    /** What could ever be promised, at best; {@link Reading#NOT_KNOWN} if that cannot be told. */
+    long most() {
+        return most;
     }
 
     /** What is seen, if a reading that lags has been renewed since this was last asked; else absent. */

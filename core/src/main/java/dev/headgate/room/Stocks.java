@@ -96,11 +96,15 @@ final class Stocks {
 
     synchronized Capacity capacity() {
         Map<String, Capacity.Level> levels = new TreeMap<>();
+        Map<String, Long> most = new TreeMap<>();
         for (int i = 0; i < names.size(); i++) {
             Stock stock = stocks.get(i);
             levels.put(names.get(i), new Capacity.Level(Math.max(0, stock.whole()), Math.max(0, stock.free())));
+            if (stock.most() != stock.whole()) {
+                most.put(names.get(i), stock.most());
+            }
         }
-        return new Capacity(levels);
+        return new Capacity(levels, most);
     }
 
     /** What is live of the heap, if a look has found that out anew since this was last asked; else absent. */

@@ -56,7 +56,7 @@ final class RoomAnswer {
             if (why == null) {
                 return null;
             }
-            isTooBig &= !estimate.isMemoryMeasured() && isTooBig(estimate.needs(), capacity);
+            isTooBig &= !estimate.isMemoryMeasured() && capacity.lacking(estimate.needs(), true) != null;
             first = first == null ? "worker %s (%s) %s".formatted(worker.id(), worker.name(), why) : first;
         }
         String more = workers.size() == 1 ? "" : ", and the other %d have no room either".formatted(workers.size() - 1);
@@ -64,15 +64,6 @@ final class RoomAnswer {
         return isTooBig
                 ? "too big for every known worker: %s; %s%s".formatted(needs, first, more)
                 : "does not fit now: %s; %s%s".formatted(needs, first, more);
-    }
-
-    /** A gauge that has not answered yet says nothing about what there could be. */
-    private static boolean isTooBig(Needs needs, Capacity capacity) {
-        String resource = capacity.lacking(needs, true);
-        boolean isSilent = resource != null
-                && capacity.levels().containsKey(resource)
-                && capacity.level(resource).whole() == 0;
-        return resource != null && !isSilent;
     }
 
     private static String source(Estimate estimate, Known known) {

@@ -51,7 +51,8 @@ class NeedsTest {
 
     @Test
     void aWorkersRoomComesBackFromItsTextAndIsToldAgainOnlyIfItMoved() {
-        Capacity room = new Capacity(Map.of("memory", new Capacity.Level(1600, 800), "gpu", new Capacity.Level(2, 1)));
+        Capacity room = new Capacity(
+                Map.of("memory", new Capacity.Level(1600, 800), "gpu", new Capacity.Level(2, 1)), Map.of());
         assertThat(Capacity.parse(room.text())).isEqualTo(room);
         assertThat(room.lacking(Needs.memory(801), false)).isEqualTo("memory");
         assertThat(room.lacking(Needs.memory(801), true)).isNull();

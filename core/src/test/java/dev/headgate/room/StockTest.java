@@ -14,7 +14,7 @@ class StockTest {
     private final Stock stock = new Stock();
 
     private static Reading heap(long live) {
-        return new Reading(100, live, true);
+        return new Reading(100, 100, live, true);
     }
 
     @Test

@@ -161,6 +161,28 @@ public interface RoomContract extends StoreFixture {
                 .doesNotContain("too big");
     }
 
+    /** What a gauge has shown so far is not all there can be, and what lives in the heap now may go. */
+    @Test
+    default void explainCallsNothingTooBigThatMayFitLater(Rig rig) {
+        long most = Runtime.getRuntime().maxMemory();
+        Map<String, Needs> needs = Map.of(
+                "heavy",
+                Needs.of("desk", 3),
+                "nearly",
+                Needs.memory(most - most / 8 - 1),
+                "over",
+                Needs.memory(most + 1));
+        rig.worker("q").room(Headroom.system().gauge("desk", () -> 2), needs).tellRoom();
+        JobId heavy = rig.enqueue(job("q").type("heavy"));
+        assertThat(rig.explain(heavy).summary())
+                .contains("does not fit now: needs desk 3", "has 2 of 2 desk free")
+                .doesNotContain("too big");
+        JobId nearly = rig.enqueue(job("q").type("nearly"));
+        assertThat(rig.explain(nearly).summary()).contains("does not fit now").doesNotContain("too big");
+        JobId over = rig.enqueue(job("q").type("over"));
+        assertThat(rig.explain(over).summary()).contains("too big for every known worker");
+    }
+
     @Test
     default void explainTellsOfAJobThatIsTooBigForAll(Rig rig) {
         ScriptedWorker one = desks(rig, 2, "q");
