@@ -65,7 +65,7 @@ final class Quartermaster {
         Map<String, Declared> declared = declared(shared);
         Headroom headroom = Objects.requireNonNullElse(asked, Headroom.system());
         this.isMinding = !headroom.isIgnored() && (asked != null || settings.until() != null || !declared.isEmpty());
-        this.opening = () -> new Quarters(headroom, declared, Path.of("/"), ticker);
+        this.opening = () -> new Quarters(headroom, declared, shared.stage().house(), Path.of("/"), ticker);
         this.collectedNanos = ticker.nanos() - COLLECT_NANOS;
         if (settings.until() != null) {
             finishWithin(settings.until());

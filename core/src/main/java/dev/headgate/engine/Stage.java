@@ -1,6 +1,7 @@
 package dev.headgate.engine;
 
 import dev.headgate.engine.WorkerSettings.Threads;
+import dev.headgate.room.House;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,6 +20,9 @@ public interface Stage {
 
     /** Those who run the handlers of one worker. */
     Crew crew(Threads threads);
+
+    /** The process in which the handlers run. */
+    House house();
 
     /** Lets others go on for a moment, in the middle of a round. */
     void rest(long nanos);

@@ -1,6 +1,7 @@
 package dev.headgate.engine;
 
 import dev.headgate.engine.WorkerSettings.Threads;
+import dev.headgate.room.House;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
@@ -16,6 +17,11 @@ final class ThreadStage implements Stage {
     @Override
     public Crew crew(Threads threads) {
         return threads == Threads.VIRTUAL ? new VirtualThreads() : new PlatformThreads();
+    }
+
+    @Override
+    public House house() {
+        return House.ours();
     }
 
     @Override

@@ -104,11 +104,17 @@ public final class Headroom {
         return unknown;
     }
 
+    /** What a worker with this room has of the memory of its process. */
+    Share memoryShare(Stock stock) {
+        Long kept = margin;
+        return new Share(stock, kept == null ? all -> all / 8 : all -> kept, memory == null ? Long.MAX_VALUE : memory);
+    }
+
     /** Fresh sources, memory and processor first. */
-    Map<String, Source> sources(Path root) {
+    Map<String, Source> sources(Heap heap, Path root) {
         Container container = new Container(root);
         Map<String, Source> sources = new LinkedHashMap<>();
-        sources.put(Needs.MEMORY, new MemorySource(new Heap(), container, memory, margin));
+        sources.put(Needs.MEMORY, new MemorySource(heap, container));
         sources.put(Needs.CPU, () -> Reading.exact(cpuMillis(container), 0));
         own.forEach((resource, supply) -> sources.put(resource, supply.source()));
         return sources;

@@ -33,10 +33,13 @@ public final class Quarters {
     private volatile long rebuiltNanos;
     private long lookedNanos;
 
-    /** @param root where the files of the system are found; {@code /} but for tests */
-    public Quarters(Headroom headroom, Map<String, Declared> declared, Path root, Ticker ticker) {
+    /**
+     * @param house the process that the worker is in
+     * @param root where the files of the system are found; {@code /} but for tests
+     */
+    public Quarters(Headroom headroom, Map<String, Declared> declared, House house, Path root, Ticker ticker) {
         this.ticker = ticker;
-        this.stocks = new Stocks(headroom, root);
+        this.stocks = new Stocks(headroom, house, root);
         this.unknown = headroom.unknown();
         this.declared = Map.copyOf(declared);
         stocks.look();
@@ -92,9 +95,9 @@ public final class Quarters {
         return passed;
     }
 
-    /** Whether one of these waits for memory, though no job here holds any: only a collection of the heap can tell. */
+    /** Whether one of these waits for memory, though no job of this process holds any: only a collection of the heap can tell. */
     public boolean isHeapInDoubt(List<Unfit> unfit) {
-        if (unfit.isEmpty() || stocks.jobs() > 0) {
+        if (unfit.isEmpty() || stocks.isMemoryHeld()) {
             return false;
         }
         Stocks.Levels levels = stocks.levels();

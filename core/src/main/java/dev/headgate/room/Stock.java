@@ -74,6 +74,15 @@ public final class Stock {
         return seen - Math.min(endedSince, seen);
     }
 
+    long ceiling() {
+        return ceiling;
+    }
+
+    /** How many jobs hold some of it. */
+    int jobs() {
+        return jobs;
+    }
+
     /** What could be promised if none of ours were at work. */
     public long whole() {
         return ceiling - baseline;

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All resources of one worker, memory first. Thread-safe; sources are asked by one thread at a time. */
+/** All resources of one worker, memory and processor first, which are those of its process. Thread-safe; sources are asked by one thread at a time. */
 final class Stocks {
     private static final Logger log = LoggerFactory.getLogger(Stocks.class);
 
     private final List<String> names;
     private final List<Source> sources;
-    private final List<Stock> stocks = new ArrayList<>();
+    private final House house;
+    private final List<Share> shares = new ArrayList<>();
     private final Set<String> broken = new HashSet<>();
-    private int jobs;
 
     /** How all resources stand at one moment; each array goes by the order of the names. */
     static final class Levels {
@@ -35,11 +35,19 @@ final class Stocks {
         }
     }
 
-    Stocks(Headroom headroom, Path root) {
-        Map<String, Source> all = headroom.sources(root);
+    Stocks(Headroom headroom, House house, Path root) {
+        this.house = house;
+        Map<String, Source> all = headroom.sources(house.heap(), root);
         this.names = List.copyOf(all.keySet());
         this.sources = List.copyOf(all.values());
-        names.forEach(name -> stocks.add(new Stock()));
+        for (String name : names) {
+            shares.add(
+                    switch (name) {
+                        case Needs.MEMORY -> headroom.memoryShare(house.memory);
+                        case Needs.CPU -> new Share(house.cpu);
+                        default -> new Share(new Stock());
+                    });
+        }
     }
 
     List<String> names() {
@@ -52,13 +60,14 @@ final class Stocks {
         for (int i = 0; i < names.size(); i++) {
             readings.add(read(i));
         }
-        synchronized (this) {
+        synchronized (house) {
             for (int i = 0; i < readings.size(); i++) {
                 Reading reading = readings.get(i);
+                Stock stock = shares.get(i).stock();
                 if (reading == null) {
-                    stocks.get(i).lose();
+                    stock.lose();
                 } else {
-                    stocks.get(i).see(reading);
+                    stock.see(reading);
                 }
             }
         }
@@ -83,61 +92,62 @@ final class Stocks {
         }
     }
 
-    synchronized Levels levels() {
+    Levels levels() {
         Levels levels = new Levels(names.size());
-        for (int i = 0; i < names.size(); i++) {
-            Stock stock = stocks.get(i);
-            levels.free[i] = stock.free();
-            levels.whole[i] = stock.whole();
-            levels.promised[i] = stock.promised();
+        synchronized (house) {
+            for (int i = 0; i < names.size(); i++) {
+                Share share = shares.get(i);
+                levels.free[i] = share.free();
+                levels.whole[i] = share.whole();
+                levels.promised[i] = share.promised();
+            }
         }
         return levels;
     }
 
-    synchronized Capacity capacity() {
+    Capacity capacity() {
         Map<String, Capacity.Level> levels = new TreeMap<>();
         Map<String, Long> most = new TreeMap<>();
-        for (int i = 0; i < names.size(); i++) {
-            Stock stock = stocks.get(i);
-            levels.put(names.get(i), new Capacity.Level(Math.max(0, stock.whole()), Math.max(0, stock.free())));
-            if (stock.most() != stock.whole()) {
-                most.put(names.get(i), stock.most());
+        synchronized (house) {
+            for (int i = 0; i < names.size(); i++) {
+                Share share = shares.get(i);
+                levels.put(names.get(i), new Capacity.Level(Math.max(0, share.whole()), Math.max(0, share.free())));
+                if (share.most() != share.whole()) {
+                    most.put(names.get(i), share.most());
+                }
             }
         }
         return new Capacity(levels, most);
     }
 
     /** What is live of the heap, if a look has found that out anew since this was last asked; else absent. */
-    synchronized @Nullable Long takeRenewedLive() {
-        return stocks.getFirst().takeRenewed();
+    @Nullable
+    Long takeRenewedLive() {
+        synchronized (house) {
+            return house.memory.takeRenewed();
+        }
     }
 
-    /** How many jobs hold something. */
-    synchronized int jobs() {
-        return jobs;
+    /** Whether a job of any worker of this process holds memory. */
+    boolean isMemoryHeld() {
+        synchronized (house) {
+            return house.memory.jobs() > 0;
+        }
     }
 
-    /** Takes what a job needs; whoever calls gives it back once, by {@link Held#release}. */
-    synchronized Held reserve(Demand demand) {
+    /** Takes what a job needs; it is given back once, by {@link Held#release}. */
+    Held reserve(Demand demand) {
         long[] amounts = new long[names.size()];
-        for (int i = 0; i < amounts.length; i++) {
-            Stock stock = stocks.get(i);
-            amounts[i] = demand.amount(i, stock.whole());
-            if (amounts[i] > 0) {
-                stock.reserve(amounts[i]);
+        synchronized (house) {
+            for (int i = 0; i < amounts.length; i++) {
+                Share share = shares.get(i);
+                amounts[i] = demand.amount(i, share.whole());
+                if (amounts[i] > 0) {
+                    share.reserve(amounts[i]);
+                }
             }
         }
-        jobs++;
         return new Held(this, amounts);
-    }
-
-    private synchronized void release(long[] amounts) {
-        for (int i = 0; i < amounts.length; i++) {
-            if (amounts[i] > 0) {
-                stocks.get(i).release(amounts[i]);
-            }
-        }
-        jobs--;
     }
 
     /** What one job was promised. */
@@ -152,13 +162,13 @@ final class Stocks {
 
         /** Gives it back; a second time does nothing. */
         void release() {
-            long[] back;
-            synchronized (from) {
-                back = amounts;
+            synchronized (from.house) {
+                for (int i = 0; amounts != null && i < amounts.length; i++) {
+                    if (amounts[i] > 0) {
+                        from.shares.get(i).release(amounts[i]);
+                    }
+                }
                 amounts = null;
-            }
-            if (back != null) {
-                from.release(back);
             }
         }
     }

@@ -128,7 +128,7 @@ class ContainerTest {
     void whereNothingTellsTheCheckIsSkipped() {
         assertThat(container().memory()).isNull();
         assertThat(container().cpuMillis()).isNull();
-        assertThat(MemorySource.ceiling(800, 100, null, null)).isEqualTo(700);
+        assertThat(MemorySource.ceiling(800, 100, null)).isEqualTo(800);
     }
 
     @Test
@@ -146,9 +146,8 @@ class ContainerTest {
     @Test
     void theHeapGrowsNoFurtherThanTheContainerLets() {
         Container.Memory outside = new Container.Memory(1000, 700, "test");
-        assertThat(MemorySource.ceiling(2000, 100, outside, 0L)).isEqualTo(400);
-        assertThat(MemorySource.ceiling(2000, 900, outside, 0L)).isEqualTo(1200);
-        assertThat(MemorySource.ceiling(300, 100, outside, 0L)).isEqualTo(300);
-        assertThat(MemorySource.ceiling(300, 100, outside, 50L)).isEqualTo(250);
+        assertThat(MemorySource.ceiling(2000, 100, outside)).isEqualTo(400);
+        assertThat(MemorySource.ceiling(2000, 900, outside)).isEqualTo(1200);
+        assertThat(MemorySource.ceiling(300, 100, outside)).isEqualTo(300);
     }
 }

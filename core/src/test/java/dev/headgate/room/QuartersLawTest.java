@@ -37,7 +37,7 @@ class QuartersLawTest {
     private Quarters quarters(Headroom headroom, Map<String, Needs> needs) {
         Map<String, Declared> declared = new java.util.HashMap<>();
         needs.forEach((type, need) -> declared.put(type, new Declared(need, null)));
-        return new Quarters(headroom, declared, root, nanos::get);
+        return new Quarters(headroom, declared, new House(), root, nanos::get);
     }
 
     private static long desks(Head head) {

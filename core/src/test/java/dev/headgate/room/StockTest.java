@@ -84,6 +84,25 @@ class StockTest {
                 .hasMessageContaining("release of 4: expected at most the 3");
     }
 
+    @Test
+    void whatOneWorkerPromisesAnotherOfTheSameProcessHasNotLeft() {
+        Share one = new Share(stock, all -> all / 8, Long.MAX_VALUE);
+        Share other = new Share(stock, all -> 5, 50);
+        stock.see(new Reading(160, 80, 10, true));
+        assertThat(one.free()).isEqualTo(60);
+        assertThat(other.free()).as("capped").isEqualTo(50);
+        one.reserve(40);
+        assertThat(one.free()).isEqualTo(20);
+        assertThat(other.free()).isEqualTo(25);
+        assertThat(other.promised()).isZero();
+        other.reserve(20);
+        assertThat(one.free()).isZero();
+        one.release(40);
+        assertThat(other.free()).as("less what it has promised itself").isEqualTo(30);
+        assertThat(one.most()).isEqualTo(140);
+        assertThat(other.most()).isEqualTo(50);
+    }
+
     /** Whoever starts only what is free never promises more than there is above what was there before. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})

@@ -4,6 +4,7 @@ import dev.headgate.admission.Fit;
 import dev.headgate.job.JobId;
 import dev.headgate.room.Capacity;
 import dev.headgate.room.Headroom;
+import dev.headgate.room.House;
 import dev.headgate.room.Learner.Declared;
 import dev.headgate.room.Learner.Finish;
 import dev.headgate.room.Needs;
@@ -27,8 +28,8 @@ final class ScriptedRoom {
         this.rig = rig;
         Map<String, Declared> declared = new HashMap<>();
         needs.forEach((type, need) -> declared.put(type, new Declared(need, null)));
-        this.quarters =
-                new Quarters(headroom, declared, Path.of("/"), () -> rig.time().micros() * 1_000);
+        this.quarters = new Quarters(
+                headroom, declared, new House(), Path.of("/"), () -> rig.time().micros() * 1_000);
     }
 
     void until(long micros) {
@@ -67,9 +68,7 @@ final class ScriptedRoom {
         store.declare(quarters.declared());
         Capacity capacity = quarters.capacity();
         TimeLeft time = timeLeft();
-        store.publish(
-                worker,
-                (time.equals(TimeLeft.FOR_EVER) ? capacity : capacity.until(time)).text());
+        store.publish(worker, (time.equals(TimeLeft.FOR_EVER) ? capacity : capacity.until(time)).text());
     }
 
     void learn() {

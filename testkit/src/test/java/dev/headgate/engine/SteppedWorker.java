@@ -14,6 +14,7 @@ import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import dev.headgate.pool.PoolBounds;
 import dev.headgate.room.Headroom;
+import dev.headgate.room.House;
 import dev.headgate.store.Backend;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
@@ -50,6 +51,7 @@ final class SteppedWorker {
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicLong numbers = new AtomicLong();
     private final Steps steps = new Steps();
+    private final House house = new House();
     private final Map<String, LongSupplier> rounds = new HashMap<>();
     private final List<Stage.Shift> shifts = new ArrayList<>();
     private final Map<String, Duration> slow = new HashMap<>();
@@ -225,6 +227,11 @@ final class SteppedWorker {
                 @Override
                 public void close() {}
             };
+        }
+
+        @Override
+        public House house() {
+            return house;
         }
 
         @Override

@@ -14,6 +14,7 @@ import dev.headgate.handler.Handlers;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.pool.PoolBounds;
+import dev.headgate.room.House;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.VirtualTime;
 import dev.headgate.testkit.memory.MemoryBackend;
@@ -59,6 +60,11 @@ class StoppedEntryTest {
                 @Override
                 public void close() {}
             };
+        }
+
+        @Override
+        public House house() {
+            return new House();
         }
 
         @Override

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.headgate.Worker;
 import dev.headgate.engine.Plant.Order;
 import dev.headgate.handler.JobContext;
+import dev.headgate.handler.JobHandler;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.room.Headroom;
@@ -80,6 +81,32 @@ class WorkerRoomTest {
                 assertThat(plant.ended(plant.enqueue()).state()).isEqualTo(JobState.SUCCEEDED);
             }
         }
+    }
+
+    @Test
+    void twoWorkersOfOneProcessShareItsMemory() throws Exception {
+        long third = Runtime.getRuntime().maxMemory() * 3 / 10;
+        CountDownLatch end = new CountDownLatch(1);
+        JobHandler<Order> held = (order, job) -> {
+            running.incrementAndGet();
+            end.await();
+        };
+        plant.headgate.handle(WORK, held, DEFAULT.needs(Needs.memory(third)));
+        flood(8);
+        Worker first = plant.headgate.worker("default").room(Headroom.system()).start();
+        try (Plant other = plant.reopen()) {
+            other.headgate.handle(WORK, held, DEFAULT.needs(Needs.memory(third)));
+            Worker second =
+                    other.headgate.worker("default").room(Headroom.system()).start();
+            while (first.passedOver() == 0 || second.passedOver() == 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(first.busy() + second.busy()).isEqualTo(2);
+            end.countDown();
+            Plant.awaitIdle(first);
+            Plant.awaitIdle(second);
+        }
+        assertThat(running.get()).isEqualTo(8);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.headgate.testkit.simulation;
 import dev.headgate.engine.Loop;
 import dev.headgate.engine.Stage;
 import dev.headgate.engine.WorkerSettings.Threads;
+import dev.headgate.room.House;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -17,6 +18,7 @@ final class HostStage implements Stage {
     private final Dice dice;
     private final Theatre theatre;
     private final Judge judge;
+    private final House house = new House();
 
     HostStage(Timeline timeline, Host host, Dice dice, Theatre theatre, Judge judge) {
         this.timeline = timeline;
@@ -43,6 +45,11 @@ final class HostStage implements Stage {
             @Override
             public void close() {}
         };
+    }
+
+    @Override
+    public House house() {
+        return house;
     }
 
     /** Nothing else moves in the middle of a round, so there is nothing to wait for. A handler does wait. */

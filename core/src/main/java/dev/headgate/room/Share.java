@@ -1,0 +1,68 @@
+package dev.headgate.room;
+
+import java.util.function.LongUnaryOperator;
+
+/**
+ * One worker's part in a stock, which it may have with others: less its own margin, and no more than it was told to use.
+ * Pure; not thread-safe.
+ */
+final class Share {
+    private final Stock stock;
+    private final LongUnaryOperator margin;
+    private final long cap;
+    private long promised;
+
+    /** All of a stock. */
+    Share(Stock stock) {
+        this(stock, all -> 0, Long.MAX_VALUE);
+    }
+
+    /**
+     * @param margin how much of so much is kept free
+     * @param cap what the jobs of this worker get at most
+     */
+    Share(Stock stock, LongUnaryOperator margin, long cap) {
+        this.stock = stock;
+        this.margin = margin;
+        this.cap = cap;
+    }
+
+    Stock stock() {
+        return stock;
+    }
+
+    void reserve(long amount) {
+        stock.reserve(amount);
+        promised += amount;
+    }
+
+    void release(long amount) {
+        stock.release(amount);
+        promised -= amount;
+    }
+
+    /** What may be promised now; negative if more is in use than there should be. */
+    long free() {
+        return Math.min(stock.free() - kept(), cap - promised);
+    }
+
+    /** What could be promised if no job were at work. */
+    long whole() {
+        return Math.min(stock.whole() - kept(), cap);
+    }
+
+    private long kept() {
+        return margin.applyAsLong(stock.ceiling());
+    }
+
+    /** What could ever be promised, at best; {@link Reading#NOT_KNOWN} if that cannot be told. */
+    long most() {
+        long most = stock.most();
+        return Math.min(most == Reading.NOT_KNOWN ? most : most - margin.applyAsLong(most), cap);
+    }
+
+    /** What was promised to the jobs of this worker. */
+    long promised() {
+        return promised;
+    }
+}
