@@ -5,7 +5,6 @@ import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
 import dev.headgate.room.Needs;
-import dev.headgate.room.Profile.Measure;
 import dev.headgate.room.Profile.Memory;
 import dev.headgate.room.TypeFigures;
 import java.time.Duration;
@@ -20,9 +19,9 @@ import picocli.CommandLine.Command;
         description = "List job types with what their handlers declare and what their runs have shown.",
         footer = {
             "",
-            "TIME and MEMORY are what 95 of 100 recent runs did not exceed, over all workers; empty until five are known.",
-            "MEASURED says how memory was told: 'allocated' by the job's own thread, an upper bound, or 'heap growth' shared",
-            "by the jobs at work. What is declared comes first."
+            "TIME is what 95 of 100 recent runs did not exceed, over all workers; empty until five are known. MEMORY is the most",
+            "that a measured run allocated, an upper bound: the first five runs of a type and one in 16 are measured, on platform",
+            "threads. What is declared comes first."
         })
 final class TypesCommand implements Callable<Integer> {
     private final Shell shell;
@@ -58,11 +57,11 @@ final class TypesCommand implements Callable<Integer> {
                 .put("runs", figures.runs())
                 .put("timeMillis", figures.time())
                 .put("memoryBytes", memory == null ? null : memory.bytes())
-                .put("measured", memory == null ? null : measured(memory.by()));
+                .put("measuredRuns", memory == null ? 0 : memory.runs());
     }
 
     private static Table table(List<TypeFigures> types) {
-        Table table = new Table("TYPE", "DECLARED", ">EXPECTED", ">RUNS", ">TIME", ">MEMORY", "MEASURED");
+        Table table = new Table("TYPE", "DECLARED", ">EXPECTED", ">RUNS", ">TIME", "MEMORY");
         for (TypeFigures figures : types) {
             Memory memory = figures.memory();
             table.row(
@@ -71,8 +70,7 @@ final class TypesCommand implements Callable<Integer> {
                     span(figures.expected()),
                     figures.runs(),
                     span(figures.time()),
-                    memory == null ? "" : Needs.spoken(Needs.MEMORY, memory.bytes()),
-                    memory == null ? "" : measured(memory.by()));
+                    memory == null ? unmeasured(figures) : measured(memory));
         }
         return table;
     }
@@ -81,7 +79,12 @@ final class TypesCommand implements Callable<Integer> {
         return span == null ? "" : Spoken.span(span);
     }
 
-    private static String measured(Measure by) {
-        return Spoken.word(by).replace('_', ' ');
+    private static String measured(Memory memory) {
+        return "%s, most of %s measured"
+                .formatted(Needs.spoken(Needs.MEMORY, memory.bytes()), Spoken.count(memory.runs(), "run"));
+    }
+
+    private static String unmeasured(TypeFigures figures) {
+        return figures.runs() == 0 ? "no run has ended" : "no run measured: batch, or the JVM does not tell";
     }
 }

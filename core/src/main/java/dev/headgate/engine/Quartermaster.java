@@ -20,8 +20,10 @@ import dev.headgate.transition.Turn;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -65,7 +67,8 @@ final class Quartermaster {
         Map<String, Declared> declared = declared(shared);
         Headroom headroom = Objects.requireNonNullElse(asked, Headroom.system());
         this.isMinding = !headroom.isIgnored() && (asked != null || settings.until() != null || !declared.isEmpty());
-        this.opening = () -> new Quarters(headroom, declared, shared.stage().house(), Path.of("/"), ticker);
+        this.opening = () ->
+                new Quarters(headroom, declared, apart(shared), shared.stage().house(), Path.of("/"), ticker);
         this.collectedNanos = ticker.nanos() - COLLECT_NANOS;
         if (settings.until() != null) {
             finishWithin(settings.until());
@@ -96,6 +99,13 @@ final class Quartermaster {
             }
         }
         return declared;
+    }
+
+    /** A batch does its work on a thread of its own, while those of its members wait. */
+    private static Set<String> apart(Shared shared) {
+        Set<String> apart = new HashSet<>(shared.handlers().types());
+        apart.removeAll(shared.handlers().typesAlone());
+        return apart;
     }
 
     /** Reads what is known of the job types, and tells the store what the handlers here declare. */
@@ -178,7 +188,7 @@ final class Quartermaster {
 
     /** Tells the store how much room there is and what the worker's own limiter says, if that has changed. */
     void tell(String worker) {
-        Capacity now = isMinding ? shared() : Capacity.UNTOLD;
+        Capacity now = isMinding ? capacity() : Capacity.UNTOLD;
         Shut shut = shut();
         if (!now.isLike(told) || !worker.equals(toldOf) || !shut.isLike(toldShut)) {
             if (isMinding || limiter != null) {
@@ -190,10 +200,8 @@ final class Quartermaster {
         }
     }
 
-    /** How much room there is; also shares out what the heap has grown by. */
-    private Capacity shared() {
+    private Capacity capacity() {
         Capacity capacity = quarters().capacity();
-        quarters().share(slots.stays());
         return end == null ? capacity : capacity.until(timeLeft());
     }
 

@@ -13,7 +13,6 @@ import dev.headgate.run.Move;
 import dev.headgate.time.Chance;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,11 +70,6 @@ final class Slots {
         return Collections.unmodifiableSet(running);
     }
 
-    /** What those at work have of the worker's room. */
-    List<Stay> stays() {
-        return running.stream().map(Run::stay).filter(Objects::nonNull).toList();
-    }
-
     void start(Run run) {
         busy.incrementAndGet();
         coming.incrementAndGet();
@@ -107,6 +101,12 @@ final class Slots {
         @Override
         public long epoch() {
             return run.epoch();
+        }
+
+        @Override
+        public boolean isMeasured() {
+            Stay stay = run.stay();
+            return stay != null && stay.isMeasured();
         }
 
         @Override

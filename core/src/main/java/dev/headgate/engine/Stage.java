@@ -42,6 +42,9 @@ public interface Stage {
 
         long epoch();
 
+        /** Whether it is to run on a platform thread in any case: of others the JVM does not tell what they allocate. */
+        boolean isMeasured();
+
         /**
          * The handler is about to work.
          *

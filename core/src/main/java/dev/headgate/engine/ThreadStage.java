@@ -7,7 +7,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** Threads: a platform thread for each loop, and for each handler one of the kind that was asked for. */
+/**
+ * Threads: a platform thread for each loop, and for each handler one of the kind that was asked for. A handler that is
+ * measured has a platform thread of its own instead of a virtual one: new for this run, a daemon, and named alike.
+ */
 final class ThreadStage implements Stage {
     @Override
     public Loop loop(String role, String worker, LongSupplier round) {
@@ -39,7 +42,8 @@ final class ThreadStage implements Stage {
     private static final class VirtualThreads implements Crew {
         @Override
         public void start(Shift shift) {
-            Thread.ofVirtual().name("headgate-job-" + shift.job()).start(() -> run(shift));
+            Thread.Builder kind = shift.isMeasured() ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
+            kind.name("headgate-job-" + shift.job()).start(() -> run(shift));
         }
 
         @Override

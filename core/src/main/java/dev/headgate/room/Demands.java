@@ -1,5 +1,6 @@
 package dev.headgate.room;
 
+import dev.headgate.room.Estimate.Basis;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +13,37 @@ final class Demands {
     private final Demand unknown;
     private final boolean isAny;
 
-    /** @param unknown what types need of which nothing is known */
-    Demands(List<String> resources, Map<String, Estimate> estimates, Needs unknown) {
+    /**
+     * @param unknown what types need of which nothing is known
+     * @param guesses of types that are unknown, but whose first runs are at work
+     */
+    Demands(List<String> resources, Map<String, Estimate> estimates, Estimate unknown, Map<String, Guess> guesses) {
         this.resources = resources;
-        this.unknown = new Demand(new Estimate(unknown, false, null));
-        estimates.forEach((type, estimate) -> byType.put(type, new Demand(estimate)));
+        this.unknown = new Demand(unknown, Guess.FIRST);
+        estimates.forEach((type, estimate) ->
+                byType.put(type, new Demand(estimate, guesses.getOrDefault(type, Guess.FIRST))));
+        guesses.forEach((type, guess) -> byType.computeIfAbsent(type, each -> new Demand(unknown, guess)));
         this.isAny = !this.unknown.isNothing || byType.values().stream().anyMatch(demand -> !demand.isNothing);
+    }
+
+    /**
+     * How much an unknown type is taken to need.
+     *
+     * @param part one part in so many of the room
+     * @param least no less than these bytes
+     */
+    record Guess(long part, long least) {
+        static final Guess FIRST = new Guess(Estimate.GUESS_PART, 1);
+
+        /** After so long, in which none has ended, and one has allocated so much. It falls as time goes on. */
+        static Guess after(long micros, long allocated) {
+            long times = Math.max(1, micros / TimeLeft.UNKNOWN_MICROS);
+            return new Guess(Estimate.GUESS_PART * times, Math.max(1, 2 * allocated));
+        }
+
+        Guess or(Guess other) {
+            return new Guess(Math.max(part, other.part), Math.max(least, other.least));
+        }
     }
 
     Demand of(String type) {
@@ -32,15 +58,17 @@ final class Demands {
     /** One run of one type. */
     final class Demand {
         private final long[] amounts = new long[resources.size()];
-        private final boolean isMeasured;
+        private final Basis basis;
+        private final Guess guess;
         private final boolean isForeign;
         private final boolean isNothing;
         private final @Nullable Long micros;
 
-        private Demand(Estimate estimate) {
-            this.isMeasured = estimate.isMemoryMeasured();
+        private Demand(Estimate estimate, Guess guess) {
+            this.basis = estimate.basis();
+            this.guess = guess;
             this.isForeign = !resources.containsAll(estimate.needs().amounts().keySet());
-            this.isNothing = estimate.needs().isNothing();
+            this.isNothing = estimate.needs().isNothing() && basis != Basis.GUESSED;
             this.micros = estimate.micros();
             for (int i = 0; i < amounts.length; i++) {
                 amounts[i] = estimate.needs().of(resources.get(i));
@@ -56,16 +84,23 @@ final class Demands {
             return isNothing;
         }
 
+        boolean isGuess() {
+            return basis == Basis.GUESSED;
+        }
+
         /** How long it takes; absent if that is not known. */
         @Nullable
         Long micros() {
             return micros;
         }
 
-        /** What is counted of a resource: measured memory may be too much, so no more than an idle worker has. */
+        /** What is counted of a resource: what was not declared may be too much, so no more than an idle worker has. */
         long amount(int resource, long whole) {
-            boolean isBounded = isMeasured && resource == 0 && whole > 0;
-            return isBounded ? Math.min(amounts[resource], whole) : amounts[resource];
+            if (resource > 0 || basis == Basis.SAID) {
+                return amounts[resource];
+            }
+            long wanted = isGuess() ? Math.max(guess.least, whole / guess.part) : amounts[resource];
+            return whole > 0 ? Math.min(wanted, whole) : wanted;
         }
     }
 }

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * whose {@link Needs} do not fit are not claimed and stay free for other workers. Immutable.
  */
 public final class Headroom {
-    private static final Headroom SYSTEM = new Headroom(null, null, Needs.NONE, Map.of());
+    private static final Headroom SYSTEM = new Headroom(null, null, null, Map.of());
     private static final Headroom IGNORED = new Headroom(0L, 0L, Needs.NONE, Map.of());
 
     private final @Nullable Long memory;
     private final @Nullable Long margin;
-    private final Needs unknown;
+    private final @Nullable Needs unknown;
     private final Map<String, Supply> own;
 
     /** A resource that the user has named. */
@@ -24,7 +24,7 @@ public final class Headroom {
         Source source();
     }
 
-    private Headroom(@Nullable Long memory, @Nullable Long margin, Needs unknown, Map<String, Supply> own) {
+    private Headroom(@Nullable Long memory, @Nullable Long margin, @Nullable Needs unknown, Map<String, Supply> own) {
         this.memory = memory;
         this.margin = margin;
         this.unknown = unknown;
@@ -62,7 +62,10 @@ public final class Headroom {
         return new Headroom(memory, bytes, unknown, own);
     }
 
-    /** What a job is taken to need whose type declares nothing and has too few runs to tell. Default: nothing. */
+    /**
+     * What a job is taken to need whose type declares nothing and has shown nothing yet. Default: a third of the memory, so
+     * that no more than three such jobs run at once; {@link Needs#NONE} lets all of them start.
+     */
     public Headroom unknown(Needs needs) {
         return new Headroom(memory, margin, needs, own);
     }
@@ -100,6 +103,7 @@ public final class Headroom {
         return amount;
     }
 
+    @Nullable
     Needs unknown() {
         return unknown;
     }

@@ -1,5 +1,7 @@
 package dev.headgate.room;
 
+import com.sun.management.GarbageCollectorMXBean;
+import com.sun.management.GcInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.MemoryPoolMXBean;
@@ -7,17 +9,27 @@ import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The heap of this process. What is live is known as of the last collection of the old generation, because a young one
- * leaves garbage there and counts it; before the first of them it is what was used when this began.
+ * leaves garbage there and counts it. Before the first of them it is what was left by the latest of any kind; and where
+ * there was none at all, one is asked for, which costs a young process next to nothing.
  */
 final class Heap {
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-    private final List<MemoryPoolMXBean> oldPools = ManagementFactory.getMemoryPoolMXBeans().stream()
-            .filter(pool -> pool.getType() == MemoryType.HEAP && isOld(pool.getName()))
+    private final List<MemoryPoolMXBean> heapPools = ManagementFactory.getMemoryPoolMXBeans().stream()
+            .filter(pool -> pool.getType() == MemoryType.HEAP)
             .toList();
-    private final long usedAtFirst = memory.getHeapMemoryUsage().getUsed();
+    private final List<MemoryPoolMXBean> oldPools =
+            heapPools.stream().filter(pool -> isOld(pool.getName())).toList();
+
+    Heap() {
+        if (latest() == null) {
+            System.gc();
+        }
+    }
 
     private static boolean isOld(String pool) {
         String name = pool.toLowerCase(Locale.ROOT);
@@ -38,6 +50,31 @@ final class Heap {
             MemoryUsage after = pool.getCollectionUsage();
             live += after == null ? 0 : after.getUsed();
         }
-        return live == 0 ? usedAtFirst : live;
+        return live == 0 ? survived() : live;
+    }
+
+    /** What the latest collection has left; what is in use, if there was none. */
+    private long survived() {
+        GcInfo latest = latest();
+        if (latest == null) {
+            return memory.getHeapMemoryUsage().getUsed();
+        }
+        Map<String, MemoryUsage> after = latest.getMemoryUsageAfterGc();
+        long live = 0;
+        for (MemoryPoolMXBean pool : heapPools) {
+            MemoryUsage left = after.get(pool.getName());
+            live += left == null ? 0 : left.getUsed();
+        }
+        return live;
+    }
+
+    private static @Nullable GcInfo latest() {
+        GcInfo latest = null;
+        for (var collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            GcInfo info = collector instanceof GarbageCollectorMXBean telling ? telling.getLastGcInfo() : null;
+            boolean isLater = info != null && (latest == null || info.getEndTime() > latest.getEndTime());
+            latest = isLater ? info : latest;
+        }
+        return latest;
     }
 }

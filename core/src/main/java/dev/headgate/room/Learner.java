@@ -1,6 +1,5 @@
 package dev.headgate.room;
 
-import dev.headgate.room.Profile.Measure;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -8,13 +7,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The profiles of all types: what the store knows, and what has been measured here since it was last told. Thread-safe.
+ * The profiles of all types: what the store knows, and what has been measured here since it was last told. Says which runs
+ * are worth measuring: the first ones of a type, and a few of those that follow. Thread-safe.
  */
 public final class Learner {
+    /** Of the runs after the first ones, one in so many is measured. */
+    private static final int SAMPLE_OF = 16;
+
     private final Map<String, Profile> stored = new HashMap<>();
+    private final Map<String, Watched> watched = new HashMap<>();
     private Map<String, Profile> fresh = new HashMap<>();
-    private long idleLive = Long.MAX_VALUE;
     private volatile boolean isChanged;
+    private volatile boolean isUrgent;
 
     /** What a handler says of its runs. */
     public record Declared(Needs needs, @Nullable Long micros) {
@@ -27,37 +31,67 @@ public final class Learner {
 
     /** How a run came to its end. */
     public enum Finish {
-        /** Its time is that of a run. */
+        /** What it took is what a run takes. */
         WHOLE,
-        /** It was asked to stop: a run takes at least this time. */
+        /** It was asked to stop: a run takes at least this. */
         CUT,
-        /** It failed: its time says nothing. */
+        /** It failed, or was not entered: its time says nothing, and its memory is a part at most. */
         FAILED
     }
 
-    /** One run has ended: what its time says depends on how, its memory counts if that could be told. */
-    synchronized void ran(String type, long micros, Finish finish, long bytes, Measure by) {
-        boolean isTimeNews = finish == Finish.WHOLE || (finish == Finish.CUT && micros > expected(type));
+    /** The runs of a type that have begun in this worker. */
+    private static final class Watched {
+        private int runs;
+        private int atWork;
+        private boolean isKnown;
+    }
+
+    /** Whether to measure the run that begins now. If so, {@link #ran} must follow with the same answer. */
+    synchronized boolean isToMeasure(String type) {
+        Watched of = watched.computeIfAbsent(type, each -> new Watched());
+        Profile.Memory memory = of.isKnown ? null : memory(profile(type));
+        int measured = memory == null ? 0 : memory.runs();
+        of.isKnown |= measured >= Profile.SAMPLES_MIN;
+        boolean isFirst = !of.isKnown && measured + of.atWork < Profile.SAMPLES_MIN;
+        boolean isSample = of.runs++ % SAMPLE_OF == 0;
+        of.atWork += isFirst || isSample ? 1 : 0;
+        return isFirst || isSample;
+    }
+
+    /**
+     * One run has ended. A run that did not come to its end counts only where it shows more than is known.
+     *
+     * @param bytes what it has allocated; negative if that could not be told
+     * @param wasMeasured as {@link #isToMeasure} answered
+     */
+    synchronized void ran(String type, long micros, Finish finish, long bytes, boolean wasMeasured) {
+        Watched of = watched.get(type);
+        if (wasMeasured && of != null) {
+            of.atWork--;
+        }
+        boolean isWhole = finish == Finish.WHOLE;
+        Profile known = isWhole && bytes < 0 ? null : profile(type); // not looked up for most of the runs
+        boolean isTimeNews = isWhole || (finish == Finish.CUT && micros > expected(known));
+        Profile.Memory memory = memory(known);
+        boolean isMemoryNews = bytes >= 0 && (isWhole || (memory != null && bytes > memory.bytes()));
         Profile profile = fresh.computeIfAbsent(type, each -> new Profile());
         if (isTimeNews) {
             profile.took(micros);
         }
-        if (bytes >= 0) {
-            profile.used(bytes, by);
+        if (isMemoryNews) {
+            profile.used(bytes);
+            isUrgent |= memory == null || memory.runs() < Profile.SAMPLES_MIN || bytes > memory.bytes();
         }
         isChanged = true;
     }
 
-    private long expected(String type) {
-        Profile known = profile(type);
-        Long micros = known == null ? null : known.micros();
-        return micros == null ? 0 : micros;
+    private static Profile.@Nullable Memory memory(@Nullable Profile known) {
+        return known == null ? null : known.memory();
     }
 
-    /** What each of these runs has taken, by a live heap that was just found out; negative if that cannot be said. */
-    synchronized long growthOfEach(long live, int runs, boolean isOneType) {
-        idleLive = Math.min(idleLive, live);
-        return runs > 0 && isOneType ? (live - idleLive) / runs : -1;
+    private static long expected(@Nullable Profile known) {
+        Long micros = known == null ? null : known.micros();
+        return micros == null ? 0 : micros;
     }
 
     /** What the store does not know yet, to be brought there. */
@@ -84,15 +118,28 @@ public final class Learner {
         return isChanged;
     }
 
-    synchronized Map<String, Estimate> estimates(Map<String, Declared> declared, Needs unknown) {
+    /** Whether it is something that must not wait: the first runs of a type, or one that took more than any before. */
+    boolean isUrgent() {
+        return isUrgent;
+    }
+
+    /**
+     * @param unknown what a type needs of which nothing is known; absent means a guess
+     * @param apart types whose runs cannot be measured, because their work is done on other threads
+     */
+    synchronized Map<String, Estimate> estimates(
+            Map<String, Declared> declared, @Nullable Needs unknown, Set<String> apart) {
         isChanged = false;
+        isUrgent = false;
         Set<String> types = new HashSet<>(stored.keySet());
         types.addAll(fresh.keySet());
         types.addAll(declared.keySet());
+        types.addAll(apart);
         Map<String, Estimate> estimates = new HashMap<>();
         for (String type : types) {
             Declared said = declared.getOrDefault(type, Declared.NOTHING);
-            estimates.put(type, Estimate.of(said.needs(), said.micros(), profile(type), unknown));
+            Estimate estimate = Estimate.of(said.needs(), said.micros(), profile(type), unknown);
+            estimates.put(type, apart.contains(type) || !ThreadMemory.canTell() ? estimate.unmeasured() : estimate);
         }
         return estimates;
     }

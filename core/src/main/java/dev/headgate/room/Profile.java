@@ -5,38 +5,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * What recent runs of a job type took: how long, and how much memory. Not thread-safe.
  *
- * <p>Memory is measured in one of two ways, and it is always said which. On platform threads the JVM tells what the
- * handler's own thread has allocated: never a neighbour's, but more than was ever live at once, so an upper bound. On
- * virtual threads it cannot tell; there the growth of the live heap between collections is divided by the runs at work,
- * and only when all of them were of one type.
+ * <p>Memory is what the handler's own thread has allocated, which the JVM tells of platform threads only: never a
+ * neighbour's, but more than was ever live at once, so an upper bound. The most that was seen counts, because those that
+ * take the most may all come together; it is forgotten with the run that showed it, some hundred measured runs later.
  */
 public final class Profile {
-    /** Fewer runs than these say nothing. */
+    /** Fewer runs than these say nothing about time, and about memory only if twice as much is kept. */
     public static final int SAMPLES_MIN = 5;
 
     private static final int PERCENT = 95;
 
     private final Digest time;
     private final Digest allocated;
-    private final Digest growth;
 
-    /** How a figure of memory was come by. */
-    public enum Measure {
-        ALLOCATED,
-        HEAP_GROWTH
-    }
-
-    /** A figure, how it was come by, and on how many runs it rests. */
-    public record Memory(long bytes, Measure by, int runs) {}
+    /** The most that a run was seen to allocate, and in how many runs that was measured. */
+    public record Memory(long bytes, int runs) {}
 
     public Profile() {
-        this(new Digest(), new Digest(), new Digest());
+        this(new Digest(), new Digest());
     }
 
-    private Profile(Digest time, Digest allocated, Digest growth) {
+    private Profile(Digest time, Digest allocated) {
         this.time = time;
         this.allocated = allocated;
-        this.growth = growth;
     }
 
     /** A run that came to its end took so long. */
@@ -44,14 +35,14 @@ public final class Profile {
         time.add(micros);
     }
 
-    public void used(long bytes, Measure by) {
-        (by == Measure.ALLOCATED ? allocated : growth).add(bytes);
+    /** A run has allocated so much. */
+    public void used(long bytes) {
+        allocated.add(bytes);
     }
 
     public void add(Profile other) {
         time.add(other.time);
         allocated.add(other.allocated);
-        growth.add(other.growth);
     }
 
     /** In how many microseconds 95 of 100 runs were done; absent if too few are known. */
@@ -59,33 +50,28 @@ public final class Profile {
         return time.weight() < SAMPLES_MIN ? null : Long.valueOf(time.percentile(PERCENT));
     }
 
-    /** What 95 of 100 runs did not exceed; absent if too few are known. */
+    /** Absent if no run was measured. */
     public @Nullable Memory memory() {
-        if (allocated.weight() >= SAMPLES_MIN) {
-            return new Memory(allocated.percentile(PERCENT), Measure.ALLOCATED, allocated.weight());
-        }
-        return growth.weight() < SAMPLES_MIN
-                ? null
-                : new Memory(growth.percentile(PERCENT), Measure.HEAP_GROWTH, growth.weight());
+        return allocated.weight() == 0 ? null : new Memory(allocated.percentile(100), allocated.weight());
     }
 
     public int runs() {
-        return Math.max(time.weight(), Math.max(allocated.weight(), growth.weight()));
+        return Math.max(time.weight(), allocated.weight());
     }
 
-    /** For the store: the three digests with bars between them. */
+    /** For the store: the digests with bars between them, and a third one that earlier versions had. */
     public String text() {
-        return time.text() + "|" + allocated.text() + "|" + growth.text();
+        return time.text() + "|" + allocated.text() + "|";
     }
 
     /** Reads {@link #text} back. */
     public static Profile parse(String text) {
         String[] parts = text.split("\\|", -1);
-        return new Profile(Digest.parse(parts[0]), Digest.parse(parts[1]), Digest.parse(parts[2]));
+        return new Profile(Digest.parse(parts[0]), Digest.parse(parts[1]));
     }
 
     public Profile copy() {
-        return new Profile(time.copy(), allocated.copy(), growth.copy());
+        return new Profile(time.copy(), allocated.copy());
     }
 
     @Override

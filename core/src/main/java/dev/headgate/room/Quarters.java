@@ -2,15 +2,18 @@ package dev.headgate.room;
 
 import dev.headgate.admission.ClaimPlan.Unfit;
 import dev.headgate.admission.Fit;
+import dev.headgate.room.Demands.Demand;
+import dev.headgate.room.Demands.Guess;
 import dev.headgate.room.Learner.Declared;
 import dev.headgate.room.Learner.Finish;
-import dev.headgate.room.Profile.Measure;
 import dev.headgate.room.Stocks.Held;
 import dev.headgate.time.Ticker;
 import java.nio.file.Path;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,25 +26,35 @@ public final class Quarters {
 
     private final Ticker ticker;
     private final Stocks stocks;
-    private final Needs unknown;
+    private final @Nullable Needs unknown;
     private final Map<String, Declared> declared;
     private final Learner learner = new Learner();
     private final PassedOver passedOver = new PassedOver();
     private final Object looking = new Object();
+    private final Set<Stay> trials = ConcurrentHashMap.newKeySet();
+    private final Set<String> apart;
     private volatile int passed;
     private volatile Demands demands;
     private volatile long rebuiltNanos;
     private long lookedNanos;
 
     /**
+     * @param apart types whose work is not done on the threads of their jobs, so that it cannot be measured
      * @param house the process that the worker is in
      * @param root where the files of the system are found; {@code /} but for tests
      */
-    public Quarters(Headroom headroom, Map<String, Declared> declared, House house, Path root, Ticker ticker) {
+    public Quarters(
+            Headroom headroom,
+            Map<String, Declared> declared,
+            Set<String> apart,
+            House house,
+            Path root,
+            Ticker ticker) {
         this.ticker = ticker;
         this.stocks = new Stocks(headroom, house, root);
         this.unknown = headroom.unknown();
         this.declared = Map.copyOf(declared);
+        this.apart = Set.copyOf(apart);
         stocks.look();
         this.lookedNanos = ticker.nanos();
         this.demands = rebuild();
@@ -49,13 +62,46 @@ public final class Quarters {
 
     private Demands rebuild() {
         rebuiltNanos = ticker.nanos();
-        return new Demands(stocks.names(), learner.estimates(declared, unknown), unknown);
+        Estimate other = Estimate.of(Needs.NONE, null, null, unknown);
+        return new Demands(
+                stocks.names(),
+                learner.estimates(declared, unknown, apart),
+                ThreadMemory.canTell() ? other : other.unmeasured(),
+                guesses());
+    }
+
+    /** What the first runs of unknown types have shown so far. */
+    private Map<String, Guess> guesses() {
+        Map<String, Guess> guesses = new HashMap<>();
+        for (Stay stay : trials) {
+            guesses.merge(stay.type, stay.guess(), Guess::or);
+        }
+        return guesses;
+    }
+
+    /** Those that began on a guess keep no more than their type is taken to need by now. */
+    private void settle() {
+        if (trials.isEmpty()) {
+            return;
+        }
+        demands = rebuild();
+        long whole = stocks.levels().whole[0];
+        for (Stay stay : trials) {
+            Demand now = demands.of(stay.type);
+            if (stay.held != null) {
+                stay.held.shrinkMemory(now.isNothing() ? 1 : now.amount(0, whole));
+            }
+        }
+        trials.removeIf(stay -> !demands.of(stay.type).isGuess());
     }
 
     /** What there is room for now, given the time in which all must be done. */
     public Fit fit(TimeLeft time) {
         long now = ticker.nanos();
-        if (learner.isChanged() && now - rebuiltNanos >= REBUILD_NANOS) {
+        if (learner.isUrgent()) {
+            demands = rebuild();
+            settle();
+        } else if (learner.isChanged() && now - rebuiltNanos >= REBUILD_NANOS) {
             demands = rebuild();
         }
         if (time.equals(TimeLeft.FOR_EVER) && !demands.isAny()) {
@@ -81,6 +127,7 @@ public final class Quarters {
         synchronized (looking) {
             lookedNanos = ticker.nanos();
             stocks.look();
+            settle();
         }
     }
 
@@ -119,19 +166,13 @@ public final class Quarters {
     /** Makes ready to run one job: keeps its room and measures it. */
     public Stay admit(long job, String type) {
         passedOver.started(job);
-        Demands.Demand demand = demands.of(type);
-        return new Stay(type, demand.isNothing() ? null : stocks.reserve(demand));
-    }
-
-    /** What is live of the heap was looked up: those at work have that much of it. */
-    public void share(Collection<Stay> stays) {
-        Long live = stocks.takeRenewedLive();
-        if (live == null) {
-            return;
+        Demand demand = demands.of(type);
+        Held held = demand.isNothing() ? null : stocks.reserve(demand);
+        Stay stay = new Stay(type, held, !apart.contains(type) && learner.isToMeasure(type));
+        if (demand.isGuess()) {
+            trials.add(stay);
         }
-        boolean isOneType = stays.stream().map(stay -> stay.type).distinct().count() == 1;
-        long each = learner.growthOfEach(live, stays.size(), isOneType);
-        stays.forEach(stay -> stay.growth = Math.max(stay.growth, each));
+        return stay;
     }
 
     /** What the store knows of job types counts from the next look on. */
@@ -158,30 +199,46 @@ public final class Quarters {
     public final class Stay {
         private final String type;
         private final @Nullable Held held;
-        private long beganNanos;
-        private long allocatedBefore = -1;
-        private volatile long growth = -1;
+        private final boolean isMeasured;
+        private volatile long beganNanos;
+        private volatile long allocatedBefore = -1;
+        private volatile @Nullable Thread thread;
 
-        private Stay(String type, @Nullable Held held) {
+        private Stay(String type, @Nullable Held held, boolean isMeasured) {
             this.type = type;
             this.held = held;
+            this.isMeasured = isMeasured;
             this.beganNanos = ticker.nanos();
+        }
+
+        /** Whether it is to run on a platform thread, because what it allocates is worth knowing. */
+        public boolean isMeasured() {
+            return isMeasured;
         }
 
         /** On the thread of its handler, before that begins. */
         public void begin() {
-            allocatedBefore = ThreadMemory.allocated();
+            Thread own = Thread.currentThread();
+            allocatedBefore = apart.contains(type) ? -1 : ThreadMemory.allocated(own);
+            thread = own;
             beganNanos = ticker.nanos();
+        }
+
+        private Guess guess() {
+            return Guess.after((ticker.nanos() - beganNanos) / 1_000, Math.max(0, allocated()));
+        }
+
+        /** By its thread since it began; negative if that cannot be told. */
+        private long allocated() {
+            Thread own = thread;
+            long now = own == null || allocatedBefore < 0 ? -1 : ThreadMemory.allocated(own);
+            return now < 0 ? -1 : now - allocatedBefore;
         }
 
         /** On the same thread, when the handler is done; gives the room back. */
         public void end(Finish finish) {
-            long micros = (ticker.nanos() - beganNanos) / 1_000;
-            if (allocatedBefore >= 0) {
-                learner.ran(type, micros, finish, ThreadMemory.allocated() - allocatedBefore, Measure.ALLOCATED);
-            } else {
-                learner.ran(type, micros, finish, growth, Measure.HEAP_GROWTH);
-            }
+            learner.ran(type, (ticker.nanos() - beganNanos) / 1_000, finish, allocated(), isMeasured);
+            trials.remove(this);
             if (held != null) {
                 held.release();
             }

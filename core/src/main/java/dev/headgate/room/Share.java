@@ -41,6 +41,12 @@ final class Share {
         promised -= amount;
     }
 
+    /** A job that goes on is promised so much less. */
+    void shrink(long amount) {
+        stock.shrink(amount);
+        promised -= amount;
+    }
+
     /** What may be promised now; negative if more is in use than there should be. */
     long free() {
         return Math.min(stock.free() - kept(), cap - promised);

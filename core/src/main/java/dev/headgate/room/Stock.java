@@ -1,7 +1,5 @@
 package dev.headgate.room;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * One resource of a worker: what there is, what is seen to be in use, and what was promised to the jobs at work. Pure; not
  * thread-safe.
@@ -24,11 +22,9 @@ public final class Stock {
     private int jobs;
     private boolean isLagging;
     private boolean isKnown;
-    private boolean isNews;
 
     /** Takes note of how things stand. */
     public void see(Reading now) {
-        isNews |= isKnown && now.isLagging() && now.used() != seen;
         boolean isFresh = !isKnown || !now.isLagging() || now.used() != seen;
         most = now.most();
         ceiling = now.ceiling();
@@ -62,6 +58,11 @@ public final class Stock {
         endedSince += isLagging ? amount : 0;
     }
 
+    /** A job that goes on is promised so much less. */
+    void shrink(long amount) {
+        promised -= amount;
+    }
+
     /** What may be promised now; negative if more is in use than there should be. */
     public long free() {
         return ceiling - Math.max(believed(), baseline + promised);
@@ -91,14 +92,6 @@ public final class Stock {
     /** What could ever be promised, at best; {@link Reading#NOT_KNOWN} if that cannot be told. */
     long most() {
         return most;
-    }
-
-    /** What is seen, if a reading that lags has been renewed since this was last asked; else absent. */
-    @Nullable
-    Long takeRenewed() {
-        boolean wasNews = isNews;
-        isNews = false;
-        return wasNews ? Long.valueOf(seen) : null;
     }
 
     public long promised() {

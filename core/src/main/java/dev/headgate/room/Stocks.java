@@ -120,14 +120,6 @@ final class Stocks {
         return new Capacity(levels, most);
     }
 
-    /** What is live of the heap, if a look has found that out anew since this was last asked; else absent. */
-    @Nullable
-    Long takeRenewedLive() {
-        synchronized (house) {
-            return house.memory.takeRenewed();
-        }
-    }
-
     /** Whether a job of any worker of this process holds memory. */
     boolean isMemoryHeld() {
         synchronized (house) {
@@ -158,6 +150,16 @@ final class Stocks {
         private Held(Stocks from, long[] amounts) {
             this.from = from;
             this.amounts = amounts;
+        }
+
+        /** Keeps no more memory than this. */
+        void shrinkMemory(long most) {
+            synchronized (from.house) {
+                if (amounts != null && amounts[0] > most) {
+                    from.shares.getFirst().shrink(amounts[0] - most);
+                    amounts[0] = most;
+                }
+            }
         }
 
         /** Gives it back; a second time does nothing. */

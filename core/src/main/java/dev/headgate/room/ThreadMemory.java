@@ -3,7 +3,7 @@ package dev.headgate.room;
 import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
 
-/** What the present thread has allocated so far, where the JVM can tell: not for virtual threads. */
+/** What a thread has allocated so far, where the JVM can tell: not for virtual threads. */
 final class ThreadMemory {
     private static final com.sun.management.@Nullable ThreadMXBean THREADS = find();
 
@@ -17,8 +17,13 @@ final class ThreadMemory {
                 : null;
     }
 
-    /** In bytes; negative if the JVM cannot tell. */
-    static long allocated() {
-        return THREADS == null || Thread.currentThread().isVirtual() ? -1 : THREADS.getCurrentThreadAllocatedBytes();
+    /** Whether this JVM can tell it of any thread. */
+    static boolean canTell() {
+        return THREADS != null;
+    }
+
+    /** In bytes; negative if the JVM cannot tell, also because the thread has ended. */
+    static long allocated(Thread thread) {
+        return THREADS == null || thread.isVirtual() ? -1 : THREADS.getThreadAllocatedBytes(thread.threadId());
     }
 }

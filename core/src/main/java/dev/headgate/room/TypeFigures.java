@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param expected how long its handler declares it to run
  * @param runs how many recent runs the figures rest on, older ones counting less
  * @param time what 95 of 100 of them did not exceed; absent if too few are known
- * @param memory the same of their memory, and how it was measured
+ * @param memory the most that a measured run allocated; absent if none was measured
  */
 public record TypeFigures(
         String type,

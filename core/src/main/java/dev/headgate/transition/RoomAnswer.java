@@ -4,6 +4,7 @@ import dev.headgate.admission.Micros;
 import dev.headgate.admission.Spans;
 import dev.headgate.room.Capacity;
 import dev.headgate.room.Estimate;
+import dev.headgate.room.Estimate.Basis;
 import dev.headgate.room.Needs;
 import dev.headgate.room.Profile;
 import dev.headgate.room.TimeLeft;
@@ -13,7 +14,6 @@ import dev.headgate.store.WorkerRow;
 import dev.headgate.transition.RoomStore.Known;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +47,7 @@ final class RoomAnswer {
         }
         Known known =
                 Objects.requireNonNullElse(RoomStore.known(tx, job.spec().type()), new Known(Needs.NONE, null, null));
-        Estimate estimate = Estimate.of(known.needs(), known.micros(), known.profile(), Needs.NONE);
+        Estimate estimate = Estimate.of(known.needs(), known.micros(), known.profile(), null);
         boolean isTooBig = true;
         String first = null;
         for (WorkerRow worker : workers) {
@@ -60,7 +60,9 @@ final class RoomAnswer {
             first = first == null ? "worker %s (%s) %s".formatted(worker.id(), worker.name(), why) : first;
         }
         String more = workers.size() == 1 ? "" : ", and the other %d have no room either".formatted(workers.size() - 1);
-        String needs = "needs %s%s".formatted(estimate.needs(), source(estimate, known));
+        String needs = estimate.basis() == Basis.GUESSED
+                ? "no run of its type was measured yet, so it is taken to need a third of the memory"
+                : "needs %s%s".formatted(estimate.needs(), source(estimate, known));
         return isTooBig
                 ? "too big for every known worker: %s; %s%s".formatted(needs, first, more)
                 : "does not fit now: %s; %s%s".formatted(needs, first, more);
@@ -72,8 +74,13 @@ final class RoomAnswer {
                 : null;
         return measured == null
                 ? ""
-                : " (%s, %d runs)"
-                        .formatted(measured.by().name().toLowerCase(Locale.ROOT).replace('_', ' '), measured.runs());
+                : " (the most of %d measured runs was %s)"
+                        .formatted(measured.runs(), Needs.spoken(Needs.MEMORY, measured.bytes()));
+    }
+
+    private static boolean isGuessLacking(Estimate estimate, Capacity capacity) {
+        Capacity.Level memory = capacity.level(Needs.MEMORY);
+        return estimate.basis() == Basis.GUESSED && memory.free() < memory.whole() / Estimate.GUESS_PART;
     }
 
     private static @Nullable String lacking(Estimate estimate, Capacity capacity) {
@@ -86,7 +93,7 @@ final class RoomAnswer {
                         .formatted(Spans.text(Micros.duration(time.free())), Spans.text(Micros.duration(micros)));
             }
         }
-        String resource = capacity.lacking(estimate.needs(), false);
+        String resource = isGuessLacking(estimate, capacity) ? Needs.MEMORY : capacity.lacking(estimate.needs(), false);
         if (resource == null) {
             return null;
         }

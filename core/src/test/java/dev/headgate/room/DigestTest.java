@@ -68,14 +68,28 @@ class DigestTest {
         Profile profile = new Profile();
         for (int i = 1; i < Profile.SAMPLES_MIN; i++) {
             profile.took(7);
-            profile.used(7, Profile.Measure.HEAP_GROWTH);
         }
         assertThat(profile.micros()).isNull();
         assertThat(profile.memory()).isNull();
         profile.took(7);
-        profile.used(7, Profile.Measure.HEAP_GROWTH);
         assertThat(profile.micros()).isEqualTo(7);
-        assertThat(profile.memory()).isEqualTo(new Profile.Memory(7, Profile.Measure.HEAP_GROWTH, 5));
         assertThat(Profile.parse(profile.text()).text()).isEqualTo(profile.text());
+    }
+
+    /** Those that take the most may all come together. */
+    @Test
+    void theMostCountsAndDoesNotFallQuickly() {
+        Profile profile = new Profile();
+        profile.used(15);
+        for (int i = 0; i < 400; i++) {
+            profile.used(3);
+        }
+        assertThat(profile.memory()).isEqualTo(new Profile.Memory(15, 401));
+        assertThat(Profile.parse(profile.text()).memory()).isEqualTo(profile.memory());
+    }
+
+    @Test
+    void aProfileOfAnEarlierVersionIsRead() {
+        assertThat(Profile.parse("7:5|3:9|4:2").memory()).isEqualTo(new Profile.Memory(3, 9));
     }
 }

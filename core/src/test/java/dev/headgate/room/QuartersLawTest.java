@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +38,7 @@ class QuartersLawTest {
     private Quarters quarters(Headroom headroom, Map<String, Needs> needs) {
         Map<String, Declared> declared = new java.util.HashMap<>();
         needs.forEach((type, need) -> declared.put(type, new Declared(need, null)));
-        return new Quarters(headroom, declared, new House(), root, nanos::get);
+        return new Quarters(headroom, declared, Set.of(), new House(), root, nanos::get);
     }
 
     private static long desks(Head head) {
@@ -163,8 +164,71 @@ class QuartersLawTest {
 
     @Test
     void whoNeedsNothingAndHasAllTheTimePaysNothing() {
-        Quarters quarters = quarters(Headroom.system(), Map.of());
+        Quarters quarters = quarters(Headroom.system().unknown(Needs.NONE), Map.of());
         assertThat(quarters.fit(TimeLeft.FOR_EVER)).isSameAs(Fit.ALWAYS);
+    }
+
+    private static boolean starts(Quarters quarters, String type) {
+        return quarters.fit(TimeLeft.FOR_EVER).trial().take(new Head(1, 1, Cost.ONE, type));
+    }
+
+    private static List<Stay> startAll(Quarters quarters, String type) {
+        List<Stay> stays = new ArrayList<>();
+        while (stays.size() < 100 && starts(quarters, type)) {
+            Stay stay = quarters.admit(stays.size(), type);
+            stay.begin();
+            stays.add(stay);
+        }
+        return stays;
+    }
+
+    @Test
+    void ofAnUnknownTypeThreeRunAtOnceUntilOneHasEnded() {
+        Quarters quarters = quarters(Headroom.system(), Map.of());
+        List<Stay> stays = startAll(quarters, "new");
+        assertThat(stays).hasSize(3).allMatch(Stay::isMeasured);
+        assertThat(starts(quarters, "other")).as("they share the memory").isFalse();
+        stays.getFirst().end(Finish.FAILED);
+        assertThat(startAll(quarters, "new"))
+                .as("a failure does not show what a run takes")
+                .hasSize(1);
+        stays.get(1).end(Finish.WHOLE);
+        assertThat(startAll(quarters, "new")).hasSize(100);
+        assertThat(starts(quarters, "other"))
+                .as("the others gave back what they kept")
+                .isTrue();
+    }
+
+    @Test
+    void anUnknownTypeIsTakenToNeedLessTheLongerItRuns() {
+        Quarters quarters = quarters(Headroom.system(), Map.of());
+        assertThat(startAll(quarters, "slow")).hasSize(3);
+        nanos.addAndGet(Duration.ofSeconds(9).toNanos());
+        assertThat(startAll(quarters, "slow")).isEmpty();
+        nanos.addAndGet(Duration.ofSeconds(2).toNanos());
+        assertThat(startAll(quarters, "slow")).as("after twice 5 seconds").hasSize(3);
+    }
+
+    @Test
+    void theFirstRunsAreMeasuredAndOneInSixteenAfterThem() {
+        Quarters quarters = quarters(Headroom.system(), Map.of());
+        List<Boolean> measured = new ArrayList<>();
+        for (int job = 0; job < 165; job++) {
+            Stay stay = quarters.admit(job, "type");
+            stay.begin();
+            stay.end(Finish.WHOLE);
+            measured.add(stay.isMeasured());
+        }
+        assertThat(measured.subList(0, 5)).doesNotContain(false);
+        assertThat(measured.subList(5, 165).stream().filter(each -> each)).hasSize(10);
+    }
+
+    /** Their work is done on another thread: they would look as if they needed nothing, or stay unknown for ever. */
+    @Test
+    void membersOfABatchAreNeitherMeasuredNorGuessed() {
+        Quarters quarters = new Quarters(Headroom.system(), Map.of(), Set.of("batch"), new House(), root, nanos::get);
+        assertThat(startAll(quarters, "batch")).hasSize(100).noneMatch(Stay::isMeasured);
+        assertThat(quarters.learner().takeFresh()).isEmpty();
     }
 
     @Test
@@ -172,7 +236,7 @@ class QuartersLawTest {
         Quarters quarters = quarters(Headroom.system(), Map.of());
         Profile huge = new Profile();
         for (int i = 0; i < Profile.SAMPLES_MIN; i++) {
-            huge.used(1L << 50, Profile.Measure.ALLOCATED);
+            huge.used(1L << 50);
         }
         quarters.learn(Map.of("huge", huge));
         Head head = new Head(1, 1, Cost.ONE, "huge");

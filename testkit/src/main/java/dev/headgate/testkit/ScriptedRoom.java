@@ -15,6 +15,7 @@ import dev.headgate.transition.Turn;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** The room of a scripted worker, kept as a real one keeps it. */
 final class ScriptedRoom {
@@ -29,7 +30,12 @@ final class ScriptedRoom {
         Map<String, Declared> declared = new HashMap<>();
         needs.forEach((type, need) -> declared.put(type, new Declared(need, null)));
         this.quarters = new Quarters(
-                headroom, declared, new House(), Path.of("/"), () -> rig.time().micros() * 1_000);
+                headroom,
+                declared,
+                Set.of(),
+                new House(),
+                Path.of("/"),
+                () -> rig.time().micros() * 1_000);
     }
 
     void until(long micros) {

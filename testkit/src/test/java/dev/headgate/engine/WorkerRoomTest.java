@@ -16,7 +16,9 @@ import dev.headgate.room.Needs;
 import dev.headgate.room.Profile;
 import dev.headgate.transition.RoomStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -158,12 +160,52 @@ class WorkerRoomTest {
         assertThat(profile).isNotNull();
         assertThat(profile.runs()).isEqualTo(10);
         assertThat(profile.micros()).isPositive();
-        if (isPlatform) {
-            Profile.Memory memory = profile.memory();
-            assertThat(memory).isNotNull();
-            assertThat(memory.by()).isEqualTo(Profile.Measure.ALLOCATED);
-            assertThat(memory.bytes()).isBetween(8L << 20, 12L << 20);
-        }
+        Profile.Memory memory = profile.memory();
+        assertThat(memory).isNotNull();
+        assertThat(memory.bytes()).isBetween(8L << 20, 12L << 20);
+        assertThat(memory.runs()).isBetween(5, 10);
+    }
+
+    /** But for the kind of thread, a run that is measured is like any other. */
+    @Test
+    void aMeasuredRunHasAThreadOfItsOwnAndIsInterruptedLikeAnyOther() throws Exception {
+        ThreadLocal<Boolean> mark = new ThreadLocal<>();
+        List<String> threads = Collections.synchronizedList(new ArrayList<>());
+        AtomicInteger marked = new AtomicInteger();
+        plant.headgate.handle(WORK, (order, job) -> {
+            marked.addAndGet(mark.get() == null ? 0 : 1);
+            mark.set(true);
+            threads.add(Thread.currentThread().isVirtual() ? "virtual" : "platform");
+            assertThat(Thread.currentThread().isDaemon()).isTrue();
+            assertThat(Thread.currentThread().getName())
+                    .isEqualTo("headgate-job-" + job.id().value());
+            if (order.number() == 0) {
+                new CountDownLatch(1).await();
+            }
+        });
+        JobId stuck = plant.headgate.enqueue(
+                WORK, new Order(0), job -> job.timeout(Duration.ofMillis(5)).attempts(1));
+        flood(30);
+        Plant.awaitIdle(plant.headgate
+                .worker("default")
+                .slots(1)
+                .room(Headroom.system())
+                .start());
+        assertThat(plant.status(stuck).state()).isEqualTo(JobState.FAILED);
+        assertThat(marked.get()).isZero();
+        assertThat(threads.subList(0, 6)).containsOnly("platform");
+        assertThat(threads).hasSize(31);
+        assertThat(threads.stream().filter("virtual"::equals)).hasSizeGreaterThan(20);
+    }
+
+    /** Two workers, nothing declared, virtual threads: what a program does that has read no guide. */
+    @ParameterizedTest
+    @ValueSource(strings = {"UseSerialGC", "UseG1GC"})
+    void thirtyHeavyJobsInOneSmallProcessEndWithoutAnOutOfMemoryError(String collector) throws Exception {
+        FloodProcess.End end = HeavyProcess.run(collector);
+        assertThat(end.lines()).last().isEqualTo("succeeded 30");
+        assertThat(end.exit()).isZero();
+        assertThat(end.lines()).as("its garbage is no part of what is taken").contains("room is wide");
     }
 
     @Test

@@ -221,7 +221,7 @@ final class LivedInStore {
         Profile profile = new Profile();
         for (int i = 0; i < Profile.SAMPLES_MIN; i++) {
             profile.took(1_000_000L * (i + 1));
-            profile.used(1 << 20, Profile.Measure.ALLOCATED);
+            profile.used(1 << 20);
         }
         rooms.learn(Map.of("send", profile));
         rooms.declare(Map.of("heavy", new Declared(Needs.of("desk", 3), 5_000_000L)));

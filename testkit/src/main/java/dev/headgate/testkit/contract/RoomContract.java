@@ -244,7 +244,7 @@ public interface RoomContract extends StoreFixture {
             Profile profile = new Profile();
             profile.took(1_000);
             profile.took(2_000);
-            profile.used(1 << 20, Profile.Measure.ALLOCATED);
+            profile.used(1 << 20);
             rooms.learn(Map.of("a", profile));
         }
         rooms.declare(Map.of("a", new Declared(Needs.memory(7), 5L)));
