@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -121,14 +120,19 @@ public final class SqlMutants {
         long end = System.nanoTime() + most.toNanos();
         BooleanSupplier isOver = () -> System.nanoTime() - end > 0;
         int salt = texts.hashCode();
-        Map<Boolean, List<SqlMutant>> byCaught = mutants.stream()
+        List<SqlMutant> mixed = mutants.stream()
                 .filter(mutant -> !redundant.containsKey(mutant.name()))
                 .sorted(Comparator.comparingInt(mutant -> mix(mutant.name().hashCode() ^ salt)))
-                .collect(Collectors.partitioningBy(mutant -> caught.containsKey(mutant.name())));
-        List<SqlMutant> chosen = Stream.concat(
-                        byCaught.get(true).stream().limit(count),
-                        byCaught.get(false).stream().limit(NEW_MAX))
                 .toList();
+        List<SqlMutant> chosen = new ArrayList<>();
+        mixed.stream()
+                .filter(mutant -> caught.containsKey(mutant.name()))
+                .limit(count)
+                .forEach(chosen::add);
+        mixed.stream()
+                .filter(mutant -> !caught.containsKey(mutant.name()))
+                .limit(NEW_MAX)
+                .forEach(chosen::add);
         tellWhatIsNew();
         List<Verdict> verdicts = new ArrayList<>();
         for (SqlMutant mutant : chosen) {
