@@ -246,6 +246,18 @@ class MistypingTest {
     }
 
     @Test
+    void aWrongNameChangesNothing() throws IOException {
+        Prompt prompt = new Prompt(folder);
+        prompt.must("gate", "set", "api", "concurrency 3");
+        prompt.must("enqueue", "noop", "--gate", "api");
+        List<String> before = content(folder);
+        for (String command : List.of("resume queue default", "cancel 99", "retry 99", "gate remove apy")) {
+            assertThat(prompt.run(words(command)).exit()).as(command).isEqualTo(Exit.BAD);
+            assertThat(content(folder)).as(command).isEqualTo(before);
+        }
+    }
+
+    @Test
     void aReaderWaitsForNoWriter() throws Exception {
         Prompt prompt = new Prompt(folder);
         prompt.must("gate", "set", "api", "concurrency 3", "journal 7d");

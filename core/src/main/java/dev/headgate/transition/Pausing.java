@@ -23,7 +23,10 @@ final class Pausing {
     /** Answers whether it was paused. Lines of a gate that may move now are made due. */
     static boolean resume(StoreTransaction tx, Pause pause) {
         tx.policyTable().lockForChange();
-        boolean wasPaused = tx.policyTable().resume(pause);
+        // What is not paused is not written either: it would be a new version of the policies with nothing new in it.
+        boolean isPaused =
+                tx.policyTable().pauses().stream().anyMatch(row -> row.pause().equals(pause));
+        boolean wasPaused = isPaused && tx.policyTable().resume(pause);
         if (wasPaused && pause.kind() == Pause.Kind.GATE) {
             GateKey name = GateKey.gate(pause.name());
             Collection<GateKey> gates = PolicyBook.isPattern(name)
