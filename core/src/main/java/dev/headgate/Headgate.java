@@ -9,7 +9,8 @@ import dev.headgate.engine.PlatformBackend;
 import dev.headgate.engine.Room;
 import dev.headgate.engine.RunningWorker;
 import dev.headgate.event.Listener;
-import dev.headgate.evidence.Replay;
+import dev.headgate.evidence.Proof;
+import dev.headgate.evidence.StoredJournal;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.explain.Explanation;
 import dev.headgate.handler.Around;
@@ -74,7 +75,6 @@ import org.jspecify.annotations.Nullable;
  * {@link dev.headgate.store.StoreUnavailableException}.
  */
 public final class Headgate implements Enqueuer, AutoCloseable {
-    private static final int JOURNAL_PAGE = 10_000;
     private static final int GATES_SHOWN_MAX = 1_000;
 
     private final PlatformBackend backend;
@@ -365,14 +365,14 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     }
 
     /**
-     * Proves from its journal that a gate or queue kept its limits, or shows where it did not. Only gates whose policy
-     * says {@code journal} have one; of what started before it began, nothing is known.
+     * Proves from its journal that a gate or queue kept its limits, or shows where it did not; and that the journal is as the gate
+     * has written it. Only gates whose policy says {@code journal} have one; of what started before it began, nothing is known.
      *
      * @param from judge starts from this instant on; absent means from the first
      * @param to judge starts before this instant; absent means up to the last
      */
     public Verdict verifyHistory(GateKey gate, @Nullable Instant from, @Nullable Instant to) {
-        return Replay.of(gate, after -> store.journal(gate, after, JOURNAL_PAGE), from, to);
+        return Proof.of(gate, new StoredJournal(backend, gate), from, to);
     }
 
     /** Every gate and queue that has a journal. */

@@ -208,7 +208,8 @@ final class Judge {
                                             limit.examples().getFirst()));
                 }
             }
-            if (!verdict.isGood() && verdict.violations() == 0) {
+            verdict.findings().forEach(finding -> report.find("journal", "%s: %s".formatted(gate, finding)));
+            if (verdict.isClean() && !verdict.isGood()) {
                 report.find("journal", "%s: there is no evidence".formatted(gate));
             }
         }

@@ -7,6 +7,8 @@ import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
 import dev.headgate.evidence.Certificate;
+import dev.headgate.evidence.ChainProof;
+import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Judgement;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.evidence.WaterMark;
@@ -21,8 +23,9 @@ import picocli.CommandLine.Option;
 /** Replays the journals of gates. */
 @Command(
         name = "verify-history",
-        description = "Replay what gates let start and certify each of their limits. Needs a journal: a policy with"
-                + " 'journal 7d'. Exit code 0 only if there is evidence and no violation.")
+        description =
+                "Replay what gates let start, show that their journals are as they wrote them, and certify each of their"
+                        + " limits. Needs a journal: a policy with 'journal 7d'. Exit code 0 only if there is evidence and no violation.")
 final class VerifyHistoryCommand implements Callable<Integer> {
     private static final String AT_GRANT = "at the grant";
     private static final String UNTIL_CALL = "until the call";
@@ -91,7 +94,7 @@ final class VerifyHistoryCommand implements Callable<Integer> {
 
     /** A gate that has a journal and let nothing start in the time asked for has broken nothing. */
     private static boolean isGood(Verdict verdict) {
-        return verdict.begins() != null && verdict.violations() == 0;
+        return verdict.begins() != null && verdict.isClean();
     }
 
     private static Instant ago(Moment moment, Instant now) {
@@ -126,17 +129,25 @@ final class VerifyHistoryCommand implements Callable<Integer> {
 
     private void print(Verdict verdict, @Nullable Instant first) {
         Instant begins = verdict.begins();
+        for (Finding finding : verdict.findings()) {
+            shell.say("%s: THE JOURNAL IS NOT AS THE GATE WROTE IT: %s".formatted(verdict.gate(), finding));
+        }
+        if (begins == null && !verdict.findings().isEmpty()) {
+            return;
+        }
         if (begins == null) {
             shell.say("%s: no journal, nothing can be certified; add 'journal 7d' to its policy"
                     .formatted(verdict.gate()));
             return;
         }
         long violations = verdict.violations();
-        shell.say("%s: %s in %s of starts"
+        shell.say("%s: %s in %s of starts%s"
                 .formatted(
                         verdict.gate(),
                         violations == 0 ? "no violation" : Spoken.count(violations, "VIOLATION"),
-                        Spoken.count(verdict.entries(), "batch").replace("batchs", "batches")));
+                        Spoken.count(verdict.entries(), "batch").replace("batchs", "batches"),
+                        verdict.findings().isEmpty() ? "" : " before that row"));
+        tellChain(verdict.chain());
         if (first == null || first.isBefore(begins)) {
             shell.say("  the journal begins at %s; of the time before, nothing is known".formatted(begins));
         }
@@ -153,6 +164,20 @@ final class VerifyHistoryCommand implements Callable<Integer> {
             if (untilCall != null) {
                 tellViolations(limit, untilCall, UNTIL_CALL);
             }
+        }
+    }
+
+    private void tellChain(ChainProof chain) {
+        if (chain.unchained() > 0) {
+            shell.say("  %s before row %d %s from a version without hashes: they may have been changed or taken away"
+                    .formatted(
+                            Spoken.count(chain.unchained(), "row"),
+                            chain.first(),
+                            chain.unchained() == 1 ? "is" : "are"));
+        }
+        if (chain.rows() > 0) {
+            shell.say("  rows %d to %d follow one another without a break; the last has the hash %s"
+                    .formatted(chain.first(), chain.last(), chain.head()));
         }
     }
 
@@ -199,11 +224,34 @@ final class VerifyHistoryCommand implements Callable<Integer> {
                 .put("entries", verdict.entries())
                 .put("journalBegins", verdict.begins())
                 .put("late", verdict.late())
+                .put("chain", json(verdict.chain()))
+                .put(
+                        "findings",
+                        verdict.findings().stream()
+                                .map(VerifyHistoryCommand::json)
+                                .toList())
                 .put(
                         "limits",
                         verdict.limits().stream()
                                 .map(VerifyHistoryCommand::json)
                                 .toList());
+    }
+
+    private static Json json(ChainProof chain) {
+        return Json.object()
+                .put("firstRow", chain.first())
+                .put("lastRow", chain.last())
+                .put("head", chain.head())
+                .put("unchained", chain.unchained());
+    }
+
+    private static Json json(Finding finding) {
+        return Json.object()
+                .put("kind", finding.kind())
+                .put("row", finding.row())
+                .put("id", finding.id())
+                .put("at", finding.at())
+                .put("text", finding.text());
     }
 
     private static Json json(Certificate limit) {

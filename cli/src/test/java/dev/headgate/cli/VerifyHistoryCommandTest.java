@@ -2,6 +2,10 @@ package dev.headgate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.admission.GateKey;
+import dev.headgate.sqlite.SqliteBackend;
+import dev.headgate.store.Backend;
+import dev.headgate.testkit.contract.RewrittenJournal;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -34,12 +38,21 @@ class VerifyHistoryCommandTest {
         }
     }
 
+    /** Gives the rows the hashes that they would have if the gate had written them so. */
+    private void rechain() throws Exception {
+        try (Backend backend = SqliteBackend.open(prompt.url())) {
+            RewrittenJournal.of(backend, prompt.url(), GateKey.gate("api"));
+        }
+    }
+
     @Test
     void aKeptHistoryIsCertified() {
         Prompt.Answer answer = prompt.run("verify-history");
         assertThat(answer.exit()).isZero();
         assertThat(answer.lines())
                 .anyMatch(line -> line.matches("gate api: no violation in \\d batch(es)? of starts"))
+                .anyMatch(line -> line.matches(
+                        "  rows 1 to \\d follow one another without a break; the last has the hash [0-9a-f]{64}"))
                 .anyMatch(line -> line.matches("  the journal begins at .*; of the time before, nothing is known"))
                 .anyMatch(line -> line.matches(
                         "  window 5/1h margin 1s +at the grant +4 +4 +0 +80.00 % .*: 4 of 5 in the last 1h"))
@@ -57,13 +70,14 @@ class VerifyHistoryCommandTest {
 
     /** Four starts, then two more an hour and half a second later: the window has moved on, but not past the last call. */
     @Test
-    void aCallThatMayComeTooLateIsAViolationUntilTheCallOnly() throws SQLException {
+    void aCallThatMayComeTooLateIsAViolationUntilTheCallOnly() throws Exception {
         tamper("delete from headgate_journal where kind = 'RETURN'");
         tamper("update headgate_journal set starts = starts + 1 where id = (select min(id) from headgate_journal)");
         tamper(
                 "insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, keep_until)"
                         + " select gate, at + 3600500000, kind, 2, 2, 2, 2, at + 3600500000, margin, policy, keep_until"
                         + " from headgate_journal where id = (select min(id) from headgate_journal)");
+        rechain();
         Prompt.Answer answer = prompt.run("verify-history", "--gate", "api");
         assertThat(answer.exit()).isEqualTo(Exit.BAD);
         assertThat(answer.lines())
@@ -72,11 +86,12 @@ class VerifyHistoryCommandTest {
     }
 
     @Test
-    void lateStartsAreToldAndCountTowardNothing() throws SQLException {
+    void lateStartsAreToldAndCountTowardNothing() throws Exception {
         tamper(
                 "insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, keep_until)"
                         + " select gate, at, 'LATE', 1, 1, 0, 0, at, margin, policy, keep_until"
                         + " from headgate_journal where kind = 'START' order by id limit 1");
+        rechain();
         Prompt.Answer answer = prompt.must("verify-history", "--gate", "api");
         assertThat(answer.lines())
                 .anyMatch(line ->
@@ -90,8 +105,9 @@ class VerifyHistoryCommandTest {
     }
 
     @Test
-    void aViolationIsShownWithItsFiguresAndTheExitCodeIsOne() throws SQLException {
+    void aViolationIsShownWithItsFiguresAndTheExitCodeIsOne() throws Exception {
         tamper("update headgate_journal set starts = 6 where kind = 'START'");
+        rechain();
         Prompt.Answer answer = prompt.run("verify-history");
         assertThat(answer.exit()).isEqualTo(Exit.BAD);
         assertThat(answer.out()).contains("VIOLATION").contains("of 5 in the last 1h");
@@ -99,6 +115,31 @@ class VerifyHistoryCommandTest {
         assertThat(json.get("good").asBoolean()).isFalse();
         assertThat(json.at("/gates/0/limits/0/atGrant/examples/0/allowed").asInt())
                 .isEqualTo(5);
+    }
+
+    @Test
+    void aJournalThatWasChangedByHandIsNoEvidence() throws Exception {
+        tamper("update headgate_journal set policy = 'window 500/1h' where number = 1");
+        Prompt.Answer answer = prompt.run("verify-history");
+        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.lines())
+                .anyMatch(line ->
+                        line.matches("gate api: THE JOURNAL IS NOT AS THE GATE WROTE IT: row 1 \\(id \\d+\\) of .*:"
+                                + " what it says and its hash do not agree: it was changed"))
+                .noneMatch(line -> line.contains("no violation"));
+        JsonNode json = prompt.run("verify-history", "--json").json();
+        assertThat(json.get("good").asBoolean()).isFalse();
+        assertThat(json.at("/gates/0/findings/0/kind").asString()).isEqualTo("broken");
+        assertThat(json.at("/gates/0/findings/0/row").asInt()).isEqualTo(1);
+        assertThat(json.at("/gates/0/chain/lastRow").asInt()).isZero();
+    }
+
+    @Test
+    void aJournalThatIsGoneIsMissed() throws Exception {
+        tamper("delete from headgate_journal");
+        Prompt.Answer answer = prompt.run("verify-history");
+        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.out()).containsPattern("gate api: .*: row 1: rows? .* missing at the end");
     }
 
     @Test

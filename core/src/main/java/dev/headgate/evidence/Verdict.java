@@ -12,14 +12,33 @@ import org.jspecify.annotations.Nullable;
  * @param begins the oldest entry there is, judged or not; absent if there is no journal. Nothing is known of earlier times
  * @param late how many starts reached no handler in time and went back; they count toward nothing
  * @param limits one certificate for each limit that was in force, in order of appearance
+ * @param chain which rows follow one another without a break
+ * @param findings what shows that the journal is not as the gate has written it; a row that is broken is the last one looked at, so there is
+ *     at most one of those
  */
-public record Verdict(GateKey gate, long entries, @Nullable Instant begins, long late, List<Certificate> limits) {
+public record Verdict(
+        GateKey gate,
+        long entries,
+        @Nullable Instant begins,
+        long late,
+        List<Certificate> limits,
+        ChainProof chain,
+        List<Finding> findings) {
     /** Whether there is evidence at all, and none against it. */
     public boolean isGood() {
-        return entries > 0 && violations() == 0;
+        return entries > 0 && isClean();
+    }
+
+    /** Whether nothing speaks against the gate or its journal. */
+    public boolean isClean() {
+        return violations() == 0 && findings.isEmpty();
     }
 
     public long violations() {
         return limits.stream().mapToLong(Certificate::violations).sum();
+    }
+
+    Verdict with(ChainProof proved, List<Finding> found) {
+        return new Verdict(gate, entries, begins, late, limits, proved, List.copyOf(found));
     }
 }

@@ -37,7 +37,10 @@ public interface JournalTable {
      *     clock stepped back. 0 if no job is meant
      * @param margin how long after its start such a job, or each one that started, could still make its call; 0 if nothing bounds it
      * @param policy the limits that decided, as text
+     * @param version of the policies that decided; 0 in an entry from before there were hashes
      * @param keepUntil until when it is kept
+     * @param number its place in the journal of its gate, from 1; 0 before that is known, and in an entry from before there were hashes
+     * @param hash see {@link JournalChain}; empty where {@code number} is 0
      */
     record Entry(
             long id,
@@ -51,13 +54,49 @@ public interface JournalTable {
             long startedAt,
             long margin,
             String policy,
-            long keepUntil) {
+            long version,
+            long keepUntil,
+            long number,
+            String hash) {
+        /** One that is not part of a chain yet. */
+        public Entry(
+                GateKey gate,
+                long at,
+                Kind kind,
+                long starts,
+                long units,
+                long leases,
+                long inUse,
+                long startedAt,
+                long margin,
+                String policy,
+                long version,
+                long keepUntil) {
+            this(0, gate, at, kind, starts, units, leases, inUse, startedAt, margin, policy, version, keepUntil, 0, "");
+        }
+
         public Entry withStartedAt(long given) {
-            return new Entry(id, gate, at, kind, starts, units, leases, inUse, given, margin, policy, keepUntil);
+            return new Entry(
+                    id, gate, at, kind, starts, units, leases, inUse, given, margin, policy, version, keepUntil, number,
+                    hash);
         }
 
         public Entry withId(long given) {
-            return new Entry(given, gate, at, kind, starts, units, leases, inUse, startedAt, margin, policy, keepUntil);
+            return new Entry(
+                    given, gate, at, kind, starts, units, leases, inUse, startedAt, margin, policy, version, keepUntil,
+                    number, hash);
+        }
+
+        Entry numbered(long given, long until) {
+            return new Entry(
+                    id, gate, at, kind, starts, units, leases, inUse, startedAt, margin, policy, version, until, given,
+                    hash);
+        }
+
+        Entry withHash(String given) {
+            return new Entry(
+                    id, gate, at, kind, starts, units, leases, inUse, startedAt, margin, policy, version, keepUntil,
+                    number, given);
         }
     }
 
@@ -66,12 +105,32 @@ public interface JournalTable {
     /** The entries of one gate after this id, in order. */
     List<Entry> read(GateKey gate, long after, int limit);
 
-    /** Every gate that has entries. */
+    /** Every gate that has entries, or should have some. */
     List<GateKey> gates();
 
-    /** Deletes what need not be kept any more; answers how many. */
-    int prune(long now, int limit);
+    /**
+     * What is known of the journal of a gate besides its entries.
+     *
+     * @param chain how far it goes
+     * @param pruned the number of the last entry that was deleted because its time was over; 0 if there is none
+     * @param prunedHash the hash of that entry; empty if there is none
+     * @param unchained entries with an id up to this one are from before there were hashes
+     */
+    record Standing(JournalChain chain, long pruned, String prunedHash, long unchained) {}
 
-    /** Those of these gates and queues that have entries. */
+    Standing standing(GateKey gate);
+
+    /** An entry whose time is over. */
+    record Expired(long id, GateKey gate, long number, String hash) {}
+
+    /** Locks entries that need not be kept any more, the first ones first; of each gate in the order of its journal. */
+    List<Expired> lockExpired(long now, int limit);
+
+    void delete(Collection<Long> ids);
+
+    /** Notes these as the last ones that were deleted, each at its gate, whose row is locked. An earlier one changes nothing. */
+    void anchor(List<Expired> last);
+
+    /** Those of these gates and queues that have entries, or should have some. */
     Set<GateKey> withEntries(Collection<GateKey> gates);
 }

@@ -240,7 +240,7 @@ final class ChangePolicy {
         List<GateRow> recounted = new ArrayList<>();
         for (GateRow row : tx.gates().lock(queues)) {
             long[] sum = held.getOrDefault(row.key(), new long[2]);
-            recounted.add(new GateRow(row.key(), sum[0], sum[1], row.memory(), row.wakeAt()));
+            recounted.add(row.withUse(sum[0], sum[1]));
         }
         tx.gates().save(recounted);
     }

@@ -26,11 +26,18 @@ import java.util.Objects;
 final class Evidence {
     private static final Start NO_START = new Start(0, 0);
 
+    private final long version;
+
     private final List<Entry> remarks = new ArrayList<>();
     private final Map<Back, Entry> backs = new LinkedHashMap<>();
 
     /** Starts that were granted together and came back together are one entry. */
     private record Back(GateKey gate, Kind kind, Start start) {}
+
+    /** @param version of the policies that decide */
+    Evidence(long version) {
+        this.version = version;
+    }
 
     /** An operator made the gate as new. */
     void cleared(GateLedger ledger, long now) {
@@ -106,10 +113,9 @@ final class Evidence {
         return ledger.policy().traits().journal() != null;
     }
 
-    private static Entry entry(GateLedger ledger, Kind kind, long starts, long units, Start start, long now) {
+    private Entry entry(GateLedger ledger, Kind kind, long starts, long units, Start start, long now) {
         Duration kept = Objects.requireNonNull(ledger.policy().traits().journal(), "asked before");
         return new Entry(
-                0,
                 ledger.key(),
                 ledger.clock(now),
                 kind,
@@ -120,6 +126,7 @@ final class Evidence {
                 start.at(),
                 start.margin(),
                 LimitText.text(ledger.policy().limits()),
+                version,
                 ledger.clock(now) + Micros.of(kept));
     }
 }

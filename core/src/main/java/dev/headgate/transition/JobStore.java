@@ -27,6 +27,7 @@ import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.Inserted;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.store.JournalTable.Entry;
+import dev.headgate.store.JournalTable.Standing;
 import dev.headgate.store.Report;
 import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.Wake;
@@ -381,6 +382,11 @@ public final class JobStore implements AutoCloseable {
         return backend.read(tx -> tx.journal().read(gate, after, limit));
     }
 
+    /** How far the journal of a gate goes, and what was deleted of it because its time was over. */
+    public Standing journalStanding(GateKey gate) {
+        return backend.read(tx -> tx.journal().standing(gate));
+    }
+
     /** Every gate and queue that has a journal. */
     public List<GateKey> journalGates() {
         return backend.read(tx -> tx.journal().gates());
@@ -388,7 +394,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Deletes journal entries whose time is over, in short batches; answers how many. */
     public int pruneJournal() {
-        return inBatches(tx -> tx.journal().prune(tx.now(), BATCH_MAX));
+        return inBatches(tx -> PruneJournal.run(tx, BATCH_MAX));
     }
 
     /**

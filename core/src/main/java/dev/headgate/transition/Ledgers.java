@@ -11,6 +11,7 @@ import dev.headgate.admission.Start;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import dev.headgate.store.GateRow;
+import dev.headgate.store.JournalChain;
 import dev.headgate.store.JournalTable.Entry;
 import dev.headgate.store.LaneRow;
 import dev.headgate.store.ReleasedRow;
@@ -43,7 +44,7 @@ final class Ledgers {
     private final Map<GateKey, GateRow> stored = new HashMap<>();
     private final Map<GateKey, List<Waiter>> awaited = new HashMap<>();
     private final Set<GateKey> missed = new HashSet<>();
-    private final Evidence evidence = new Evidence();
+    private final Evidence evidence;
     private List<GateRow> asked = List.of();
     private @Nullable Long firstMoved;
     private @Nullable Long firstKept;
@@ -51,6 +52,7 @@ final class Ledgers {
     Ledgers(StoreTransaction tx) {
         this.tx = tx;
         this.book = tx.policies();
+        this.evidence = new Evidence(book.version());
         this.sharing = new Sharing(tx, book, byKey);
     }
 
@@ -278,13 +280,16 @@ final class Ledgers {
             throw new OverrideEndedException();
         }
         sharing.save();
+        Map<GateKey, JournalChain> journals = new HashMap<>();
+        List<Entry> entries = chained(evidence.entries(byKey.values(), now), journals);
         List<GateRow> changed = new ArrayList<>();
         byKey.forEach((key, ledger) -> {
             Long wakeAt = wakeAt(ledger, now);
             GateRow before = Objects.requireNonNull(stored.get(key));
             boolean isMoved = ledger.starts() > 0 || !Objects.equals(before.wakeAt(), wakeAt);
-            if (isMoved || ledger.isTouched()) {
-                changed.add(GateRow.of(ledger, wakeAt));
+            JournalChain journal = journals.getOrDefault(key, before.journal());
+            if (isMoved || ledger.isTouched() || journals.containsKey(key)) {
+                changed.add(GateRow.of(ledger, wakeAt, journal));
             }
             if (isMoved) {
                 firstMoved = NextLook.earlier(firstMoved, wakeAt);
@@ -296,10 +301,22 @@ final class Ledgers {
             changed.sort(Comparator.comparing(GateRow::key));
             tx.gates().save(changed);
         }
-        List<Entry> entries = evidence.entries(byKey.values(), now);
         if (!entries.isEmpty()) {
             tx.journal().append(entries);
         }
+    }
+
+    /** The entries with their numbers and hashes, each as the next one of its gate; and how far the journals go then. */
+    private List<Entry> chained(List<Entry> entries, Map<GateKey, JournalChain> journals) {
+        List<Entry> chained = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            JournalChain before = journals.computeIfAbsent(
+                    entry.gate(), key -> Objects.requireNonNull(stored.get(key)).journal());
+            Entry next = before.link(entry);
+            journals.put(entry.gate(), before.with(next));
+            chained.add(next);
+        }
+        return chained;
     }
 
     private @Nullable Long wakeAt(GateLedger ledger, long now) {

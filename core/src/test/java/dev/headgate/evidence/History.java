@@ -104,7 +104,10 @@ final class History {
                 begin + startedAt,
                 margin,
                 policy,
-                Long.MAX_VALUE));
+                1,
+                Long.MAX_VALUE,
+                0,
+                ""));
         return this;
     }
 

@@ -404,7 +404,10 @@ class ReplayTest {
                                         0,
                                         0,
                                         "concurrency 1; rate 1000/1s burst 1; window 1000/1s; delay 1ms",
-                                        0))
+                                        1,
+                                        0,
+                                        0,
+                                        ""))
                                 .toList(),
                 null,
                 null);

@@ -3,6 +3,7 @@ package dev.headgate.jdbc;
 import dev.headgate.admission.GateKey;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.GateTable;
+import dev.headgate.store.JournalChain;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -132,7 +133,10 @@ final class JdbcGates implements GateTable {
                 .set("leases", row.leases())
                 .set("units", row.units())
                 .set("memory", row.memory())
-                .set("wake_at", row.wakeAt()));
+                .set("wake_at", row.wakeAt())
+                .set("journal_count", row.journal().count())
+                .set("journal_head", row.journal().head())
+                .set("journal_until", row.journal().keepUntil()));
         batch.run();
     }
 
@@ -176,6 +180,12 @@ final class JdbcGates implements GateTable {
     }
 
     private static GateRow row(Row row) throws SQLException {
-        return new GateRow(GateKey.parse(row.text()), row.number(), row.number(), row.text(), row.numberOrNull());
+        return new GateRow(
+                GateKey.parse(row.text()),
+                row.number(),
+                row.number(),
+                row.text(),
+                row.numberOrNull(),
+                new JournalChain(row.number(), row.text(), row.number()));
     }
 }

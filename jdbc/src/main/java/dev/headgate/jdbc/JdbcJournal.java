@@ -1,6 +1,7 @@
 package dev.headgate.jdbc;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.store.JournalChain;
 import dev.headgate.store.JournalTable;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -29,7 +30,10 @@ final class JdbcJournal implements JournalTable {
                 .set("started_at", entry.startedAt())
                 .set("margin", entry.margin())
                 .set("policy", entry.policy())
-                .set("keep_until", entry.keepUntil()));
+                .set("version", entry.version())
+                .set("keep_until", entry.keepUntil())
+                .set("number", entry.number())
+                .set("hash", entry.hash()));
         batch.run();
     }
 
@@ -55,7 +59,10 @@ final class JdbcJournal implements JournalTable {
                 row.number(),
                 row.number(),
                 row.text(),
-                row.number());
+                row.number(),
+                row.number(),
+                row.number(),
+                row.text());
     }
 
     @Override
@@ -66,8 +73,38 @@ final class JdbcJournal implements JournalTable {
     }
 
     @Override
-    public int prune(long now, int limit) {
-        return sql.call("prune_journal").set("now", now).set("limit", limit).update();
+    public Standing standing(GateKey gate) {
+        Standing found = sql.call("journal_standing")
+                .set("gate", gate.text())
+                .first(row -> new Standing(
+                        new JournalChain(row.number(), row.text(), row.number()),
+                        row.number(),
+                        row.text(),
+                        row.number()));
+        return found == null ? new Standing(JournalChain.NONE, 0, "", 0) : found;
+    }
+
+    @Override
+    public List<Expired> lockExpired(long now, int limit) {
+        return sql.call("lock_expired_journal")
+                .set("now", now)
+                .set("limit", limit)
+                .list(row -> new Expired(row.number(), GateKey.parse(row.text()), row.number(), row.text()));
+    }
+
+    @Override
+    public void delete(Collection<Long> ids) {
+        sql.call("prune_journal").setNumbers("ids", ids).update();
+    }
+
+    @Override
+    public void anchor(List<Expired> last) {
+        Batch batch = sql.batch("anchor_journals");
+        last.forEach(entry -> batch.row()
+                .set("gate", entry.gate().text())
+                .set("number", entry.number())
+                .set("hash", entry.hash()));
+        batch.run();
     }
 
     @Override

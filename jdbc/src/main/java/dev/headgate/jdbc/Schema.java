@@ -32,7 +32,8 @@ public final class Schema {
             "0006_margins",
             "0007_lost_workers",
             "0008_pruning",
-            "0009_growth");
+            "0009_growth",
+            "0010_journal_chain");
 
     /**
      * Migrations that a program which does not know them cannot break and is not broken by: it may go on beside newer ones, and

@@ -2,6 +2,9 @@ package dev.headgate.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.admission.GateKey;
+import dev.headgate.evidence.Proof;
+import dev.headgate.evidence.StoredJournal;
 import dev.headgate.testkit.conformance.Conformance;
 import dev.headgate.transition.StrandedLines;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -10,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Gives each test of a {@link StoreFixture} a rig of its own, and proves at its end that no gate has drifted. */
+/** Gives each test of a {@link StoreFixture} a rig of its own, and proves at its end that no gate has drifted and no journal is broken. */
 final class RigPerTest implements ParameterResolver, AfterEachCallback {
     private static final Namespace OURS = Namespace.create(RigPerTest.class);
 
@@ -48,6 +51,12 @@ final class RigPerTest implements ParameterResolver, AfterEachCallback {
                 assertThat(new StrandedLines(rig.store().backend()).find())
                         .as("lines at open gates that nothing would wake, at the end of the test")
                         .isEmpty();
+                for (GateKey gate : rig.store().journalGates()) {
+                    assertThat(Proof.of(gate, new StoredJournal(rig.store().backend(), gate), null, null)
+                                    .findings())
+                            .as("what is wrong with the journal of %s, at the end of the test", gate)
+                            .isEmpty();
+                }
             }
         }
     }

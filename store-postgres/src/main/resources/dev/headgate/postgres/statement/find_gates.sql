@@ -1,3 +1,3 @@
-select key, leases, units, memory, wake_at
+select key, leases, units, memory, wake_at, journal_count, journal_head, journal_until
 from headgate_gate
 where key = any(:gates::text[])

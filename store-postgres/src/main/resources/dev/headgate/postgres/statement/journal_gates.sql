@@ -1,2 +1,6 @@
-select distinct gate
+select gate
 from headgate_journal
+union
+select key
+from headgate_gate
+where journal_count > pruned_count

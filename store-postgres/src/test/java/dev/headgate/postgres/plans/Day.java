@@ -64,7 +64,7 @@ final class Day {
                 .policy("gate cap", "backlog 3 drop-oldest")
                 .policy("gate k*", "concurrency 1")
                 .policy("gate line", "concurrency 5")
-                .policy("gate r", "rate 5/1s burst 5; journal 1h");
+                .policy("gate r", "rate 5/1s burst 5; journal 9s");
     }
 
     void live() {

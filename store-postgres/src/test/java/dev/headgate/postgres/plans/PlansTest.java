@@ -26,6 +26,7 @@ class PlansTest {
     /** What the day must have shown, or the test would be green for want of anything to look at. */
     private static final List<String> HOT = List.of(
             "add_lanes",
+            "anchor_journals",
             "any_expired",
             "any_parked",
             "append_jobs",
@@ -65,6 +66,7 @@ class PlansTest {
             "lock_due_schedules",
             "lock_ended",
             "lock_ended_roots",
+            "lock_expired_journal",
             "lock_frame_roots",
             "lock_gates",
             "lock_lanes",

@@ -1,4 +1,4 @@
-insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, keep_until)
+insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, version, keep_until, number, hash)
 select
     value ->> 'gate',
     value ->> 'at',
@@ -10,6 +10,9 @@ select
     value ->> 'started_at',
     value ->> 'margin',
     value ->> 'policy',
-    value ->> 'keep_until'
+    value ->> 'version',
+    value ->> 'keep_until',
+    value ->> 'number',
+    value ->> 'hash'
 from jsonb_each(:rows)
 order by key

@@ -1,5 +1,5 @@
 -- The same as lock_gates: one transaction writes at a time. PostgreSQL needs both.
-select key, leases, units, memory, wake_at
+select key, leases, units, memory, wake_at, journal_count, journal_head, journal_until
 from headgate_gate
 where key in (select value from json_each(:gates))
 order by key

@@ -1,7 +1,2 @@
 delete from headgate_journal
-where id in (
-    select id
-    from headgate_journal
-    where keep_until < :now
-    limit :limit
-)
+where id in (select value from json_each(:ids))

@@ -10,6 +10,7 @@ import dev.headgate.evidence.Replay;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
+import dev.headgate.store.GateRow;
 import dev.headgate.store.JournalTable.Entry;
 import dev.headgate.store.JournalTable.Kind;
 import dev.headgate.testkit.Jobs;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The journal alone proves that the limits were kept, whatever happened in between; and it would show if not. */
@@ -179,7 +181,6 @@ public interface EvidenceContract extends StoreFixture {
         assertThat(verdict(rig, "gate api").isGood()).isTrue();
         Entry real = rig.store().journal(Rig.key("gate api"), 0, 1).getFirst();
         Entry forged = new Entry(
-                0,
                 real.gate(),
                 real.at() + Micros.PER_SECOND - 1,
                 real.kind(),
@@ -190,9 +191,13 @@ public interface EvidenceContract extends StoreFixture {
                 0,
                 0,
                 real.policy(),
+                real.version(),
                 real.keepUntil());
         rig.store().backend().write(tx -> {
-            tx.journal().append(List.of(forged));
+            GateRow row = tx.gates().lock(new TreeSet<>(List.of(forged.gate()))).getFirst();
+            Entry linked = row.journal().link(forged);
+            tx.journal().append(List.of(linked));
+            tx.gates().save(List.of(row.withJournal(row.journal().with(linked))));
             return null;
         });
         Verdict found = verdict(rig, "gate api");

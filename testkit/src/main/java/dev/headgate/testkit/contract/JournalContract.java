@@ -3,10 +3,18 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.admission.GateKey;
+import dev.headgate.evidence.ChainProof;
+import dev.headgate.evidence.Journal;
+import dev.headgate.evidence.Proof;
+import dev.headgate.evidence.StoredJournal;
+import dev.headgate.evidence.Verdict;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
+import dev.headgate.store.JournalChain;
 import dev.headgate.store.JournalTable.Entry;
 import dev.headgate.store.JournalTable.Kind;
+import dev.headgate.store.JournalTable.Standing;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
@@ -149,6 +157,121 @@ public interface JournalContract extends StoreFixture {
         assertThat(late.kind()).isEqualTo(Kind.LATE);
         assertThat(List.of(late.starts(), late.units(), late.startedAt(), late.margin()))
                 .containsExactly(1L, 3L, start.at(), 50_000L);
+    }
+
+    private static Verdict verdict(Rig rig, String gate) {
+        GateKey key = Rig.key(gate);
+        return Proof.of(key, new StoredJournal(rig.store().backend(), key), null, null);
+    }
+
+    private static void start(Rig rig, ScriptedWorker worker, int batches) {
+        for (int batch = 0; batch < batches; batch++) {
+            rig.enqueue(job("mail").gate("a"));
+            assertThat(worker.claim(1)).hasSize(1);
+            rig.advance(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    default void entriesOfAGateAreNumberedAndEachHashIsOverTheOneBefore(Rig rig) {
+        rig.policy("gate a", "concurrency 9; journal 1h").policy("queue mail", "concurrency 9; journal 1h");
+        ScriptedWorker one = rig.worker("mail");
+        ScriptedWorker other = rig.worker("mail");
+        start(rig, one, 2);
+        start(rig, other, 1);
+        rig.policy("gate a", "concurrency 8; journal 1h");
+        start(rig, one, 1);
+        for (String gate : List.of("gate a", "queue mail")) {
+            List<Entry> entries = entries(rig, gate);
+            assertThat(entries).extracting(Entry::number).containsExactly(1L, 2L, 3L, 4L);
+            String before = "";
+            for (Entry entry : entries) {
+                assertThat(entry.hash()).hasSize(64).isEqualTo(JournalChain.hash(before, entry));
+                before = entry.hash();
+            }
+            assertThat(rig.store().journalStanding(Rig.key(gate)).chain())
+                    .isEqualTo(new JournalChain(4, before, entries.getLast().keepUntil()));
+            assertThat(verdict(rig, gate).chain()).isEqualTo(new ChainProof(1, 4, before, 0));
+        }
+        assertThat(entries(rig, "gate a").get(3).version())
+                .as("the version of the policies that decided")
+                .isEqualTo(entries(rig, "gate a").getFirst().version() + 1);
+    }
+
+    @Test
+    default void whatIsLeftAfterPruningFollowsWhatWasPruned(Rig rig) {
+        rig.policy("gate a", "concurrency 9; journal 1h");
+        ScriptedWorker worker = rig.worker("mail");
+        start(rig, worker, 3);
+        String pruned = entries(rig, "gate a").get(2).hash();
+        rig.advance(Duration.ofMinutes(30));
+        start(rig, worker, 2);
+        rig.advance(Duration.ofMinutes(31));
+        assertThat(rig.store().pruneJournal()).isEqualTo(3);
+        Standing standing = rig.store().journalStanding(Rig.key("gate a"));
+        assertThat(List.of(standing.pruned(), standing.prunedHash())).containsExactly(3L, pruned);
+        Verdict left = verdict(rig, "gate a");
+        assertThat(left.isGood()).isTrue();
+        assertThat(List.of(left.chain().first(), left.chain().last())).containsExactly(4L, 5L);
+
+        rig.advance(Duration.ofHours(2));
+        assertThat(rig.store().pruneJournal()).isEqualTo(2);
+        assertThat(rig.store().journalGates()).isEmpty();
+        assertThat(verdict(rig, "gate a").findings()).isEmpty();
+        start(rig, worker, 1);
+        Verdict next = verdict(rig, "gate a");
+        assertThat(next.isGood()).isTrue();
+        assertThat(List.of(next.chain().first(), next.chain().last())).containsExactly(6L, 6L);
+    }
+
+    /** Else a row could go while one before it stays, and what is left would have a gap. */
+    @Test
+    default void noEntryIsDeletedBeforeTheOnesBeforeIt(Rig rig) {
+        rig.policy("gate a", "concurrency 9; journal 10h");
+        ScriptedWorker worker = rig.worker("mail");
+        start(rig, worker, 1);
+        rig.policy("gate a", "concurrency 9; journal 1h");
+        start(rig, worker, 2);
+        rig.advance(Duration.ofHours(2));
+        assertThat(rig.store().pruneJournal()).isZero();
+        assertThat(entries(rig, "gate a")).hasSize(3);
+        rig.advance(Duration.ofHours(9));
+        assertThat(rig.store().pruneJournal()).isEqualTo(3);
+    }
+
+    /** Pages are read one after the other, and workers do not wait for that. */
+    @Test
+    default void aJournalThatGrowsAndIsPrunedWhileItIsReadIsNotBroken(Rig rig) {
+        rig.policy("gate a", "concurrency 99; journal 1h");
+        ScriptedWorker worker = rig.worker("mail");
+        start(rig, worker, 4);
+        rig.advance(Duration.ofMinutes(30));
+        start(rig, worker, 4);
+        GateKey key = Rig.key("gate a");
+        Journal meanwhile = new Journal() {
+            private int pages;
+
+            @Override
+            public List<Entry> after(long id) {
+                List<Entry> page = rig.store().journal(key, id, 2);
+                if (++pages == 1) {
+                    rig.advance(Duration.ofMinutes(30));
+                    assertThat(rig.store().pruneJournal()).isEqualTo(4);
+                    start(rig, worker, 3);
+                }
+                return page;
+            }
+
+            @Override
+            public Standing standing() {
+                return rig.store().journalStanding(key);
+            }
+        };
+        Verdict verdict = Proof.of(key, meanwhile, null, null);
+        assertThat(verdict.findings()).isEmpty();
+        assertThat(List.of(verdict.chain().first(), verdict.chain().last()))
+                .as("up to the row that was the last one when it began")
+                .containsExactly(5L, 8L);
     }
 
     @Test

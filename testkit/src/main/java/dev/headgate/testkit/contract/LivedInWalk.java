@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Headgate;
 import dev.headgate.admission.GateKey;
+import dev.headgate.evidence.Verdict;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
@@ -78,9 +79,8 @@ final class LivedInWalk {
         assertThat(store.journalGates()).isNotEmpty();
         for (GateKey gate : store.journalGates()) {
             assertThat(store.journal(gate, 0, 1000)).isNotEmpty();
-            assertThat(headgate.verifyHistory(gate, null, null).violations())
-                    .as(gate.toString())
-                    .isZero();
+            Verdict verdict = headgate.verifyHistory(gate, null, null);
+            assertThat(verdict.isClean()).as("%s: %s", gate, verdict).isTrue();
         }
     }
 

@@ -2,6 +2,10 @@ package dev.headgate.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.admission.GateKey;
+import dev.headgate.evidence.Proof;
+import dev.headgate.evidence.StoredJournal;
+import dev.headgate.evidence.Verdict;
 import dev.headgate.job.JobState;
 import dev.headgate.store.Backend;
 import dev.headgate.testkit.StoreFixture;
@@ -44,6 +48,11 @@ public interface RaceContract extends StoreFixture {
         race.run();
         assertThat(race.violations()).isEmpty();
         assertThat(store.recount()).isEmpty();
+        assertThat(store.journalGates()).contains(GateKey.gate("shared"));
+        for (GateKey gate : store.journalGates()) {
+            Verdict verdict = Proof.of(gate, new StoredJournal(store.backend(), gate), null, null);
+            assertThat(verdict.isGood()).as("%s: %s", gate, verdict).isTrue();
+        }
         assertThat(store.overview(100).jobs())
                 .as("all that was enqueued has succeeded, once each")
                 .allSatisfy(count -> {

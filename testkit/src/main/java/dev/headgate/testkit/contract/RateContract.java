@@ -8,6 +8,7 @@ import dev.headgate.admission.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.JobRow;
+import dev.headgate.store.JournalChain;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
@@ -247,7 +248,7 @@ public interface RateContract extends StoreFixture {
     private static void spoilMemory(Rig rig, GateKey key) {
         rig.store().backend().write(tx -> {
             tx.gates().lock(new TreeSet<>(List.of(key)));
-            tx.gates().save(List.of(new GateRow(key, 0, 0, "seen=yesterday", null)));
+            tx.gates().save(List.of(new GateRow(key, 0, 0, "seen=yesterday", null, JournalChain.NONE)));
             return null;
         });
     }

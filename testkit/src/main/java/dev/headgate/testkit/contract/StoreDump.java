@@ -83,6 +83,14 @@ public record StoreDump(List<String> tables, List<String> rows) {
         }
     }
 
+    /** Runs this in the store behind the URL, past everything that is written there otherwise; returns how many rows it changed. */
+    public static int change(String url, String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            return statement.executeUpdate(sql);
+        }
+    }
+
     /** How many rows each table has. */
     static TreeMap<String, Long> counts(String url) throws SQLException {
         TreeMap<String, Long> counts = new TreeMap<>();

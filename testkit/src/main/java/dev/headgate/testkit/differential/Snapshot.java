@@ -48,7 +48,8 @@ final class Snapshot {
                                                 entry.kind(),
                                                 entry.starts(),
                                                 entry.units(),
-                                                entry.leases()))
+                                                entry.leases(),
+                                                entry.hash()))
                                         .toList())));
         lines.add("drift " + store.recount());
         return lines;

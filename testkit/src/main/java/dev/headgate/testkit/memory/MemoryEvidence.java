@@ -1,9 +1,11 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.store.GateRow;
+import dev.headgate.store.JournalChain;
 import dev.headgate.store.JournalTable;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,9 +15,11 @@ import java.util.TreeSet;
 final class MemoryEvidence implements JournalTable {
     private final Journal journal;
     private final Rows<Long, Entry> entries;
+    private final MemoryGates gates;
     private long lastId;
 
-    MemoryEvidence(Journal journal) {
+    MemoryEvidence(Journal journal, MemoryGates gates) {
+        this.gates = gates;
         this.journal = journal;
         this.entries = new Rows<>(journal, Entry::id, List.of());
     }
@@ -40,20 +44,45 @@ final class MemoryEvidence implements JournalTable {
 
     @Override
     public List<GateKey> gates() {
-        TreeSet<GateKey> gates = new TreeSet<>();
-        entries.all().values().forEach(entry -> gates.add(entry.gate()));
-        return List.copyOf(gates);
+        TreeSet<GateKey> found = new TreeSet<>();
+        entries.all().values().forEach(entry -> found.add(entry.gate()));
+        gates.journaled()
+                .filter(gate -> standing(gate).chain().count() > standing(gate).pruned())
+                .forEach(found::add);
+        return List.copyOf(found);
     }
 
     @Override
-    public int prune(long now, int limit) {
-        List<Long> gone = new ArrayList<>();
-        entries.all().values().stream()
+    public Standing standing(GateKey gate) {
+        GateRow row = gates.find(gate);
+        Expired last = gates.pruned(gate);
+        JournalChain chain = row == null ? JournalChain.NONE : row.journal();
+        return last == null ? new Standing(chain, 0, "", 0) : new Standing(chain, last.number(), last.hash(), 0);
+    }
+
+    @Override
+    public List<Expired> lockExpired(long now, int limit) {
+        return entries.all().values().stream()
                 .filter(entry -> entry.keepUntil() < now)
+                .sorted(Comparator.comparingLong(Entry::keepUntil).thenComparingLong(Entry::id))
                 .limit(limit)
-                .forEach(entry -> gone.add(entry.id()));
-        gone.forEach(entries::remove);
-        return gone.size();
+                .map(entry -> new Expired(entry.id(), entry.gate(), entry.number(), entry.hash()))
+                .toList();
+    }
+
+    @Override
+    public void delete(Collection<Long> ids) {
+        ids.forEach(entries::remove);
+    }
+
+    @Override
+    public void anchor(List<Expired> last) {
+        for (Expired entry : last) {
+            Expired before = gates.pruned(entry.gate());
+            if (before == null || before.number() < entry.number()) {
+                gates.anchor(entry);
+            }
+        }
     }
 
     @Override

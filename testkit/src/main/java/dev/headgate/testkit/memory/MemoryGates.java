@@ -3,6 +3,7 @@ package dev.headgate.testkit.memory;
 import dev.headgate.admission.GateKey;
 import dev.headgate.store.GateRow;
 import dev.headgate.store.GateTable;
+import dev.headgate.store.JournalTable.Expired;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gates, with those that wait for time in the order of their wake-up. */
@@ -17,9 +19,11 @@ final class MemoryGates implements GateTable {
     private final Ordered<Boolean, GateRow> byWake =
             new Ordered<>(row -> row.wakeAt() == null ? null : Boolean.TRUE, MemoryGates::byWake);
     private final Rows<GateKey, GateRow> gates;
+    private final Rows<GateKey, Expired> pruned;
 
     MemoryGates(Journal journal) {
         this.gates = new Rows<>(journal, GateRow::key, List.of(byWake));
+        this.pruned = new Rows<>(journal, Expired::gate, List.of());
     }
 
     private static int byWake(GateRow one, GateRow other) {
@@ -52,6 +56,28 @@ final class MemoryGates implements GateTable {
         return lock(all);
     }
 
+    @Nullable
+    GateRow find(GateKey key) {
+        return gates.get(key);
+    }
+
+    /** The last entry of its journal that was deleted in its time: a part of the gate's row, and gone with it. */
+    @Nullable
+    Expired pruned(GateKey key) {
+        return pruned.get(key);
+    }
+
+    void anchor(Expired last) {
+        pruned.put(last);
+    }
+
+    /** Those that have had entries in their journals. */
+    Stream<GateKey> journaled() {
+        return gates.all().values().stream()
+                .filter(row -> row.journal().count() > 0)
+                .map(GateRow::key);
+    }
+
     @Override
     public List<GateRow> lockFree(SortedSet<GateKey> keys) {
         return findAll(keys);
@@ -60,6 +86,7 @@ final class MemoryGates implements GateTable {
     @Override
     public void delete(SortedSet<GateKey> keys) {
         keys.forEach(gates::remove);
+        keys.forEach(pruned::remove);
     }
 
     @Override

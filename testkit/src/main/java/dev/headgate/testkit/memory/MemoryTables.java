@@ -39,7 +39,7 @@ final class MemoryTables implements StoreTransaction {
     private final MemoryGates gates = new MemoryGates(journal);
     private final MemoryShares shares = new MemoryShares(journal);
     private final MemoryWorkers workers;
-    private final MemoryEvidence evidence = new MemoryEvidence(journal);
+    private final MemoryEvidence evidence = new MemoryEvidence(journal, gates);
     private final MemoryPolicies policies = new MemoryPolicies(journal);
     private final MemoryProfiles profiles = new MemoryProfiles(journal);
     private final MemorySchedules schedules = new MemorySchedules(journal, jobs.rows());

@@ -75,9 +75,9 @@ public final class Race {
 
     public void run() throws InterruptedException {
         probe.limit("shared", SHARED);
-        store.setPolicy(GateKey.gate("shared"), GatePolicy.parse("concurrency " + SHARED + order));
+        store.setPolicy(GateKey.gate("shared"), GatePolicy.parse("concurrency " + SHARED + order + "; journal 1h"));
         store.setPolicy(GateKey.gate("key:*"), GatePolicy.of(Limit.concurrency(PER_KEY)));
-        store.setPolicy(GateKey.queue(QUEUE), GatePolicy.parse("concurrency " + QUEUE_MAX + order));
+        store.setPolicy(GateKey.queue(QUEUE), GatePolicy.parse("concurrency " + QUEUE_MAX + order + "; journal 1h"));
         if (isTimed) {
             limitInTime();
         }

@@ -1,0 +1,19 @@
+package dev.headgate.evidence;
+
+/**
+ * Which rows of a journal follow one another without a break. What comes before the first of them was deleted because its time was
+ * over, or never was.
+ *
+ * @param first the number of the first of them; {@code last + 1} if there is none
+ * @param last the number of the last of them, or of the last one that was deleted; 0 if there was none
+ * @param head the hash of that row; empty if there was none
+ * @param unchained rows before them that are from a version without hashes: any of these may have been changed or taken away
+ */
+public record ChainProof(long first, long last, String head, long unchained) {
+    static final ChainProof NONE = new ChainProof(1, 0, "", 0);
+
+    /** How many rows there are. */
+    public long rows() {
+        return last - first + 1;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.headgate.evidence;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something in a journal that no gate has written, or that does not agree with what else is stored.
+ *
+ * @param row the number of the row in the journal of its gate; 0 if it has none
+ * @param id the id of the row in the table; 0 if the row is not there
+ * @param at when the row was written, by its own word; absent if the row is not there
+ * @param text in words
+ */
+public record Finding(
+        Kind kind, long row, long id, @Nullable Instant at, String text) {
+    /** What is wrong. */
+    public enum Kind {
+        /** A row does not follow the one before it: rows were changed, added or taken away. */
+        BROKEN,
+        /** A row says what cannot be. */
+        IMPOSSIBLE
+    }
+
+    @Override
+    public String toString() {
+        String place = row > 0 ? "row %d".formatted(row) : "a row without a number";
+        return "%s%s%s: %s"
+                .formatted(place, id > 0 ? " (id %d)".formatted(id) : "", at == null ? "" : " of " + at, text);
+    }
+}
