@@ -9,6 +9,7 @@ import dev.headgate.engine.PlatformBackend;
 import dev.headgate.engine.Room;
 import dev.headgate.engine.RunningWorker;
 import dev.headgate.event.Listener;
+import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.Proof;
 import dev.headgate.evidence.StoredJournal;
 import dev.headgate.evidence.Verdict;
@@ -372,7 +373,18 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @param to judge starts before this instant; absent means up to the last
      */
     public Verdict verifyHistory(GateKey gate, @Nullable Instant from, @Nullable Instant to) {
-        return Proof.of(gate, new StoredJournal(backend, gate), from, to);
+        return verifyHistory(gate, from, to, null);
+    }
+
+    /**
+     * The same, and proves that the journal goes on from where it was proved to before.
+     *
+     * @param since {@link dev.headgate.evidence.ChainProof#end} of an earlier verdict, kept elsewhere than in the store: a journal
+     *     that was written anew as a whole is found out by that alone
+     */
+    public Verdict verifyHistory(
+            GateKey gate, @Nullable Instant from, @Nullable Instant to, @Nullable ChainPoint since) {
+        return Proof.of(gate, new StoredJournal(backend, gate), from, to, since);
     }
 
     /** Every gate and queue that has a journal. */

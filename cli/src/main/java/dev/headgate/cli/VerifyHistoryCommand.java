@@ -7,14 +7,20 @@ import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
 import dev.headgate.evidence.Certificate;
+import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Judgement;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.evidence.WaterMark;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,12 +53,30 @@ final class VerifyHistoryCommand implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "WHEN", description = "before then; as above")
     private @Nullable Moment to;
 
+    @Option(
+            names = "--certificate",
+            paramLabel = "FILE",
+            description =
+                    "write what was proved to this new file, with the last row of each journal and its hash; keep it elsewhere"
+                            + " than the store")
+    private @Nullable Path certificate;
+
+    @Option(
+            names = "--since",
+            paramLabel = "FILE",
+            description = "show also that each journal goes on from where this certificate ends")
+    private @Nullable Path since;
+
     VerifyHistoryCommand(Shell shell) {
         this.shell = shell;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
+        if (certificate != null) {
+            CertificateFile.refuseWhatIsThere(certificate);
+        }
+        CertificateFile.Content before = since == null ? null : CertificateFile.read(since);
         try (Headgate headgate = shell.open()) {
             Instant now = headgate.overview().at();
             Instant first = from == null ? null : ago(from, now);
@@ -61,23 +85,33 @@ final class VerifyHistoryCommand implements Callable<Integer> {
                 throw Complaint.usage(
                         "verify-history: expected --from to be before --to, got %s and %s".formatted(first, last));
             }
+            Map<GateKey, ChainPoint> ends = before == null ? Map.of() : before.ends();
             List<Verdict> verdicts = new ArrayList<>();
-            asked(headgate).forEach(key -> verdicts.add(headgate.verifyHistory(key, first, last)));
+            asked(headgate, ends).forEach(key -> verdicts.add(headgate.verifyHistory(key, first, last, ends.get(key))));
             List<GateKey> unproven = isNamed() ? List.of() : withoutJournal(headgate);
-            boolean isGood = !verdicts.isEmpty() && verdicts.stream().allMatch(VerifyHistoryCommand::isGood);
+            boolean isGood = !verdicts.isEmpty() && verdicts.stream().allMatch(verdict -> isGood(verdict, ends));
+            List<Json> answers =
+                    verdicts.stream().map(verdict -> json(verdict, ends)).toList();
+            if (certificate != null && isGood) {
+                CertificateFile.write(
+                        certificate,
+                        Json.object()
+                                .put("at", now)
+                                .put("from", first)
+                                .put("to", last)
+                                .put("since", before == null ? null : before.at())
+                                .put("gates", answers));
+            }
             if (shell.isJson()) {
                 shell.say(Json.object()
                         .put("good", isGood)
-                        .put(
-                                "gates",
-                                verdicts.stream()
-                                        .map(VerifyHistoryCommand::json)
-                                        .toList())
+                        .put("certificate", isGood && certificate != null ? certificate.toString() : null)
+                        .put("gates", answers)
                         .put(
                                 "notCertified",
                                 unproven.stream().map(GateKey::toString).toList()));
             } else {
-                verdicts.forEach(verdict -> print(verdict, first));
+                verdicts.forEach(verdict -> print(verdict, first, before));
                 if (verdicts.isEmpty()) {
                     shell.say("no gate has a journal: nothing can be certified; store a policy with 'journal 7d'");
                 }
@@ -87,14 +121,24 @@ final class VerifyHistoryCommand implements Callable<Integer> {
                                     ", ",
                                     unproven.stream().map(GateKey::toString).toList()));
                 }
+                if (certificate != null) {
+                    shell.say(
+                            isGood
+                                    ? "what was proved is in %s; keep it elsewhere than the store"
+                                            .formatted(certificate)
+                                    : "no certificate was written, because not all of it was proved");
+                }
             }
             return isGood ? Exit.OK : Exit.BAD;
         }
     }
 
-    /** A gate that has a journal and let nothing start in the time asked for has broken nothing. */
-    private static boolean isGood(Verdict verdict) {
-        return verdict.begins() != null && verdict.isClean();
+    /**
+     * A gate that has a journal and let nothing start in the time asked for has broken nothing. One whose rows were all deleted in
+     * their time has shown that the last of them is the one that the certificate ends with.
+     */
+    private static boolean isGood(Verdict verdict, Map<GateKey, ChainPoint> ends) {
+        return verdict.isClean() && (verdict.begins() != null || ends.containsKey(verdict.gate()));
     }
 
     private static Instant ago(Moment moment, Instant now) {
@@ -105,13 +149,22 @@ final class VerifyHistoryCommand implements Callable<Integer> {
         return !gates.isEmpty() || !queues.isEmpty();
     }
 
-    private List<GateKey> asked(Headgate headgate) {
+    /** All that have a journal, or had one when the certificate was made; or those that were named. */
+    private Collection<GateKey> asked(Headgate headgate, Map<GateKey, ChainPoint> ends) {
         if (!isNamed()) {
-            return headgate.journaledGates();
+            TreeSet<GateKey> all = new TreeSet<>(headgate.journaledGates());
+            all.addAll(ends.keySet());
+            return all;
         }
         List<GateKey> keys = new ArrayList<>();
         queues.forEach(name -> keys.add(GateKey.queue(name)));
         gates.forEach(name -> keys.add(GateKey.gate(name)));
+        for (GateKey key : keys) {
+            if (since != null && !ends.containsKey(key)) {
+                throw Complaint.usage("--since: the certificate '%s' says nothing of %s; it has %s"
+                        .formatted(since, key, ends.isEmpty() ? "no gate" : ends.keySet()));
+            }
+        }
         return keys;
     }
 
@@ -127,12 +180,18 @@ final class VerifyHistoryCommand implements Callable<Integer> {
         return without;
     }
 
-    private void print(Verdict verdict, @Nullable Instant first) {
+    private void print(Verdict verdict, @Nullable Instant first, CertificateFile.@Nullable Content before) {
         Instant begins = verdict.begins();
         for (Finding finding : verdict.findings()) {
-            shell.say("%s: THE JOURNAL IS NOT AS THE GATE WROTE IT: %s".formatted(verdict.gate(), finding));
+            shell.say("%s: %s: %s".formatted(verdict.gate(), heading(finding.kind()), finding));
         }
-        if (begins == null && !verdict.findings().isEmpty()) {
+        boolean isClean = verdict.findings().isEmpty();
+        ChainPoint end = before == null ? null : before.ends().get(verdict.gate());
+        if (begins == null && !isClean) {
+            return;
+        }
+        if (begins == null && before != null && end != null) {
+            shell.say("%s: no row since the certificate of %s".formatted(verdict.gate(), before.at()));
             return;
         }
         if (begins == null) {
@@ -146,8 +205,15 @@ final class VerifyHistoryCommand implements Callable<Integer> {
                         verdict.gate(),
                         violations == 0 ? "no violation" : Spoken.count(violations, "VIOLATION"),
                         Spoken.count(verdict.entries(), "batch").replace("batchs", "batches"),
-                        verdict.findings().isEmpty() ? "" : " before that row"));
+                        isBroken(verdict) ? " before that row" : ""));
         tellChain(verdict.chain());
+        if (before != null && isClean) {
+            shell.say(
+                    end == null
+                            ? "  the certificate of %s says nothing of it".formatted(before.at())
+                            : "  goes on from row %d, with which the certificate of %s ends"
+                                    .formatted(end.row(), before.at()));
+        }
         if (first == null || first.isBefore(begins)) {
             shell.say("  the journal begins at %s; of the time before, nothing is known".formatted(begins));
         }
@@ -165,6 +231,21 @@ final class VerifyHistoryCommand implements Callable<Integer> {
                 tellViolations(limit, untilCall, UNTIL_CALL);
             }
         }
+    }
+
+    private static String heading(Finding.Kind kind) {
+        return switch (kind) {
+            case BROKEN, IMPOSSIBLE -> "THE JOURNAL IS NOT AS THE GATE WROTE IT";
+            case NOT_CONTINUED -> "THE JOURNAL DOES NOT GO ON FROM THE CERTIFICATE";
+            case UNPROVED -> "NOT PROVED";
+        };
+    }
+
+    /** Whether rows stand behind one that is broken: they are not judged. */
+    private static boolean isBroken(Verdict verdict) {
+        return verdict.findings().stream()
+                .anyMatch(
+                        finding -> finding.kind() == Finding.Kind.BROKEN || finding.kind() == Finding.Kind.IMPOSSIBLE);
     }
 
     private void tellChain(ChainProof chain) {
@@ -216,15 +297,17 @@ final class VerifyHistoryCommand implements Callable<Integer> {
         }
     }
 
-    private static Json json(Verdict verdict) {
+    private static Json json(Verdict verdict, Map<GateKey, ChainPoint> ends) {
+        ChainPoint end = ends.get(verdict.gate());
         return Json.object()
                 .put("kind", verdict.gate().scope().text())
                 .put("name", verdict.gate().name())
-                .put("good", isGood(verdict))
+                .put("good", isGood(verdict, ends))
                 .put("entries", verdict.entries())
                 .put("journalBegins", verdict.begins())
                 .put("late", verdict.late())
                 .put("chain", json(verdict.chain()))
+                .put("sinceRow", end == null ? null : end.row())
                 .put(
                         "findings",
                         verdict.findings().stream()

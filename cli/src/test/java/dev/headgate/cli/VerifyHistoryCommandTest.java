@@ -6,15 +6,18 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.sqlite.SqliteBackend;
 import dev.headgate.store.Backend;
 import dev.headgate.testkit.contract.RewrittenJournal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class VerifyHistoryCommandTest {
     @TempDir
@@ -140,6 +143,108 @@ class VerifyHistoryCommandTest {
         Prompt.Answer answer = prompt.run("verify-history");
         assertThat(answer.exit()).isEqualTo(Exit.BAD);
         assertThat(answer.out()).containsPattern("gate api: .*: row 1: rows? .* missing at the end");
+    }
+
+    private void startMore() {
+        prompt.must("enqueue", "noop", "--gate", "api");
+        prompt.must("work", "--once");
+    }
+
+    @Test
+    void aCertificateShowsLaterThatTheJournalGoesOn() throws Exception {
+        Path file = folder.resolve("monday.json");
+        assertThat(prompt.must("verify-history", "--certificate", file.toString())
+                        .out())
+                .contains("what was proved is in " + file);
+        JsonNode written = new JsonMapper().readTree(Files.readString(file));
+        long last = written.at("/gates/0/chain/lastRow").asLong();
+        assertThat(written.at("/gates/0/chain/head").asString()).hasSize(64);
+        assertThat(written.at("/gates/0/limits/0/limit").asString()).isEqualTo("window 5/1h margin 1s");
+        startMore();
+        Prompt.Answer answer = prompt.must("verify-history", "--since", file.toString());
+        assertThat(answer.lines())
+                .anyMatch(line ->
+                        line.startsWith("  goes on from row %d, with which the certificate of ".formatted(last)));
+        JsonNode json = prompt.must("verify-history", "--json", "--since", file.toString())
+                .json();
+        assertThat(json.at("/gates/0/sinceRow").asLong()).isEqualTo(last);
+        Path next = folder.resolve("tuesday.json");
+        prompt.must("verify-history", "--since", file.toString(), "--certificate", next.toString());
+        assertThat(new JsonMapper()
+                        .readTree(Files.readString(next))
+                        .get("since")
+                        .asString())
+                .isEqualTo(written.get("at").asString());
+    }
+
+    @Test
+    void aJournalThatWasWrittenAnewIsFoundByACertificate() throws Exception {
+        Path file = folder.resolve("monday.json");
+        prompt.must("verify-history", "--certificate", file.toString());
+        tamper("update headgate_journal set policy = 'window 500/1h margin 1s; concurrency 9'");
+        rechain();
+        assertThat(prompt.run("verify-history").exit()).as("without it").isZero();
+        Prompt.Answer answer = prompt.run("verify-history", "--since", file.toString());
+        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.out())
+                .contains("gate api: THE JOURNAL DOES NOT GO ON FROM THE CERTIFICATE: row ")
+                .contains("the journal was written anew, or the certificate is of another store");
+        tamper("delete from headgate_journal");
+        tamper("update headgate_gate set journal_count = 0, journal_head = '' where key = 'gate:api'");
+        assertThat(prompt.run("verify-history", "--since", file.toString()).out())
+                .contains("gate api: THE JOURNAL DOES NOT GO ON")
+                .contains("and the gate has written 0: rows were taken away");
+    }
+
+    @Test
+    void aCertificateIsWrittenOnceAndOnlyOfWhatWasProved() throws Exception {
+        Path file = folder.resolve("monday.json");
+        Files.writeString(file, "the only one");
+        Prompt.Answer there = prompt.run("verify-history", "--certificate", file.toString());
+        assertThat(there.exit()).isEqualTo(Exit.USAGE);
+        assertThat(there.err()).contains("a certificate is never written over");
+        assertThat(Files.readString(file)).isEqualTo("the only one");
+        assertThat(prompt.run(
+                                "verify-history",
+                                "--certificate",
+                                folder.resolve("none/x").toString())
+                        .err())
+                .contains("--certificate: expected a file in a folder that is there");
+        tamper("delete from headgate_journal where number = 1");
+        Path other = folder.resolve("tuesday.json");
+        Prompt.Answer bad = prompt.run("verify-history", "--certificate", other.toString());
+        assertThat(bad.exit()).isEqualTo(Exit.BAD);
+        assertThat(bad.out()).contains("no certificate was written, because not all of it was proved");
+        assertThat(other).doesNotExist();
+        assertThat(prompt.run("verify-history", "--json", "--certificate", other.toString())
+                        .json()
+                        .get("certificate")
+                        .isNull())
+                .isTrue();
+    }
+
+    @Test
+    void whatIsNoCertificateIsToldInWords() throws Exception {
+        assertThat(prompt.run(
+                                "verify-history",
+                                "--since",
+                                folder.resolve("none").toString())
+                        .err())
+                .contains("--since: expected a certificate, found no file that can be read at ");
+        Path file = folder.resolve("monday.json");
+        for (String text : List.of("", "{}", "no json", "{\"form\":\"headgate certificate 1\",\"gates\":[{}]}")) {
+            Files.writeString(file, text);
+            Prompt.Answer answer = prompt.run("verify-history", "--since", file.toString());
+            assertThat(answer.exit()).as(text).isEqualTo(Exit.USAGE);
+            assertThat(answer.err())
+                    .as(text)
+                    .contains("expected a file that 'verify-history --certificate' has written");
+        }
+        Files.delete(file);
+        prompt.must("verify-history", "--certificate", file.toString());
+        assertThat(prompt.run("verify-history", "--gate", "silent", "--since", file.toString())
+                        .err())
+                .contains("says nothing of gate silent; it has [gate api]");
     }
 
     @Test

@@ -12,6 +12,11 @@ package dev.headgate.evidence;
 public record ChainProof(long first, long last, String head, long unchained) {
     static final ChainProof NONE = new ChainProof(1, 0, "", 0);
 
+    /** What a certificate keeps of it. */
+    public ChainPoint end() {
+        return new ChainPoint(last, head);
+    }
+
     /** How many rows there are. */
     public long rows() {
         return last - first + 1;

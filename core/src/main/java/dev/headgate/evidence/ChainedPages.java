@@ -21,6 +21,7 @@ final class ChainedPages implements Replay.Pages {
     private final Journal journal;
     private Standing standing;
     private final JournalChain target;
+    private final @Nullable Continuation continuation;
     private long first;
     private long last;
     private String lastHash;
@@ -29,13 +30,16 @@ final class ChainedPages implements Replay.Pages {
     private boolean isOver;
     private @Nullable Finding finding;
 
-    ChainedPages(Journal journal) {
+    /** @param since where a certificate ends, from which the journal must go on */
+    ChainedPages(Journal journal, @Nullable ChainPoint since) {
         this.journal = journal;
+        this.continuation = since == null ? null : new Continuation(since);
         this.standing = journal.standing();
         this.target = standing.chain();
         this.last = standing.pruned();
         this.lastHash = standing.prunedHash();
         this.first = last + 1;
+        tellPruned();
         boolean isAllPruned = last == target.count();
         if (last > target.count() || (isAllPruned && !lastHash.equals(target.head()))) {
             stop(missing(
@@ -71,9 +75,23 @@ final class ChainedPages implements Replay.Pages {
         return new ChainProof(first, last, lastHash, unchained);
     }
 
-    @Nullable
-    Finding finding() {
-        return finding;
+    /** What is wrong; what the rows are is told before where they come from. */
+    List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>();
+        if (finding != null) {
+            findings.add(finding);
+        }
+        Finding other = continuation == null ? null : continuation.finding();
+        if (other != null) {
+            findings.add(other);
+        }
+        return findings;
+    }
+
+    private void tellPruned() {
+        if (continuation != null) {
+            continuation.pruned(last, lastHash);
+        }
     }
 
     private boolean isFitting(Entry entry) {
@@ -105,6 +123,9 @@ final class ChainedPages implements Replay.Pages {
         }
         last = entry.number();
         lastHash = entry.hash();
+        if (continuation != null) {
+            continuation.passed(last, lastHash);
+        }
         return true;
     }
 
@@ -126,6 +147,7 @@ final class ChainedPages implements Replay.Pages {
         last = standing.pruned();
         lastHash = standing.prunedHash();
         first = last + 1;
+        tellPruned();
         return follows(entry);
     }
 
@@ -150,6 +172,9 @@ final class ChainedPages implements Replay.Pages {
     private void stop(@Nullable Finding why) {
         isOver = true;
         finding = why;
+        if (why == null && continuation != null) {
+            continuation.ended(last);
+        }
     }
 
     private Finding missing(String text) {

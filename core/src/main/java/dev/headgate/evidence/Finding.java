@@ -18,7 +18,11 @@ public record Finding(
         /** A row does not follow the one before it: rows were changed, added or taken away. */
         BROKEN,
         /** A row says what cannot be. */
-        IMPOSSIBLE
+        IMPOSSIBLE,
+        /** The row that a certificate ends with is another one by now, or is not there. */
+        NOT_CONTINUED,
+        /** The row that a certificate ends with was deleted in its time, and rows behind it too: nothing can be shown. */
+        UNPROVED
     }
 
     @Override

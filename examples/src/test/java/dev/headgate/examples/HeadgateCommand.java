@@ -25,12 +25,17 @@ final class HeadgateCommand {
     private final String store;
     private final Path jobs;
     private final Path limits;
+    private final Path certificate;
+    private final Path newCertificate;
 
     /** @param folder where its store is made; nothing outside of it is touched */
     HeadgateCommand(Path folder) {
         this.store = "jdbc:sqlite:" + folder.resolve("docs.db");
         this.jobs = folder.resolve("docs.jsonl");
         this.limits = folder.resolve("limits.yaml");
+        this.certificate = folder.resolve("certificate.json");
+        this.newCertificate = folder.resolve("new-certificate.json");
+        write(certificate, "{\"form\":\"headgate certificate 1\",\"gates\":[]}");
         write(limits, "gates: { api: { limits: [concurrency 3] } }");
         write(jobs, "{\"type\":\"noop\"}\n".repeat(20_000));
         run(List.of("enqueue", "noop"));
@@ -40,6 +45,8 @@ final class HeadgateCommand {
     boolean takes(List<String> words) {
         List<String> asked = new ArrayList<>(words);
         replaceValue(asked, "--store", store);
+        replaceValue(asked, "--since", certificate.toString());
+        replaceValue(asked, "--certificate", newCertificate.toString());
         if (words.contains("enqueue")) {
             replaceValue(asked, "--from", jobs.toString());
         }

@@ -39,6 +39,21 @@ public final class Json {
         return this;
     }
 
+    /** Adds all fields of another object. */
+    public Json putAll(Json other) {
+        fields.putAll(other.fields);
+        return this;
+    }
+
+    /** Reads a document; absent if the text is not JSON. */
+    public static @Nullable JsonNode read(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JacksonException notJson) {
+            return null;
+        }
+    }
+
     /** JSON text from the store as what it says, or as text if it is not JSON after all. */
     public Json putJson(String name, @Nullable String json) {
         if (json == null) {

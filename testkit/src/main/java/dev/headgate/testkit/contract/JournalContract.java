@@ -4,7 +4,9 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.ChainProof;
+import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Journal;
 import dev.headgate.evidence.Proof;
 import dev.headgate.evidence.StoredJournal;
@@ -222,6 +224,57 @@ public interface JournalContract extends StoreFixture {
         Verdict next = verdict(rig, "gate a");
         assertThat(next.isGood()).isTrue();
         assertThat(List.of(next.chain().first(), next.chain().last())).containsExactly(6L, 6L);
+    }
+
+    private static Verdict verdict(Rig rig, String gate, ChainPoint since) {
+        GateKey key = Rig.key(gate);
+        return Proof.of(key, new StoredJournal(rig.store().backend(), key), null, null, since);
+    }
+
+    @Test
+    default void aJournalGoesOnFromWhereItWasProvedBefore(Rig rig) {
+        rig.policy("gate a", "concurrency 99; journal 1h").policy("gate b", "concurrency 99; journal 1h");
+        ScriptedWorker worker = rig.worker("mail");
+        ChainPoint nothing = verdict(rig, "gate a").chain().end();
+        start(rig, worker, 3);
+        ChainPoint third = verdict(rig, "gate a").chain().end();
+        assertThat(verdict(rig, "gate a", nothing).findings()).isEmpty();
+        assertThat(verdict(rig, "gate a", third).findings()).isEmpty();
+        rig.advance(Duration.ofMinutes(30));
+        start(rig, worker, 2);
+        assertThat(verdict(rig, "gate a", third).findings()).isEmpty();
+
+        rig.advance(Duration.ofMinutes(31));
+        assertThat(rig.store().pruneJournal()).isEqualTo(3);
+        assertThat(verdict(rig, "gate a", third).findings())
+                .as("it is the last one that was deleted in its time, which is noted")
+                .isEmpty();
+        rig.advance(Duration.ofHours(2));
+        assertThat(rig.store().pruneJournal()).isEqualTo(2);
+        assertThat(verdict(rig, "gate a", third).findings())
+                .extracting(Finding::kind, Finding::row)
+                .containsExactly(Tuple.tuple(Finding.Kind.UNPROVED, 3L));
+    }
+
+    @Test
+    default void aCertificateOfAnotherGateOrStoreIsToldApart(Rig rig) {
+        rig.policy("gate a", "concurrency 99; journal 1h").policy("gate b", "concurrency 99; journal 1h");
+        ScriptedWorker worker = rig.worker("mail");
+        start(rig, worker, 2);
+        rig.enqueue(2, job("mail").gate("b"));
+        worker.claim(1);
+        worker.claim(1);
+        ChainPoint ofB = verdict(rig, "gate b").chain().end();
+        assertThat(verdict(rig, "gate a", ofB).findings())
+                .extracting(Finding::text)
+                .singleElement()
+                .asString()
+                .endsWith("the journal was written anew, or the certificate is of another store");
+        assertThat(verdict(rig, "gate a", new ChainPoint(7, ofB.hash())).findings())
+                .extracting(Finding::text)
+                .singleElement()
+                .asString()
+                .contains("the gate has written 2: rows were taken away");
     }
 
     /** Else a row could go while one before it stays, and what is left would have a gap. */

@@ -4,6 +4,7 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Proof;
 import dev.headgate.evidence.StoredJournal;
@@ -15,6 +16,8 @@ import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.time.Duration;
 import java.util.List;
+import org.assertj.core.groups.Tuple;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** For stores with tables: a journal that was changed by hand is found out, and the first row that is wrong is named. */
@@ -33,7 +36,11 @@ public interface TamperContract {
     }
 
     private static Verdict verdict(Rig rig) {
-        return Proof.of(API, new StoredJournal(rig.store().backend(), API), null, null);
+        return verdict(rig, null);
+    }
+
+    private static Verdict verdict(Rig rig, @Nullable ChainPoint since) {
+        return Proof.of(API, new StoredJournal(rig.store().backend(), API), null, null, since);
     }
 
     /** Six rows of two starts each, one every second. */
@@ -117,9 +124,7 @@ public interface TamperContract {
                     found("update headgate_journal set %s where gate = 'gate:api' and number = 3".formatted(change));
             assertThat(found.row()).as(change).isEqualTo(3);
             assertThat(found.id()).as(change).isPositive();
-            assertThat(found.text())
-                    .as(change)
-                    .isEqualTo("what it says and its hash do not agree: it was changed");
+            assertThat(found.text()).as(change).isEqualTo("what it says and its hash do not agree: it was changed");
         }
     }
 
@@ -131,7 +136,8 @@ public interface TamperContract {
     }
 
     private void added(long number, String hash, String text) throws Exception {
-        String columns = "gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, version, keep_until";
+        String columns =
+                "gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, version, keep_until";
         String values = "gate, at, 'CLEAR', 0, 0, leases, in_use, 0, 0, policy, version, keep_until";
         Finding found = found(
                 "insert into headgate_journal (%s, number, hash) select %s, %d, %s from headgate_journal where number = 6"
@@ -172,6 +178,50 @@ public interface TamperContract {
         assertThat(count.text()).isEqualTo("the gate has not written it: it was added behind row 5");
         Finding pruned = found("update headgate_gate set pruned_count = 6, pruned_hash = '00' where key = 'gate:api'");
         assertThat(pruned.text()).startsWith("the gate has noted that rows up to 6 were deleted in their time");
+    }
+
+    /** Nothing inside the store can show it: the hashes fit. What was kept elsewhere does. */
+    @Test
+    default void aJournalThatWasWrittenAnewAsAWholeIsFoundByACertificateOnly() throws Exception {
+        for (String change : List.of(
+                "delete from headgate_journal where number = 2",
+                "delete from headgate_journal where number >= 3",
+                "update headgate_journal set policy = 'window 1000/1h margin none' where number = 3",
+                "update headgate_journal set starts = 1 where number = 4")) {
+            String url = emptyUrl();
+            VirtualTime time = new VirtualTime();
+            try (Rig rig = new Rig(open(url, time), time)) {
+                fill(rig);
+                ChainPoint end = verdict(rig).chain().end();
+                tamper(url, change);
+                RewrittenJournal.of(rig.store().backend(), url, API);
+                assertThat(verdict(rig).isGood())
+                        .as("%s: without a certificate", change)
+                        .isTrue();
+                start(rig, rig.worker("q"), 3);
+                assertThat(verdict(rig, end).findings())
+                        .as(change)
+                        .extracting(Finding::kind, Finding::row)
+                        .containsExactly(Tuple.tuple(Finding.Kind.NOT_CONTINUED, 6L));
+            }
+        }
+    }
+
+    @Test
+    default void rowsThatWereTakenAwayAtTheEndAreMissedByACertificate() throws Exception {
+        String url = emptyUrl();
+        VirtualTime time = new VirtualTime();
+        try (Rig rig = new Rig(open(url, time), time)) {
+            fill(rig);
+            ChainPoint end = verdict(rig).chain().end();
+            tamper(url, "delete from headgate_journal where number >= 5");
+            RewrittenJournal.of(rig.store().backend(), url, API);
+            assertThat(verdict(rig).isGood()).isTrue();
+            assertThat(verdict(rig, end).findings())
+                    .extracting(Finding::text)
+                    .containsExactly("the certificate ends with it, and the gate has written 4: rows were taken away,"
+                            + " the store was put back from a backup, or the certificate is of another store");
+        }
     }
 
     /** Each gate has a chain of its own. */
