@@ -11,7 +11,7 @@ import dev.headgate.engine.RunningWorker;
 import dev.headgate.event.Listener;
 import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.Proof;
-import dev.headgate.evidence.StoredJournal;
+import dev.headgate.evidence.StoredJournals;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.explain.Explanation;
 import dev.headgate.handler.Around;
@@ -48,7 +48,9 @@ import dev.headgate.transition.ScheduleStore;
 import dev.headgate.transition.StrandedLines;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
@@ -373,18 +375,18 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @param to judge starts before this instant; absent means up to the last
      */
     public Verdict verifyHistory(GateKey gate, @Nullable Instant from, @Nullable Instant to) {
-        return verifyHistory(gate, from, to, null);
+        return Proof.of(gate, StoredJournals.of(backend, gate), from, to);
     }
 
     /**
-     * The same, and proves that the journal goes on from where it was proved to before.
+     * The same of several gates, for which history is read once.
      *
-     * @param since {@link dev.headgate.evidence.ChainProof#end} of an earlier verdict, kept elsewhere than in the store: a journal
-     *     that was written anew as a whole is found out by that alone
+     * @param since where an earlier verdict of a gate ended, {@link dev.headgate.evidence.ChainProof#end}: shows that the journal goes on
+     *     from there. Kept elsewhere than in the store, it finds out a journal that was written anew as a whole
      */
-    public Verdict verifyHistory(
-            GateKey gate, @Nullable Instant from, @Nullable Instant to, @Nullable ChainPoint since) {
-        return Proof.of(gate, new StoredJournal(backend, gate), from, to, since);
+    public List<Verdict> verifyHistories(
+            Collection<GateKey> gates, @Nullable Instant from, @Nullable Instant to, Map<GateKey, ChainPoint> since) {
+        return new StoredJournals(backend, gates).prove(from, to, since);
     }
 
     /** Every gate and queue that has a journal. */

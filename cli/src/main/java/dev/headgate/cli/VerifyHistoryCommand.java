@@ -86,8 +86,7 @@ final class VerifyHistoryCommand implements Callable<Integer> {
                         "verify-history: expected --from to be before --to, got %s and %s".formatted(first, last));
             }
             Map<GateKey, ChainPoint> ends = before == null ? Map.of() : before.ends();
-            List<Verdict> verdicts = new ArrayList<>();
-            asked(headgate, ends).forEach(key -> verdicts.add(headgate.verifyHistory(key, first, last, ends.get(key))));
+            List<Verdict> verdicts = headgate.verifyHistories(asked(headgate, ends), first, last, ends);
             List<GateKey> unproven = isNamed() ? List.of() : withoutJournal(headgate);
             boolean isGood = !verdicts.isEmpty() && verdicts.stream().allMatch(verdict -> isGood(verdict, ends));
             List<Json> answers =
@@ -207,6 +206,10 @@ final class VerifyHistoryCommand implements Callable<Integer> {
                         Spoken.count(verdict.entries(), "batch").replace("batchs", "batches"),
                         isBroken(verdict) ? " before that row" : ""));
         tellChain(verdict.chain());
+        if (verdict.compared() > 0 && isClean) {
+            shell.say("  all %s that history has of that time are in it"
+                    .formatted(Spoken.count(verdict.compared(), "start")));
+        }
         if (before != null && isClean) {
             shell.say(
                     end == null
@@ -236,6 +239,8 @@ final class VerifyHistoryCommand implements Callable<Integer> {
     private static String heading(Finding.Kind kind) {
         return switch (kind) {
             case BROKEN, IMPOSSIBLE -> "THE JOURNAL IS NOT AS THE GATE WROTE IT";
+            case POLICY -> "THE JOURNAL NAMES OTHER LIMITS THAN WERE STORED";
+            case HISTORY -> "THE JOURNAL LACKS A START";
             case NOT_CONTINUED -> "THE JOURNAL DOES NOT GO ON FROM THE CERTIFICATE";
             case UNPROVED -> "NOT PROVED";
         };
@@ -243,9 +248,7 @@ final class VerifyHistoryCommand implements Callable<Integer> {
 
     /** Whether rows stand behind one that is broken: they are not judged. */
     private static boolean isBroken(Verdict verdict) {
-        return verdict.findings().stream()
-                .anyMatch(
-                        finding -> finding.kind() == Finding.Kind.BROKEN || finding.kind() == Finding.Kind.IMPOSSIBLE);
+        return verdict.findings().stream().anyMatch(finding -> finding.kind().isBreak());
     }
 
     private void tellChain(ChainProof chain) {
@@ -307,6 +310,7 @@ final class VerifyHistoryCommand implements Callable<Integer> {
                 .put("journalBegins", verdict.begins())
                 .put("late", verdict.late())
                 .put("chain", json(verdict.chain()))
+                .put("compared", verdict.compared())
                 .put("sinceRow", end == null ? null : end.row())
                 .put(
                         "findings",

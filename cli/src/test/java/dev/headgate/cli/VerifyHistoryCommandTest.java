@@ -137,6 +137,25 @@ class VerifyHistoryCommandTest {
         assertThat(json.at("/gates/0/chain/lastRow").asInt()).isZero();
     }
 
+    /** The hashes fit: the policies and the history of jobs do not. */
+    @Test
+    void aJournalThatWasWrittenAnewIsHeldAgainstWhatElseIsStored() throws Exception {
+        assertThat(prompt.must("verify-history").out())
+                .contains("  all 4 starts that history has of that time are in it");
+        assertThat(prompt.must("verify-history", "--json")
+                        .json()
+                        .at("/gates/0/compared")
+                        .asInt())
+                .isEqualTo(4);
+        tamper("update headgate_journal set policy = 'window 500/1h margin 1s; concurrency 9'");
+        rechain();
+        Prompt.Answer limits = prompt.run("verify-history");
+        assertThat(limits.exit()).isEqualTo(Exit.BAD);
+        assertThat(limits.out())
+                .contains("gate api: THE JOURNAL NAMES OTHER LIMITS THAN WERE STORED: row 1 (id ")
+                .contains("it says that the limits were 'window 500/1h margin 1s; concurrency 9', and in version ");
+    }
+
     @Test
     void aJournalThatIsGoneIsMissed() throws Exception {
         tamper("delete from headgate_journal");
@@ -181,7 +200,7 @@ class VerifyHistoryCommandTest {
     void aJournalThatWasWrittenAnewIsFoundByACertificate() throws Exception {
         Path file = folder.resolve("monday.json");
         prompt.must("verify-history", "--certificate", file.toString());
-        tamper("update headgate_journal set policy = 'window 500/1h margin 1s; concurrency 9'");
+        tamper("update headgate_journal set in_use = 7");
         rechain();
         assertThat(prompt.run("verify-history").exit()).as("without it").isZero();
         Prompt.Answer answer = prompt.run("verify-history", "--since", file.toString());

@@ -27,6 +27,7 @@ final class ChainedPages implements Replay.Pages {
     private String lastHash;
     private long lastId;
     private long unchained;
+    private @Nullable String readable;
     private boolean isOver;
     private @Nullable Finding finding;
 
@@ -64,11 +65,14 @@ final class ChainedPages implements Replay.Pages {
         return fitting;
     }
 
-    /** Looks at the rows that were not asked for. */
-    void finish() {
-        while (!isOver) {
-            after(lastId);
-        }
+    /** Whether there is nothing more to look at. */
+    boolean isOver() {
+        return isOver;
+    }
+
+    /** The id of the last row that was looked at. */
+    long lastId() {
+        return lastId;
     }
 
     ChainProof proof() {
@@ -206,7 +210,7 @@ final class ChainedPages implements Replay.Pages {
         return from == to ? "row %d is".formatted(from) : "rows %d to %d are".formatted(from, to);
     }
 
-    private static @Nullable String impossible(Entry entry) {
+    private @Nullable String impossible(Entry entry) {
         boolean isAboutStarts = entry.kind() != Kind.SETTLE && entry.kind() != Kind.CLEAR;
         if (isAboutStarts ? entry.starts() < 1 : entry.starts() != 0) {
             return "a row of kind %s cannot have %d starts".formatted(entry.kind(), entry.starts());
@@ -217,8 +221,12 @@ final class ChainedPages implements Replay.Pages {
         if (entry.leases() < 0 || entry.inUse() < 0 || entry.margin() < 0) {
             return "leases, units in use and margin cannot be below 0";
         }
+        if (entry.policy().equals(readable)) {
+            return null;
+        }
         try {
             LimitText.parseAll(entry.policy());
+            readable = entry.policy();
             return null;
         } catch (IllegalArgumentException unreadable) {
             return "its limits cannot be read: " + unreadable.getMessage();

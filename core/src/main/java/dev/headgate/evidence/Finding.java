@@ -19,16 +19,32 @@ public record Finding(
         BROKEN,
         /** A row says what cannot be. */
         IMPOSSIBLE,
+        /** A row names other limits than were stored. */
+        POLICY,
+        /** A job of history started, and no row has that start. */
+        HISTORY,
         /** The row that a certificate ends with is another one by now, or is not there. */
         NOT_CONTINUED,
         /** The row that a certificate ends with was deleted in its time, and rows behind it too: nothing can be shown. */
-        UNPROVED
+        UNPROVED;
+
+        /** Whether nothing behind the row is looked at. */
+        public boolean isBreak() {
+            return this == BROKEN || this == IMPOSSIBLE;
+        }
+    }
+
+    Finding withText(String other) {
+        return new Finding(kind, row, id, at, other);
     }
 
     @Override
     public String toString() {
+        if (row == 0 && id == 0) {
+            return "%s: %s".formatted(at == null ? "" : at, text);
+        }
         String place = row > 0 ? "row %d".formatted(row) : "a row without a number";
-        return "%s%s%s: %s"
-                .formatted(place, id > 0 ? " (id %d)".formatted(id) : "", at == null ? "" : " of " + at, text);
+        String stored = id > 0 ? " (id %d)".formatted(id) : "";
+        return "%s%s%s: %s".formatted(place, stored, at == null ? "" : " of " + at, text);
     }
 }

@@ -208,6 +208,6 @@ public final class Replay {
                 certificates.add(certificate);
             }
         });
-        return new Verdict(gate, entries, begins, late, List.copyOf(certificates), ChainProof.NONE, List.of());
+        return new Verdict(gate, entries, begins, late, List.copyOf(certificates), ChainProof.NONE, 0, List.of());
     }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param late how many starts reached no handler in time and went back; they count toward nothing
  * @param limits one certificate for each limit that was in force, in order of appearance
  * @param chain which rows follow one another without a break
+ * @param compared how many starts that history has were looked for in it
  * @param findings what shows that the journal is not as the gate has written it; a row that is broken is the last one looked at, so there is
  *     at most one of those
  */
@@ -23,6 +24,7 @@ public record Verdict(
         long late,
         List<Certificate> limits,
         ChainProof chain,
+        long compared,
         List<Finding> findings) {
     /** Whether there is evidence at all, and none against it. */
     public boolean isGood() {
@@ -38,7 +40,7 @@ public record Verdict(
         return limits.stream().mapToLong(Certificate::violations).sum();
     }
 
-    Verdict with(ChainProof proved, List<Finding> found) {
-        return new Verdict(gate, entries, begins, late, limits, proved, List.copyOf(found));
+    Verdict with(ChainProof proved, long lookedFor, List<Finding> found) {
+        return new Verdict(gate, entries, begins, late, limits, proved, lookedFor, List.copyOf(found));
     }
 }

@@ -1,6 +1,7 @@
 package dev.headgate.store;
 
 import dev.headgate.job.Attempt;
+import dev.headgate.job.Lane;
 import dev.headgate.job.LogLine;
 import dev.headgate.store.JobTable.LeaseRef;
 import java.util.Collection;
@@ -41,6 +42,14 @@ public interface HistoryTable {
     EndedRow find(long job);
 
     JobIds ids();
+
+    /**
+     * When a job that has ended started last; absent if it never did.
+     */
+    record EndedStart(long job, Lane lane, @Nullable Long startedAt) {}
+
+    /** The last starts of ended jobs with lower numbers than this, newest first. */
+    List<EndedStart> starts(long before, int limit);
 
     List<EndedRow> findAll(Collection<Long> ids);
 

@@ -101,6 +101,14 @@ final class JdbcHistory implements HistoryTable {
     }
 
     @Override
+    public List<EndedStart> starts(long before, int limit) {
+        return sql.call("ended_starts")
+                .set("before", before)
+                .set("limit", limit)
+                .list(row -> new EndedStart(row.number(), Columns.lane(row), row.numberOrNull()));
+    }
+
+    @Override
     public List<EndedRow> findAll(Collection<Long> ids) {
         return ids.isEmpty()
                 ? List.of()

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.evidence.Proof;
-import dev.headgate.evidence.StoredJournal;
+import dev.headgate.evidence.StoredJournals;
 import dev.headgate.testkit.conformance.Conformance;
 import dev.headgate.transition.StrandedLines;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -52,7 +52,7 @@ final class RigPerTest implements ParameterResolver, AfterEachCallback {
                         .as("lines at open gates that nothing would wake, at the end of the test")
                         .isEmpty();
                 for (GateKey gate : rig.store().journalGates()) {
-                    assertThat(Proof.of(gate, new StoredJournal(rig.store().backend(), gate), null, null)
+                    assertThat(Proof.of(gate, StoredJournals.of(rig.store().backend(), gate), null, null)
                                     .findings())
                             .as("what is wrong with the journal of %s, at the end of the test", gate)
                             .isEmpty();

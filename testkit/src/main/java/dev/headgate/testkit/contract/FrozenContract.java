@@ -7,7 +7,7 @@ import dev.headgate.admission.GatePolicy;
 import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Proof;
-import dev.headgate.evidence.StoredJournal;
+import dev.headgate.evidence.StoredJournals;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.store.Backend;
 import dev.headgate.store.MigrationPlan;
@@ -205,7 +205,7 @@ public interface FrozenContract {
     }
 
     private static Verdict proof(Rig rig, GateKey gate) {
-        return Proof.of(gate, new StoredJournal(rig.store().backend(), gate), null, null);
+        return Proof.of(gate, StoredJournals.of(rig.store().backend(), gate), null, null);
     }
 
     /** A store that was made by an edited migration is another one than those that are out there. */

@@ -4,15 +4,18 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GatePolicy;
 import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Journal;
 import dev.headgate.evidence.Proof;
-import dev.headgate.evidence.StoredJournal;
+import dev.headgate.evidence.StoredJournals;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
+import dev.headgate.policy.PolicyEdit;
+import dev.headgate.policy.PolicyRequest;
 import dev.headgate.store.JournalChain;
 import dev.headgate.store.JournalTable.Entry;
 import dev.headgate.store.JournalTable.Kind;
@@ -163,7 +166,7 @@ public interface JournalContract extends StoreFixture {
 
     private static Verdict verdict(Rig rig, String gate) {
         GateKey key = Rig.key(gate);
-        return Proof.of(key, new StoredJournal(rig.store().backend(), key), null, null);
+        return Proof.of(key, StoredJournals.of(rig.store().backend(), key), null, null);
     }
 
     private static void start(Rig rig, ScriptedWorker worker, int batches) {
@@ -228,7 +231,7 @@ public interface JournalContract extends StoreFixture {
 
     private static Verdict verdict(Rig rig, String gate, ChainPoint since) {
         GateKey key = Rig.key(gate);
-        return Proof.of(key, new StoredJournal(rig.store().backend(), key), null, null, since);
+        return Proof.of(key, StoredJournals.of(rig.store().backend(), key), null, null, since);
     }
 
     @Test
@@ -275,6 +278,57 @@ public interface JournalContract extends StoreFixture {
                 .singleElement()
                 .asString()
                 .contains("the gate has written 2: rows were taken away");
+    }
+
+    /** An override, a pattern, a removal: a row is held against what decided for its gate in its version. */
+    @Test
+    default void rowsNameTheLimitsThatWereStored(Rig rig) {
+        rig.policy("gate a*", "concurrency 50; journal 1h").policy("gate b", "concurrency 1");
+        ScriptedWorker worker = rig.worker("mail");
+        start(rig, worker, 1);
+        rig.policy("gate a", "concurrency 40; journal 1h");
+        start(rig, worker, 1);
+        rig.store()
+                .policyStore()
+                .change(PolicyRequest.of(
+                        Rig.key("gate a"),
+                        new PolicyEdit.OverrideFor(GatePolicy.parse("concurrency 30"), Duration.ofMinutes(1)),
+                        "ada",
+                        "for a minute"));
+        start(rig, worker, 1);
+        rig.advance(Duration.ofMinutes(2));
+        start(rig, worker, 1);
+        rig.policy("gate a", "");
+        start(rig, worker, 1);
+        assertThat(entries(rig, "gate a"))
+                .extracting(Entry::policy)
+                .containsExactly(
+                        "concurrency 50", "concurrency 40", "concurrency 30", "concurrency 40", "concurrency 50");
+        assertThat(verdict(rig, "gate a").isGood()).isTrue();
+
+        Journal readBefore = StoredJournals.of(rig.store().backend(), Rig.key("gate a"));
+        rig.policy("gate a", "concurrency 20; journal 1h");
+        start(rig, worker, 1);
+        assertThat(Proof.of(Rig.key("gate a"), readBefore, null, null).findings())
+                .as("a version that is newer than what was read is read")
+                .isEmpty();
+    }
+
+    @Test
+    default void whatStartedWhileNoJournalWasKeptIsNotMissed(Rig rig) {
+        rig.policy("gate a", "concurrency 50; journal 1h");
+        ScriptedWorker worker = rig.worker("mail");
+        for (String policy : List.of("concurrency 50", "concurrency 50; journal 1h")) {
+            start(rig, worker, 2);
+            worker.finishAll();
+            rig.advance(Duration.ofMinutes(1));
+            rig.policy("gate a", policy);
+        }
+        start(rig, worker, 2);
+        worker.finishAll();
+        Verdict verdict = verdict(rig, "gate a");
+        assertThat(verdict.findings()).isEmpty();
+        assertThat(verdict.compared()).as("two of the six were not to be in it").isEqualTo(4);
     }
 
     /** Else a row could go while one before it stays, and what is left would have a gap. */

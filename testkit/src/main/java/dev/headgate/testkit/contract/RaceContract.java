@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.admission.GateKey;
 import dev.headgate.evidence.Proof;
-import dev.headgate.evidence.StoredJournal;
+import dev.headgate.evidence.StoredJournals;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.job.JobState;
 import dev.headgate.store.Backend;
@@ -50,7 +50,7 @@ public interface RaceContract extends StoreFixture {
         assertThat(store.recount()).isEmpty();
         assertThat(store.journalGates()).contains(GateKey.gate("shared"));
         for (GateKey gate : store.journalGates()) {
-            Verdict verdict = Proof.of(gate, new StoredJournal(store.backend(), gate), null, null);
+            Verdict verdict = Proof.of(gate, StoredJournals.of(store.backend(), gate), null, null);
             assertThat(verdict.isGood()).as("%s: %s", gate, verdict).isTrue();
         }
         assertThat(store.overview(100).jobs())

@@ -7,7 +7,7 @@ import dev.headgate.admission.GateKey;
 import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Proof;
-import dev.headgate.evidence.StoredJournal;
+import dev.headgate.evidence.StoredJournals;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.store.Backend;
 import dev.headgate.store.StoreClock;
@@ -40,13 +40,14 @@ public interface TamperContract {
     }
 
     private static Verdict verdict(Rig rig, @Nullable ChainPoint since) {
-        return Proof.of(API, new StoredJournal(rig.store().backend(), API), null, null, since);
+        return Proof.of(API, StoredJournals.of(rig.store().backend(), API), null, null, since);
     }
 
     /** Six rows of two starts each, one every second. */
-    private static void fill(Rig rig) {
+    private static ScriptedWorker fill(Rig rig) {
         rig.policy("gate api", "window 100/1h margin none; journal 7d").policy("gate other", "window 9/1h; journal 7d");
-        start(rig, rig.worker("q"), 6);
+        ScriptedWorker worker = rig.worker("q");
+        start(rig, worker, 6);
         Verdict verdict = verdict(rig);
         assertThat(verdict.isGood()).isTrue();
         assertThat(List.of(
@@ -54,6 +55,7 @@ public interface TamperContract {
                         verdict.chain().last(),
                         verdict.chain().unchained()))
                 .containsExactly(1L, 6L, 0L);
+        return worker;
     }
 
     private static void start(Rig rig, ScriptedWorker worker, int batches) {
@@ -186,7 +188,6 @@ public interface TamperContract {
         for (String change : List.of(
                 "delete from headgate_journal where number = 2",
                 "delete from headgate_journal where number >= 3",
-                "update headgate_journal set policy = 'window 1000/1h margin none' where number = 3",
                 "update headgate_journal set starts = 1 where number = 4")) {
             String url = emptyUrl();
             VirtualTime time = new VirtualTime();
@@ -224,6 +225,81 @@ public interface TamperContract {
         }
     }
 
+    @Test
+    default void whatCannotBeIsFoundInAJournalThatWasWrittenAnew() throws Exception {
+        for (String change : List.of("starts = -2", "units = -1", "leases = -1", "policy = 'window of opportunity'")) {
+            String url = emptyUrl();
+            VirtualTime time = new VirtualTime();
+            try (Rig rig = new Rig(open(url, time), time)) {
+                fill(rig);
+                tamper(url, "update headgate_journal set %s where number = 3".formatted(change));
+                RewrittenJournal.of(rig.store().backend(), url, API);
+                assertThat(verdict(rig).findings())
+                        .as(change)
+                        .extracting(Finding::kind, Finding::row)
+                        .containsExactly(Tuple.tuple(Finding.Kind.IMPOSSIBLE, 3L));
+            }
+        }
+    }
+
+    /** The hashes fit, and what else is stored does not. */
+    @Test
+    default void limitsThatWereNeverStoredAreFoundInAJournalThatWasWrittenAnew() throws Exception {
+        String url = emptyUrl();
+        VirtualTime time = new VirtualTime();
+        try (Rig rig = new Rig(open(url, time), time)) {
+            fill(rig);
+            tamper(url, "update headgate_journal set policy = 'window 1000/1h margin none' where number >= 4");
+            RewrittenJournal.of(rig.store().backend(), url, API);
+            assertThat(verdict(rig).findings())
+                    .extracting(Finding::kind, Finding::row, Finding::text)
+                    .containsExactly(Tuple.tuple(
+                            Finding.Kind.POLICY,
+                            4L,
+                            "it says that the limits were 'window 1000/1h margin none', and in version 2 of the policies they were"
+                                    + " 'window 100/1h margin none; journal 7d'; 2 rows after it say so too"));
+        }
+    }
+
+    @Test
+    default void aVersionThatNeverWasIsFoundInAJournalThatWasWrittenAnew() throws Exception {
+        String url = emptyUrl();
+        VirtualTime time = new VirtualTime();
+        try (Rig rig = new Rig(open(url, time), time)) {
+            fill(rig);
+            tamper(url, "update headgate_journal set version = 99 where number = 4");
+            RewrittenJournal.of(rig.store().backend(), url, API);
+            assertThat(verdict(rig).findings())
+                    .extracting(Finding::row, Finding::text)
+                    .containsExactly(
+                            Tuple.tuple(4L, "it says that version 99 of the policies decided, and the newest is 2"));
+        }
+    }
+
+    @Test
+    default void startsOfHistoryAreMissedInAJournalThatWasWrittenAnew() throws Exception {
+        for (String change : List.of(
+                "delete from headgate_journal where number in (3, 4)",
+                "update headgate_journal set starts = 0 + 1 where number in (2, 3, 5, 6)",
+                "update headgate_journal set started_at = started_at + 1 where number in (4, 5)")) {
+            String url = emptyUrl();
+            VirtualTime time = new VirtualTime();
+            try (Rig rig = new Rig(open(url, time), time)) {
+                fill(rig).finishAll();
+                assertThat(verdict(rig).compared()).isEqualTo(12);
+                assertThat(verdict(rig).isGood()).isTrue();
+                tamper(url, change);
+                RewrittenJournal.of(rig.store().backend(), url, API);
+                assertThat(verdict(rig).findings())
+                        .as(change)
+                        .extracting(Finding::kind, Finding::text)
+                        .containsExactly(Tuple.tuple(
+                                Finding.Kind.HISTORY,
+                                "history has a job that started then, and no row has that start; nor 3 others"));
+            }
+        }
+    }
+
     /** Each gate has a chain of its own. */
     @Test
     default void theOtherGatesAreProvedAllTheSame() throws Exception {
@@ -236,7 +312,7 @@ public interface TamperContract {
             worker.claim(1);
             tamper(url, "delete from headgate_journal where gate = 'gate:api' and number = 6");
             GateKey other = GateKey.gate("other");
-            assertThat(Proof.of(other, new StoredJournal(rig.store().backend(), other), null, null)
+            assertThat(Proof.of(other, StoredJournals.of(rig.store().backend(), other), null, null)
                             .isGood())
                     .isTrue();
             assertThat(verdict(rig).isGood()).isFalse();

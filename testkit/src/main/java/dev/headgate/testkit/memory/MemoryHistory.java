@@ -174,6 +174,14 @@ final class MemoryHistory implements HistoryTable {
     }
 
     @Override
+    public List<EndedStart> starts(long before, int limit) {
+        return ended.all().headMap(before, false).descendingMap().values().stream()
+                .limit(limit)
+                .map(row -> new EndedStart(row.id(), row.spec().lane(), row.startedAt()))
+                .toList();
+    }
+
+    @Override
     public List<EndedRow> findAll(Collection<Long> ids) {
         return ids.stream().map(ended::get).filter(Objects::nonNull).toList();
     }

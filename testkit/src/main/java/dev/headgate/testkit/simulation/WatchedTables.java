@@ -82,6 +82,11 @@ record WatchedTables(
         }
 
         @Override
+        public List<EndedStart> starts(long before, int limit) {
+            return history.starts(before, limit);
+        }
+
+        @Override
         public List<Long> amendLost(String worker, List<LeaseRef> leases, String outcome, String error) {
             return history.amendLost(worker, leases, outcome, error);
         }
