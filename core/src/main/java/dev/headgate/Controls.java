@@ -1,8 +1,10 @@
 package dev.headgate;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Hold;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.Pause;
+import dev.headgate.admission.Spans;
 import dev.headgate.job.Text;
 import dev.headgate.transition.JobStore;
 import java.time.Duration;
@@ -30,20 +32,66 @@ public final class Controls {
     }
 
     /**
-     * Shuts a gate for so long; then it is open as before. Of two holds the later end counts.
+     * Shuts a gate, or a queue, for this long; then it is open as before. Of two holds the later end counts. Of a name that a gate
+     * and a queue have, the gate is meant; {@code hold(GateKey.queue("mail"), …)} says which.
      *
-     * @return false if the gate is shut for longer already
+     * @param span more than zero, at most 366 days
+     * @return false if it is shut for longer already
      */
-    public boolean hold(String gate, Duration span, String reason) {
-        Faults faults = new Faults();
-        JobOptions.checkSpan(faults, "hold", span, false);
-        faults.throwIfAny("gate '%s'".formatted(gate));
-        return store.hold(GateKey.gate(gate), span, Text.storable(reason, REASON_MAX));
+    public boolean hold(String name, Duration span, String reason) {
+        return hold(store.holds().named(name), span, reason);
     }
 
-    /** Opens a gate as if it were new: no hold, no back-off, nothing spent. What is in use stays in use. */
-    public void clear(String gate) {
-        store.clear(GateKey.gate(gate));
+    public boolean hold(GateKey what, Duration span, String reason) {
+        if (span.isNegative() || span.isZero() || span.compareTo(Hold.SPAN_MAX) > 0) {
+            throw new IllegalArgumentException("hold of %s: expected more than zero to %s, got %s"
+                    .formatted(what, Spans.text(Hold.SPAN_MAX), span));
+        }
+        return store.holds().hold(what, span, Text.storable(reason, REASON_MAX));
+    }
+
+    /**
+     * The same until an instant of store time.
+     *
+     * @throws IllegalArgumentException if that is past, or more than 366 days away
+     */
+    public boolean holdUntil(String name, Instant until, String reason) {
+        return holdUntil(store.holds().named(name), until, reason);
+    }
+
+    public boolean holdUntil(GateKey what, Instant until, String reason) {
+        Instant now = store.holds().now();
+        if (!until.isAfter(now)) {
+            throw new IllegalArgumentException(
+                    "hold of %s: expected an end in the future, got %s; the store's time is %s"
+                            .formatted(what, until, now));
+        }
+        return store.holds().holdUntil(what, until, Text.storable(reason, REASON_MAX));
+    }
+
+    /**
+     * Ends a hold, with its back-off and its probe. What was spent stays spent, so the limits of the gate or queue are kept.
+     *
+     * @return false if it was not held
+     */
+    public boolean release(String name) {
+        return release(store.holds().named(name));
+    }
+
+    public boolean release(GateKey what) {
+        return store.holds().release(what);
+    }
+
+    /**
+     * Opens a gate or queue as if it were new: no hold, no back-off, nothing spent. What is in use stays in use. What starts next
+     * comes on top of what was spent: {@link #release} only ends a hold.
+     */
+    public void clear(String name) {
+        clear(store.holds().named(name));
+    }
+
+    public void clear(GateKey what) {
+        store.holds().clear(what);
     }
 
     /** Lets nothing of this start until it is resumed: {@code pause(Pause.queue("mail"), "provider is down")}. */

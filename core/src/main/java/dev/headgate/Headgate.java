@@ -263,6 +263,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return StoredLimiter.of(new PermitStore(backend), gate, more);
     }
 
+    /** The same for queues, or for queues and gates: {@code limiter(GateKey.queue("mail"))} takes of what the jobs of mail take. */
+    public StoredLimiter limiter(GateKey first, GateKey... more) {
+        return StoredLimiter.of(new PermitStore(backend), first, more);
+    }
+
     public Optional<JobStatus> find(JobId id) {
         return Optional.ofNullable(store.find(id));
     }

@@ -13,6 +13,7 @@ import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -96,7 +97,7 @@ class PushBackTest {
     }
 
     @Test
-    void aGateThatTheJobDoesNotNameIsAnOrdinaryFailure() throws Exception {
+    void aNameThatNothingHasIsToldAndFailsIfNoWaitWasTold() throws Exception {
         headgate.handle(CALL, (call, job) -> {
             throw RetryLater.pushedBack("other", null);
         });
@@ -104,6 +105,63 @@ class PushBackTest {
         headgate.worker(JobOptions.QUEUE_DEFAULT).start();
         JobStatus done = headgate.await(id, LONG).orElseThrow();
         assertThat(done.state()).isEqualTo(JobState.FAILED);
-        assertThat(done.detail()).contains("gate 'other' pushed back, but the job does not name it");
+        assertThat(done.detail()).contains("'other' pushed back; no gate or queue has the name 'other'");
+    }
+
+    @Test
+    void aKnownGateIsHeldForAJobThatDoesNotNameIt() throws Exception {
+        headgate.policies().gate("openai", g -> g.limits("concurrency 5"));
+        headgate.handle(CALL, (call, job) -> {
+            throw RetryLater.pushedBack("openai", Duration.ofSeconds(60), "status 429 of the provider");
+        });
+        JobId id = headgate.enqueue(CALL, new Call(), job -> job.attempts(1));
+        Worker worker = headgate.worker(JobOptions.QUEUE_DEFAULT).start();
+        assertThat(worker.awaitIdle(LONG)).isTrue();
+        JobStatus waiting = headgate.find(id).orElseThrow();
+        assertThat(waiting.state()).isEqualTo(JobState.SCHEDULED);
+        assertThat(waiting.attempt()).isZero();
+        assertThat(headgate.explain(id).at().plusSeconds(30)).isBefore(waiting.readySince());
+        JobId named = headgate.enqueue(CALL, new Call(), job -> job.gate("openai"));
+        assertThat(worker.awaitIdle(LONG)).isTrue();
+        assertThat(headgate.explain(named).toString())
+                .contains("gate openai", "held: status 429 of the provider")
+                .doesNotContain("dev.headgate");
+    }
+
+    @Test
+    void aQueueIsHeldAndPushesBackAsAGateDoes() throws Exception {
+        headgate.handle(CALL, (call, job) -> {
+            throw job.hold("openai", Duration.ofHours(1));
+        });
+        JobId id = headgate.enqueue(CALL, new Call(), job -> job.queue("openai").attempts(1));
+        Worker worker = headgate.worker("openai").start();
+        assertThat(worker.awaitIdle(LONG)).isTrue();
+        assertThat(headgate.find(id).orElseThrow().attempt()).isZero();
+        assertThat(headgate.explain(id).toString()).contains("queue openai", "'openai' pushed back", "1h");
+        worker.close();
+        assertThat(headgate.controls().release("openai")).isTrue();
+        assertThat(headgate.controls().hold("openai", Duration.ofMinutes(1), "by hand"))
+                .isTrue();
+        assertThat(headgate.explain(id).toString()).contains("queue openai", "by hand");
+        assertThat(headgate.overview().gates()).hasSize(1);
+    }
+
+    @Test
+    void aWaitInThePastOrTooLongShutsTheGateAndLosesNoAttempt() throws Exception {
+        headgate.handle(CALL, (call, job) -> {
+            boolean isPast = job.queue().equals("past");
+            throw job.hold(job.queue() + " gate", Duration.ofSeconds(isPast ? -30 : Long.MAX_VALUE));
+        });
+        headgate.policies().gate("past gate", g -> g.limits("concurrency 5; back-off 1h x2 max 10h"));
+        Worker worker = headgate.worker("past", "huge").start();
+        for (String queue : List.of("past", "huge")) {
+            JobId id = headgate.enqueue(
+                    CALL,
+                    new Call(),
+                    job -> job.queue(queue).gate(queue + " gate").attempts(1));
+            assertThat(worker.awaitIdle(LONG)).isTrue();
+            assertThat(headgate.find(id).orElseThrow().attempt()).isZero();
+            assertThat(headgate.explain(id).toString()).contains("gate %s gate".formatted(queue), "held");
+        }
     }
 }

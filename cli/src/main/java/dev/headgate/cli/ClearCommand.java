@@ -1,36 +1,42 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.cli.text.Json;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Opens a gate as if it were new. */
+/** Opens a gate or queue as if it were new. */
 @Command(
         name = "clear",
-        description = "End its hold and back-off, and forget what was spent. What is in use stays in use.")
+        description =
+                "End its hold and back-off, and forget what was spent: more may start than its limits allow. 'release' only ends a hold.")
 final class ClearCommand implements Callable<Integer> {
     private final Shell shell;
+    private final Scope scope;
 
-    @Parameters(paramLabel = "NAME", description = "the gate")
+    @Parameters(paramLabel = "NAME", description = "its name")
     private String name = "";
 
-    ClearCommand(Shell shell) {
+    ClearCommand(Shell shell, Scope scope) {
         this.shell = shell;
+        this.scope = scope;
     }
 
     @Override
     public Integer call() {
         try (Headgate headgate = shell.openToChange()) {
-            headgate.controls().clear(name);
+            GateKey key = new GateKey(scope, name);
+            headgate.controls().clear(key);
             shell.say(
                     shell.isJson()
                             ? Json.object()
                                     .put("name", name)
                                     .put("cleared", true)
                                     .toString()
-                            : "gate %s: cleared".formatted(name));
+                            : key + ": cleared");
         }
         return Exit.OK;
     }

@@ -78,14 +78,18 @@ final class Commands {
                 new CommandLine(new QueuesCommand(shell))
                         .addSubcommand(new ShowPolicyCommand(shell, Scope.QUEUE))
                         .addSubcommand(new SetPolicyCommand(shell, Scope.QUEUE))
-                        .addSubcommand(new RemovePolicyCommand(shell, Scope.QUEUE));
+                        .addSubcommand(new RemovePolicyCommand(shell, Scope.QUEUE))
+                        .addSubcommand(new HoldCommand(shell, Scope.QUEUE))
+                        .addSubcommand(new ReleaseCommand(shell, Scope.QUEUE))
+                        .addSubcommand(new ClearCommand(shell, Scope.QUEUE));
             case "gates" ->
                 new CommandLine(new GatesCommand(shell))
                         .addSubcommand(new ShowPolicyCommand(shell, Scope.GATE))
                         .addSubcommand(new SetPolicyCommand(shell, Scope.GATE))
                         .addSubcommand(new RemovePolicyCommand(shell, Scope.GATE))
-                        .addSubcommand(new HoldCommand(shell))
-                        .addSubcommand(new ClearCommand(shell));
+                        .addSubcommand(new HoldCommand(shell, Scope.GATE))
+                        .addSubcommand(new ReleaseCommand(shell, Scope.GATE))
+                        .addSubcommand(new ClearCommand(shell, Scope.GATE));
             case "simulate" -> new CommandLine(new SimulateCommand(shell));
             case "policy" -> PolicyCommand.commandLine(shell);
             case "workflow" -> WorkflowCommand.commandLine(shell);

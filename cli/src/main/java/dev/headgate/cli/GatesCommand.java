@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "gates",
         aliases = "gate",
-        description = "List gates with their limits and figures; 'gate show|set|remove|hold|clear' for one.")
+        description = "List gates with their limits and figures; 'gate show|set|remove|hold|release|clear' for one.")
 final class GatesCommand implements Callable<Integer> {
     private final Shell shell;
 

@@ -2,61 +2,90 @@ package dev.headgate.cli;
 
 import dev.headgate.Headgate;
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Near;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shuts a gate for a time. */
+/** Shuts a gate or queue for a time. */
 @Command(
         name = "hold",
         description = "Shut it for a time, for every worker at once; what runs goes on. The later of two ends counts.")
 final class HoldCommand implements Callable<Integer> {
     private final Shell shell;
+    private final Scope scope;
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "the gate")
+    @Parameters(index = "0", paramLabel = "NAME", description = "its name")
     private String name = "";
 
-    @Parameters(index = "1", paramLabel = "SPAN", description = "for how long, such as 30s or 10m")
-    private Duration span = Duration.ZERO;
+    @Parameters(
+            index = "1",
+            paramLabel = "WHEN",
+            description = "for how long, such as 30s or 10m, or until when, such as 2030-01-31T09:00")
+    private Moment when = new Moment.In(Duration.ZERO);
 
     @Option(names = "--because", paramLabel = "TEXT", description = "shown to everyone who asks why a job waits")
     private String reason = "held by an operator";
 
-    HoldCommand(Shell shell) {
+    HoldCommand(Shell shell, Scope scope) {
         this.shell = shell;
+        this.scope = scope;
     }
 
     @Override
     public Integer call() {
         try (Headgate headgate = shell.openToChange()) {
-            noteIfUnknown(headgate);
-            boolean isNew = headgate.controls().hold(name, span, reason);
+            GateKey key = new GateKey(scope, name);
+            noteIfUnknown(headgate, key);
+            boolean isNew = hold(headgate, key);
             if (shell.isJson()) {
                 shell.say(Json.object().put("name", name).put("held", isNew));
             } else {
-                shell.say(
-                        isNew
-                                ? "gate %s: shut for %s".formatted(name, Spans.text(span))
-                                : "gate %s: is shut for longer already".formatted(name));
+                shell.say(isNew ? "%s: shut %s".formatted(key, text()) : key + ": is shut for longer already");
             }
         }
         return Exit.OK;
     }
 
+    private boolean hold(Headgate headgate, GateKey key) {
+        return switch (when) {
+            case Moment.In(Duration span) -> headgate.controls().hold(key, span, reason);
+            case Moment.At(Instant until) -> headgate.controls().holdUntil(key, until, reason);
+        };
+    }
+
+    private String text() {
+        return switch (when) {
+            case Moment.In(Duration span) -> "for " + Spans.text(span);
+            case Moment.At(Instant until) -> "until " + until;
+        };
+    }
+
     /** Jobs that name it may come later, so it is held all the same; more often the name is misspelt. */
-    private void noteIfUnknown(Headgate headgate) {
+    private void noteIfUnknown(Headgate headgate, GateKey key) {
         Set<GateKey> policies = headgate.policies().all().keySet();
-        Set<String> gates = new Known(headgate.overview(), policies).gates();
-        if (!gates.contains(name)
-                && GateShape.cover(GateKey.gate(name), policies).isEmpty()) {
-            shell.note("gate '%s': no policy of this store covers it, and no job has come to it yet%s"
-                    .formatted(name, Near.names(name, gates).isEmpty() ? "" : Near.hint(name, gates)));
+        Known known = new Known(headgate.overview(), policies);
+        boolean isQueue = scope == Scope.QUEUE;
+        Set<String> names = isQueue ? known.queues() : known.gates();
+        if (names.contains(name) || !GateShape.cover(key, policies).isEmpty()) {
+            return;
         }
+        String hint = Near.names(name, names).isEmpty() ? "" : Near.hint(name, names);
+        boolean isOther = (isQueue ? known.gates() : known.queues()).contains(name);
+        shell.note("%s '%s': no policy of this store covers it, and no job has come to it yet%s"
+                .formatted(
+                        scope.text(),
+                        name,
+                        isOther
+                                ? "; a %s has that name: headgate %s hold %s"
+                                        .formatted(isQueue ? "gate" : "queue", isQueue ? "gate" : "queue", name)
+                                : hint));
     }
 }

@@ -16,7 +16,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "queues",
         aliases = "queue",
-        description = "List queues with their jobs and limits; 'queue show|set|remove' for one of them.")
+        description =
+                "List queues with their jobs and limits; 'queue show|set|remove|hold|release|clear' for one of them.")
 final class QueuesCommand implements Callable<Integer> {
     private final Shell shell;
 
@@ -33,7 +34,7 @@ final class QueuesCommand implements Callable<Integer> {
             new Known(overview, policies.keySet()).queues().forEach(queues::include);
             List<GateView> limited = overview.gates().stream()
                     .filter(gate ->
-                            gate.key().scope() == Scope.QUEUE && !gate.policy().isEmpty())
+                            gate.key().scope() == Scope.QUEUE && (!gate.policy().isEmpty() || gate.shut() != null))
                     .toList();
             GateShape shape = new GateShape(policies, overview.at());
             if (shell.isJson()) {

@@ -3,6 +3,8 @@ package dev.headgate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,5 +62,37 @@ class ControlsTest {
         assertThat(prompt.must("gate", "hold", "apii", "1s").err())
                 .contains(
                         "gate 'apii': no policy of this store covers it, and no job has come to it yet; did you mean 'api'?");
+    }
+
+    @Test
+    void aQueueIsHeldReleasedAndCleared() {
+        prompt.must("enqueue", "noop", "--queue", "mail");
+        assertThat(prompt.must("queue", "hold", "mail", "10m", "--because", "maintenance")
+                        .lines())
+                .containsExactly("queue mail: shut for 10m");
+        assertThat(prompt.must("explain", "1").out()).contains("queue mail", "maintenance");
+        assertThat(prompt.must("queues").out()).contains("maintenance");
+        assertThat(prompt.must("queue", "release", "mail").lines()).containsExactly("queue mail: released");
+        assertThat(prompt.must("queue", "release", "mail").lines()).containsExactly("queue mail: was not held");
+        assertThat(prompt.must("explain", "1").out()).doesNotContain("maintenance");
+    }
+
+    @Test
+    void aHoldEndsAtAnInstantAndAReleaseKeepsWhatWasSpent() {
+        prompt.must("gate", "set", "api", "window 2/1h");
+        String soon = Instant.now().plusSeconds(3_600).truncatedTo(ChronoUnit.SECONDS) + "";
+        assertThat(prompt.must("gate", "hold", "api", soon).lines()).containsExactly("gate api: shut until " + soon);
+        assertThat(prompt.run("gate", "hold", "api", "2020-01-31T09:00:00Z").err())
+                .contains("expected an end in the future, got 2020-01-31T09:00:00Z");
+        assertThat(prompt.run("gate", "hold", "api", "2999-01-31T09:00:00Z").err())
+                .contains("at most 366 days");
+        assertThat(prompt.must("gate", "release", "api", "--json").out()).contains("\"released\":true");
+    }
+
+    @Test
+    void aHoldOfAGateSaysIfAQueueHasThatName() {
+        prompt.must("enqueue", "noop", "--queue", "openai");
+        assertThat(prompt.must("gate", "hold", "openai", "1m").err())
+                .contains("a queue has that name: headgate queue hold openai");
     }
 }

@@ -232,10 +232,7 @@ public final class GateLedger {
         return Math.min(units.until(), meters.opens(clock, asker.cost(), inUse, new Aside(1, units.units())));
     }
 
-    /**
-     * The earliest time at which a job of this cost may start, whoever waits in line: {@code now} or less if at once, else
-     * the exact instant, {@link #UNTIL_RELEASE} or {@link #NEVER}. Allocates nothing.
-     */
+    /** The earliest time for a job of this cost, whatever waits in line: {@code now} or less if at once. Allocates nothing. */
     public long opens(long cost, long now) {
         long clock = clock(now);
         long opens = meters.opens(clock, cost, inUse, Aside.NOTHING);
@@ -297,20 +294,13 @@ public final class GateLedger {
         release(job, cost, how);
     }
 
-    /**
-     * Gives back all that a start took, because its handler was reached too late and did not run: as if it had never been
-     * granted. Never gives back more than that.
-     */
+    /** Gives back all that a start took, and no more, because its handler was reached too late and did not run. */
     public void giveUp(long job, long cost, Start start, long now) {
         meters.giveUp(start, cost, moved(now));
         release(job, cost, Returned.UNKNOWN);
     }
 
-    /**
-     * A start that comes back reached its handler so long after its grant.
-     *
-     * @param isLate too late: it did not run
-     */
+    /** A start that comes back reached its handler so long after its grant; if that was too late, it did not run. */
     public void lagged(long micros, boolean isLate) {
         lags.reached(micros, isLate);
         touched = true;
@@ -351,10 +341,7 @@ public final class GateLedger {
         settle(charged, actual, new Start(startedAt, 0), now);
     }
 
-    /**
-     * Shuts the gate until an instant. Of two holds the later one stands; one that ends no later changes nothing and is
-     * answered with false. At its end the gate is open as before, or, if asked, opens with one probe.
-     */
+    /** Shuts the gate until an instant, then it is open, or opens with one probe. False if another hold ends no sooner. */
     public boolean hold(long until, boolean thenProbe, String reason, long now) {
         boolean isHeld = shutter.hold(until, thenProbe, reason, clock(now));
         touched |= isHeld;
@@ -381,6 +368,17 @@ public final class GateLedger {
         }
         touched = true;
         return isNews;
+    }
+
+    /** Until when it is or was held; {@link #AT_ONCE} if it is not. */
+    public long heldUntil() {
+        return shutter.hold == null ? AT_ONCE : shutter.hold.until();
+    }
+
+    /** Ends a hold, its back-off and its probe. What was spent stays spent. False if nothing was held. */
+    public boolean lift(long now) {
+        touched |= shutter.hold != null;
+        return shutter.lift(clock(now));
     }
 
     /** Lets nothing start until {@link #resume}; what runs goes on. */

@@ -68,6 +68,22 @@ public record GateState(
         return text.toString();
     }
 
+    /**
+     * The same memory without a hold whose time is over: of a queue that was not looked at meanwhile, so that the return of its
+     * probe was not seen.
+     */
+    public static String withoutProbe(String memory, long now) {
+        try {
+            GateState state = parse(new Stored(0, 0, memory));
+            boolean isOver = state.hold != null && state.hold.until() <= now;
+            return isOver
+                    ? new GateState(0, 0, state.seen, state.isPaused, null, state.reservation, state.entries).memory()
+                    : memory;
+        } catch (RuntimeException unreadable) {
+            return memory; // GateLedger.restore decides what that means
+        }
+    }
+
     /** Reads back what a store kept; throws if it is unreadable. */
     static GateState parse(Stored stored) {
         long seen = 0;

@@ -1,6 +1,8 @@
 package dev.headgate.admission;
 
 import dev.headgate.job.Text;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A gate that is shut until an instant, for everybody at once.
@@ -13,11 +15,30 @@ import dev.headgate.job.Text;
  * @param reason why, for people
  */
 public record Hold(long since, long until, int streak, boolean isProbing, long probe, String reason) {
+    /** The longest hold, and the longest wait that is believed of what pushes back. */
+    public static final Duration SPAN_MAX = Duration.ofDays(366);
+
     static final long NO_PROBE = 0;
     private static final int REASON_MAX = 200;
 
     public Hold {
         reason = Text.storable(reason, REASON_MAX);
+    }
+
+    /**
+     * How long something asks to be left alone, in microseconds: less than nothing is nothing, and what is longer than
+     * {@link #SPAN_MAX} is cut to that. Absent if it did not say.
+     */
+    public static @Nullable Long waitMicros(@Nullable Duration asked) {
+        return asked == null ? null : Long.valueOf(Micros.of(bounded(asked)));
+    }
+
+    /** The same as a span. */
+    public static Duration bounded(Duration asked) {
+        if (asked.isNegative()) {
+            return Duration.ZERO;
+        }
+        return asked.compareTo(SPAN_MAX) > 0 ? SPAN_MAX : asked;
     }
 
     /** Of two holds the later one stands; what the gate knows of rejections stays with it. */

@@ -138,7 +138,7 @@ public final class PolicyBook {
     public @Nullable PolicyOverride overrideFor(GateKey key) {
         GateKey name = deciding(key);
         PolicyOverride override = name == null ? null : overrides.get(name);
-        return override != null && at < override.until() ? override : null;
+        return override != null && override.isInForce(at) ? override : null;
     }
 
     /** The policies that decide for this key at some time without another change: now, and when overrides have ended. */
@@ -171,14 +171,14 @@ public final class PolicyBook {
             return true;
         }
         PolicyOverride override = overrides.isEmpty() ? null : overrides.get(name);
-        return override != null && at < override.until();
+        return override != null && override.isInForce(at);
     }
 
     private GatePolicy inForce(GateKey name, long now) {
         PolicyOverride override = overrides.isEmpty() ? null : overrides.get(name);
         GatePolicy lasting = stored.getOrDefault(name, GatePolicy.OPEN);
         // An override is about limits; what else is said of the name goes on being so.
-        return override != null && now < override.until() ? override.policy().traits(lasting.traits()) : lasting;
+        return override != null && override.isInForce(now) ? override.policy().traits(lasting.traits()) : lasting;
     }
 
     /**
@@ -195,6 +195,22 @@ public final class PolicyBook {
             }
         }
         return false;
+    }
+
+    /** Whether it is counted until this instant at least, without another change. */
+    public boolean isCountedUntil(GateKey queue, long instant) {
+        if (!at(instant).policyFor(queue).isOpen()) {
+            return true;
+        }
+        return overrides.entrySet().stream()
+                .anyMatch(
+                        each -> covers(each.getKey(), queue) && each.getValue().until() >= instant);
+    }
+
+    /** Whether something is stored that covers this gate or queue. */
+    public boolean isNamed(GateKey key) {
+        return stored.keySet().stream().anyMatch(name -> covers(name, key))
+                || overrides.keySet().stream().anyMatch(name -> covers(name, key));
     }
 
     /** The same book with these pauses instead of its own. */

@@ -9,12 +9,23 @@ import java.time.Instant;
  * @param until in microseconds; from that instant on the stored policy decides again
  */
 public record PolicyOverride(GatePolicy policy, long until) {
+    /**
+     * Says only that a queue is counted meanwhile, because it is held: what else is stored decides as if this were not there. A
+     * limit that is only tried, so that older programs count the queue too.
+     */
+    public static final GatePolicy COUNTING = GatePolicy.OPEN.shadow(new Budget(Bounds.COUNT_MAX));
+
     public PolicyOverride {
         if (!policy.traits().equals(Traits.NONE)) {
             throw new IllegalArgumentException(
                     "override: expected limits only, got '%s'; backlog, fair, weight and journal are changed to last"
                             .formatted(policy.text()));
         }
+    }
+
+    /** Whether it decides anything at that time. */
+    boolean isInForce(long now) {
+        return now < until && !policy.equals(COUNTING);
     }
 
     public Instant ends() {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What shuts a whole gate, whatever its limits say: a pause, a hold, and the probe after one. */
 final class Shutter {
-    private static final long HOLD_MAX = 366 * 86_400 * Micros.PER_SECOND;
+    private static final long HOLD_MAX = Micros.of(Hold.SPAN_MAX);
     private static final int STREAK_MAX = 1_000;
     private static final long ANONYMOUS = -1;
 
@@ -80,6 +80,13 @@ final class Shutter {
         }
         hold = held.extended(until, thenProbe, reason);
         return !hold.equals(held);
+    }
+
+    /** Ends a hold, its back-off and its probe; false if nothing is held. */
+    boolean lift(long clock) {
+        Hold held = hold;
+        hold = null;
+        return held != null && !held.isOver(clock);
     }
 
     boolean reject(BackOff backOff, long startedAt, @Nullable Long retryAfter, int jitter, String reason, long clock) {

@@ -7,6 +7,7 @@ import dev.headgate.handler.RetryLater;
 import dev.headgate.handler.TooLate;
 import dev.headgate.job.Outcome;
 import dev.headgate.retry.RetryPolicy;
+import dev.headgate.transition.HoldStore;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,11 @@ final class Conclusion {
         String error = ErrorText.of(later);
         return switch (later.when()) {
             case RetryLater.When.Reopened(String gate, Duration retryAfter) ->
-                pushedBack(run, gate, retryAfter, random, error);
+                new Outcome.PushedBack(
+                        gate,
+                        retryAfter,
+                        (int) Math.floorMod(random, (long) BackOff.JITTER_FULL),
+                        firstLine(String.valueOf(later.getMessage())));
             case RetryLater.When.After(var delay) ->
                 isLast(run) ? new Outcome.Failed(error) : new Outcome.RetryAfter(delay, error);
             case RetryLater.When.At(var instant) ->
@@ -52,13 +57,21 @@ final class Conclusion {
         };
     }
 
-    /** A gate that the job does not name cannot hold it back: then it is an error like any other. */
-    private static Outcome pushedBack(Run run, String gate, @Nullable Duration retryAfter, long random, String error) {
-        if (!run.row().spec().lane().gates().contains(gate)) {
-            return retry(run, "gate '%s' pushed back, but the job does not name it\n%s".formatted(gate, error), random);
+    /**
+     * What a push-back means for a job that does not pass what pushed back.
+     *
+     * @param shut what became of it
+     */
+    static Outcome pushedBackElsewhere(Run run, Outcome.PushedBack pushed, HoldStore.PushedBack shut, long random) {
+        if (shut.isHeld() || shut.isGone()) {
+            return new Outcome.PushedBack(pushed.gate(), shut.span(), pushed.jitter(), pushed.reason());
         }
-        int jitter = (int) Math.floorMod(random, (long) BackOff.JITTER_FULL);
-        return new Outcome.PushedBack(gate, retryAfter, jitter, firstLine(error));
+        String told =
+                "%s; no gate or queue has the name '%s', so nothing was shut".formatted(pushed.reason(), pushed.gate());
+        log.warn("{}: {}", run, told);
+        return pushed.retryAfter() == null
+                ? retry(run, told, random)
+                : new Outcome.PushedBack(pushed.gate(), pushed.retryAfter(), pushed.jitter(), told);
     }
 
     private static String firstLine(String text) {

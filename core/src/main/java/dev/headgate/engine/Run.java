@@ -16,6 +16,7 @@ import dev.headgate.run.Move;
 import dev.headgate.store.JobRow;
 import dev.headgate.store.JobTable.LeaseRef;
 import dev.headgate.transition.Departure;
+import dev.headgate.transition.HoldStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -68,8 +69,8 @@ final class Run implements JobContext {
         /** There is something to report. */
         void reported(Run run);
 
-        /** Shuts a gate; false if the lease is gone. */
-        boolean pushBack(Run run, Outcome.PushedBack pushed);
+        /** Shuts a gate or queue. */
+        HoldStore.PushedBack pushBack(Run run, Outcome.PushedBack pushed);
 
         /** Lets others go on for so long, or until it is interrupted. */
         void rest(long nanos);
@@ -82,7 +83,6 @@ final class Run implements JobContext {
 
         /** What other jobs came to. */
         Results results();
-    }
 
     /** When a run must stop by itself, in ticker time. */
     record Due(long nanos, Stop why) {
@@ -313,13 +313,18 @@ final class Run implements JobContext {
 
     @Override
     public RetryLater hold(String gate, @Nullable Duration retryAfter) {
-        checkGate("hold", gate);
         RetryLater later = RetryLater.pushedBack(gate, retryAfter);
+        Duration wait = retryAfter == null ? null : Hold.bounded(retryAfter);
         String reason = "job %s: %s".formatted(id(), later.getMessage());
-        if (!desk.pushBack(this, new Outcome.PushedBack(gate, retryAfter, desk.jitter(), reason))) {
+        if (shut(new Outcome.PushedBack(gate, wait, desk.jitter(), reason)).isGone()) {
             throw new JobStopped(id(), "its lease is gone, so it can shut no gate");
         }
         return later;
+    }
+
+    /** Shuts the gate or queue that pushed it back. */
+    HoldStore.PushedBack shut(Outcome.PushedBack pushed) {
+        return desk.pushBack(this, pushed);
     }
 
     @Override

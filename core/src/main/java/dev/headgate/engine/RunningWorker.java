@@ -22,6 +22,7 @@ import dev.headgate.time.Nanos;
 import dev.headgate.time.Ticker;
 import dev.headgate.transition.Departure;
 import dev.headgate.transition.Ended;
+import dev.headgate.transition.HoldStore;
 import dev.headgate.transition.JobStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -294,7 +295,6 @@ public final class RunningWorker {
                 .staying(room.admit(row.id(), row.spec().type())));
         watch.expect(due);
     }
-
     /** When the run must stop: after its timeout or at its deadline, whichever is earlier. */
     private Run.Due due(JobRow row, @Nullable Duration handlersTimeout) {
         JobSpec spec = row.spec();
@@ -313,6 +313,7 @@ public final class RunningWorker {
                 ? new Run.Due(now + timeoutNanos, Stop.TIMED_OUT)
                 : new Run.Due(now + deadlineNanos, Stop.PAST_DEADLINE);
     }
+
 
     private void ended(Run run, Outcome outcome) {
         if (outcome instanceof Outcome.Late && !run.hasEntered()) {
@@ -399,8 +400,8 @@ public final class RunningWorker {
         }
 
         @Override
-        public boolean pushBack(Run run, Outcome.PushedBack pushed) {
-            return shared.store().pushBack(run.row(), pushed);
+        public HoldStore.PushedBack pushBack(Run run, Outcome.PushedBack pushed) {
+            return shared.store().holds().pushBack(run.row(), pushed);
         }
 
         @Override

@@ -206,13 +206,13 @@ final class Slots {
             log.debug("{}: not entered; it goes back as if it had not been granted", run);
             return not.outcome();
         }
-        Outcome outcome = Conclusion.of(run, error, chance.next());
+        Outcome outcome = shutElsewhere(run, Conclusion.of(run, error, chance.next()));
         String next =
                 switch (outcome) {
                     case Outcome.RetryAfter(var delay, var ignored) -> "next attempt in " + delay;
                     case Outcome.RetryAt(var at, var ignored) -> "next attempt at " + at;
                     case Outcome.PushedBack(var gate, var wait, var jitter, var why) ->
-                        "gate %s pushed back; goes back to its place, the attempt is not counted".formatted(gate);
+                        "'%s' pushed back; goes back to its place, the attempt is not counted".formatted(gate);
                     case Outcome.Late late -> "too late for its call; goes back to its place as if it had not started";
                     case Outcome.HandedBack back -> "goes back to its queue, the attempt is not counted";
                     case Outcome.Cancelled cancelled -> "cancelled";
@@ -220,6 +220,22 @@ final class Slots {
                 };
         log.debug("{}: did not succeed; {}", run, next, error);
         return outcome;
+    }
+
+    /** Its own gates are shut by the turn that brings it back; anything else by a transaction of its own before. */
+    private Outcome shutElsewhere(Run run, Outcome outcome) {
+        boolean isElsewhere = outcome instanceof Outcome.PushedBack by
+                && !run.row().spec().lane().gates().contains(by.gate());
+        if (!isElsewhere) {
+            return outcome;
+        }
+        Outcome.PushedBack pushed = (Outcome.PushedBack) outcome;
+        try {
+            return Conclusion.pushedBackElsewhere(run, pushed, run.shut(pushed), chance.next());
+        } catch (RuntimeException away) {
+            log.warn("{}: '{}' pushed back, but could not be shut; the job waits alone", run, pushed.gate(), away);
+            return outcome;
+        }
     }
 
     /** Asks all runs of one registration to stop, or of any if it is absent. */

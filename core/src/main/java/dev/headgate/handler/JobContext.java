@@ -71,7 +71,7 @@ public interface JobContext {
     void settle(String gate, long units);
 
     /**
-     * Shuts one of the job's gates for every worker at once: what lies behind it has pushed back, as with a 429. It stays
+     * Shuts a gate or queue for every worker at once: what lies behind it has pushed back, as with a 429. It stays
      * shut for {@code retryAfter}, or for as long as the policy's back-off says if that is longer; then one job tries,
      * and if it comes back well the gate is open. Throw what this answers, and the job goes back to its place without
      * having used up an attempt:
@@ -80,7 +80,9 @@ public interface JobContext {
      * throw job.hold("openai", ofSeconds(20));
      * }</pre>
      *
-     * @param retryAfter how long the other side asks to be left alone; absent if it did not say
+     * @param gate one of the job's gates, its queue, or any other gate or queue; see {@link RetryLater#pushedBack}
+     * @param retryAfter how long the other side asks to be left alone; absent if it did not say. Less than zero, such as a date
+     *     that is past, is zero; more than 366 days is 366 days
      */
     RetryLater hold(String gate, @Nullable Duration retryAfter);
 

@@ -1,5 +1,6 @@
 package dev.headgate.handler;
 
+import dev.headgate.admission.Hold;
 import dev.headgate.admission.Spans;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -25,7 +26,7 @@ public final class RetryLater extends RuntimeException {
 
         record At(Instant instant) implements When {}
 
-        /** When the gate that has pushed back opens again. Uses up no attempt. */
+        /** When the gate or queue that has pushed back opens again. Uses up no attempt. */
         record Reopened(String gate, @Nullable Duration retryAfter) implements When {}
     }
 
@@ -81,22 +82,25 @@ public final class RetryLater extends RuntimeException {
     }
 
     /**
-     * One of the job's gates has pushed back. It shuts for every worker, and the job goes back to its place without having
-     * used up an attempt. {@link JobContext#hold} does this at once, this when it is thrown.
+     * A gate or queue has pushed back. It shuts for every worker, and the job runs again when it opens, without having used up
+     * an attempt. {@link JobContext#hold} does this at once, this when it is thrown.
      *
-     * @param retryAfter how long the other side asks to be left alone; absent if it did not say
+     * <p>The name is looked for among the gates of the job, then it may be the queue of the job, another gate, another queue. A job
+     * that does not pass what it names waits for as long as that is shut. A name that nothing has shuts nothing: the job waits
+     * as long as it was told, at least a second, and says so; if it was told nothing, the attempt fails.
+     *
+     * @param retryAfter how long the other side asks to be left alone; absent if it did not say. Less than zero, such as a date
+     *     that is past, is zero; more than 366 days is 366 days
      */
     public static RetryLater pushedBack(String gate, @Nullable Duration retryAfter) {
-        String wait = retryAfter == null ? "" : ", asks to be left alone for " + Spans.text(retryAfter);
-        return pushedBack(gate, retryAfter, "gate '%s' pushed back%s".formatted(gate, wait));
+        Duration told = retryAfter == null ? Duration.ZERO : Hold.bounded(retryAfter);
+        String wait = told.isZero() ? "" : ", asks to be left alone for " + Spans.text(told);
+        return pushedBack(gate, retryAfter, "'%s' pushed back%s".formatted(gate, wait));
     }
 
     public static RetryLater pushedBack(String gate, @Nullable Duration retryAfter, String why) {
-        if (retryAfter != null && (retryAfter.isNegative() || retryAfter.compareTo(DELAY_MAX) > 0)) {
-            throw new IllegalArgumentException("hold of gate '%s': expected a wait from zero to %s, got %s"
-                    .formatted(gate, DELAY_MAX, retryAfter));
-        }
-        return new RetryLater(new When.Reopened(gate, retryAfter), why, null);
+        Duration wait = retryAfter == null ? null : Hold.bounded(retryAfter);
+        return new RetryLater(new When.Reopened(gate, wait), why, null);
     }
 
     /** The same with what led to it. */

@@ -43,9 +43,10 @@ public sealed interface Outcome {
     record Late(Duration lag) implements Outcome {}
 
     /**
-     * What lies behind one of its gates pushed back, as with a 429. The gate shuts for every worker; the job keeps its
-     * place and its attempt.
+     * What lies behind one of its gates, or behind its queue, pushed back, as with a 429. That shuts for every worker; the job
+     * keeps its place and its attempt. If it is something that the job does not pass, the job waits that long instead.
      *
+     * @param gate the name of the gate or queue
      * @param retryAfter how long it was told to wait; absent if it was not told
      * @param jitter stretches a back-off of the gate's own, see {@code BackOff}
      */

@@ -6,9 +6,9 @@ import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.GateState;
+import dev.headgate.admission.Hold;
 import dev.headgate.admission.Limit;
 import dev.headgate.admission.Margin;
-import dev.headgate.admission.Micros;
 import dev.headgate.admission.Returned;
 import dev.headgate.admission.Start;
 import dev.headgate.limiter.Limiter.Answer;
@@ -242,14 +242,26 @@ final class Guarded {
         }
     }
 
-    boolean hold(Duration span, String reason) {
+    boolean hold(long micros, String reason) {
         lock.lock();
         try {
             long now = time.micros();
-            return ledger.hold(now + Micros.of(span), false, reason, now);
+            return ledger.hold(now + micros, false, reason, now);
         } finally {
             lock.unlock();
         }
+    }
+
+    boolean lift() {
+        boolean wasHeld;
+        lock.lock();
+        try {
+            wasHeld = ledger.lift(time.micros());
+        } finally {
+            lock.unlock();
+        }
+        ring();
+        return wasHeld;
     }
 
     void clear() {
@@ -306,7 +318,7 @@ final class Guarded {
 
     boolean rejectFromCell(long startedElapsed, @Nullable Duration retryAfter) {
         int jitter = jitter();
-        Long wait = retryAfter == null ? null : Long.valueOf(Micros.of(retryAfter));
+        Long wait = Hold.waitMicros(retryAfter);
         Start start = new Start(time.base() + startedElapsed, 0);
         return change(0, (gate, now) -> gate.reject(start, wait, jitter, "rejected", now));
     }

@@ -5,6 +5,7 @@ import dev.headgate.admission.Limit;
 import dev.headgate.time.Chance;
 import dev.headgate.time.Ticker;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -68,11 +69,26 @@ public interface Limiter {
     Optional<Denied> check(long cost);
 
     /**
-     * Shuts the limiter for so long, whoever asks. Of two holds the later one stands.
+     * Shuts the limiter for this long. Of two holds the later one stands.
      *
+     * @param span at most 366 days
      * @return whether it is shut longer than before; a span of zero or less changes nothing
      */
     boolean hold(Duration span, String reason);
+
+    /**
+     * The same until an instant: of store time for a limiter of a store, else of the clock of this machine.
+     *
+     * @param until at most 366 days away; one that is past changes nothing
+     */
+    boolean holdUntil(Instant until, String reason);
+
+    /**
+     * Ends a hold, with its back-off and its probe. What was spent stays spent, so the limits are kept; permits stay valid.
+     *
+     * @return false if it was not held
+     */
+    boolean release();
 
     /** As if it were new: nothing spent, no hold, and permits that are out are void. */
     void clear();

@@ -2,9 +2,11 @@ package dev.headgate.limiter;
 
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Hold;
 import dev.headgate.admission.Limit;
 import dev.headgate.time.Chance;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -105,9 +107,27 @@ public final class LocalLimiter implements Limiter {
         return Optional.ofNullable(Guarded.denied(copy, cost, time.micros()));
     }
 
+    static long holdMicros(Duration span) {
+        if (span.compareTo(Hold.SPAN_MAX) > 0) {
+            throw new IllegalArgumentException(
+                    "hold: expected at most %s, got %s".formatted(Spans.text(Hold.SPAN_MAX), span));
+        }
+        return Micros.of(Hold.bounded(span));
+    }
+
     @Override
     public boolean hold(Duration span, String reason) {
-        return guarded().hold(span, reason);
+        return guarded().hold(holdMicros(span), reason);
+    }
+
+    @Override
+    public boolean holdUntil(Instant until, String reason) {
+        return hold(Duration.between(Micros.instant(time.micros()), until), reason);
+    }
+
+    @Override
+    public boolean release() {
+        return guarded().lift();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.headgate.limiter;
 
-import dev.headgate.admission.Micros;
+import dev.headgate.admission.Hold;
 import dev.headgate.admission.Returned;
 import dev.headgate.admission.Start;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class LocalPermit implements Permit {
         if (isClosed) {
             return false;
         }
-        Long wait = retryAfter == null ? null : Long.valueOf(Micros.of(retryAfter));
+        Long wait = Hold.waitMicros(retryAfter);
         int jitter = asked.limiter.jitter();
         boolean isCounted = asked.limiter.change(
                 asked.generation,

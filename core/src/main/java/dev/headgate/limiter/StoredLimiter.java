@@ -14,6 +14,7 @@ import dev.headgate.transition.PermitStore.Asked;
 import dev.headgate.transition.PermitStore.Granted;
 import dev.headgate.transition.PermitStore.Refused;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -76,6 +77,12 @@ public final class StoredLimiter implements Limiter {
                 Stream.concat(Stream.of(gate), Arrays.stream(more))
                         .map(GateKey::gate)
                         .toList());
+    }
+
+    /** The same for queues and gates. */
+    public static StoredLimiter of(PermitStore store, GateKey first, GateKey... more) {
+        return new StoredLimiter(
+                store, Stream.concat(Stream.of(first), Arrays.stream(more)).toList());
     }
 
     private StoredLimiter(PermitStore store, List<GateKey> gates, Duration timeToLive, Chance chance) {
@@ -148,8 +155,8 @@ public final class StoredLimiter implements Limiter {
         sleepers.add(thread);
         try {
             long look = LOOK_MIN_NANOS;
+            Answer answer = ask(cost, deadline);
             while (true) {
-                Answer answer = ask(cost, deadline);
                 long left = deadline - ticker.nanos();
                 if (!(answer instanceof Denied denied) || denied.isNever() || left <= 0) {
                     return answer;
@@ -176,7 +183,20 @@ public final class StoredLimiter implements Limiter {
 
     @Override
     public boolean hold(Duration span, String reason) {
-        return Micros.of(span) > 0 && store.hold(gates.getFirst(), span, reason);
+        return LocalLimiter.holdMicros(span) > 0 && store.holds().hold(gates.getFirst(), span, reason);
+    }
+
+    @Override
+    public boolean holdUntil(Instant until, String reason) {
+        return store.holds().holdUntil(gates.getFirst(), until, reason);
+    }
+
+    /** Of the first of its gates, as with a hold. Permits stay valid. */
+    @Override
+    public boolean release() {
+        boolean wasHeld = store.holds().release(gates.getFirst());
+        ring();
+        return wasHeld;
     }
 
     /** Also for everybody else who uses these gates. Places that jobs hold stay taken. */

@@ -4,7 +4,9 @@ import dev.headgate.admission.BacklogCap;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.GateState;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.Permits;
 import dev.headgate.admission.PolicyBook;
 import dev.headgate.admission.PolicyEntry;
 import dev.headgate.admission.PolicyOverride;
@@ -20,6 +22,7 @@ import dev.headgate.store.HoldingRow;
 import dev.headgate.store.LaneTable.LineCount;
 import dev.headgate.store.PolicyTable.Note;
 import dev.headgate.store.StoreTransaction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -38,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 final class ChangePolicy {
     private static final String ITSELF = "headgate";
     private static final long PAGE = 100;
+    private static final String COUNTED = "a hold: turns look at this queue until then, though it has no limits";
+    private static final long REST_MICROS = Micros.of(Duration.ofHours(1));
 
     private final StoreTransaction tx;
     private final long now;
@@ -66,6 +71,30 @@ final class ChangePolicy {
         return change.store(ITSELF, "the time of an override was over");
     }
 
+    /**
+     * Lets turns look at a queue without limits for this time and somewhat longer, so that they see a hold. The rest saves a version for
+     * each push-back that follows.
+     */
+    static List<PolicyChange> count(StoreTransaction tx, GateKey queue, long span) {
+        ChangePolicy change = new ChangePolicy(tx);
+        long until = change.now + span;
+        long further = until + Math.min(span, REST_MICROS);
+        PolicyEntry before = change.book.entry(queue);
+        PolicyOverride override = before.at(change.now).override();
+        boolean isLeft = change.book.isCountedUntil(queue, until)
+                || (override != null
+                        && !override.policy().equals(PolicyOverride.COUNTING)); // set for a time of its own
+        if (isLeft) {
+            return List.of();
+        }
+        change.note(
+                queue,
+                Kind.OVERRIDE,
+                before,
+                before.withOverride(new PolicyOverride(PolicyOverride.COUNTING, further)));
+        return change.store(ITSELF, COUNTED);
+    }
+
     /** Restores what was stored at an older version; absent means before the latest change that anybody made. */
     static List<PolicyChange> undo(StoreTransaction tx, @Nullable Long version, String author, String reason) {
         ChangePolicy change = new ChangePolicy(tx);
@@ -83,6 +112,9 @@ final class ChangePolicy {
         Map<GateKey, PolicyEntry> then = new TreeMap<>();
         // Newest first, so what is put last is what the oldest of these versions found.
         for (PolicyVersion later : tx.policyTable().versions(target, Long.MAX_VALUE)) {
+            if (isOwn(later)) {
+                continue; // a hold goes on
+            }
             later.changes().forEach(each -> then.put(each.key(), each.before()));
         }
         then.forEach((key, entry) -> change.note(key, Kind.UNDO, change.book.entry(key), entry.at(change.now)));
@@ -92,13 +124,18 @@ final class ChangePolicy {
     private long beforeLatest() {
         for (long end = book.version() + 1; end > 0; end -= PAGE) {
             for (PolicyVersion version : tx.policyTable().versions(end - PAGE - 1, end)) {
-                if (version.changes().stream().anyMatch(change -> change.kind() != Kind.ENDED)) {
+                if (!isOwn(version) && version.changes().stream().anyMatch(change -> change.kind() != Kind.ENDED)) {
                     return version.version() - 1;
                 }
             }
         }
         throw new IllegalArgumentException(
                 "undo: expected a change to take back, found none; no policy was ever stored");
+    }
+
+    /** Whether it only tells of a hold. */
+    private static boolean isOwn(PolicyVersion version) {
+        return version.author().equals(ITSELF) && version.reason().equals(COUNTED);
     }
 
     private void edit(GateKey key, PolicyEdit edit) {
@@ -238,9 +275,18 @@ final class ChangePolicy {
             return;
         }
         List<GateRow> recounted = new ArrayList<>();
+        PolicyBook after = tx.policies();
         for (GateRow row : tx.gates().lock(queues)) {
             long[] sum = held.getOrDefault(row.key(), new long[2]);
-            recounted.add(row.withUse(sum[0], sum[1]));
+            Permits permits = row.ledger(after, 0).permits();
+            boolean isContinued = book.isCounted(row.key()) && after.isCounted(row.key());
+            recounted.add(new GateRow(
+                    row.key(),
+                    sum[0] + permits.count(),
+                    sum[1] + permits.units(),
+                    isContinued ? row.memory() : GateState.withoutProbe(row.memory(), now),
+                    row.wakeAt(),
+                    row.journal()));
         }
         tx.gates().save(recounted);
     }

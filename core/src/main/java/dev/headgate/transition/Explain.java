@@ -5,7 +5,6 @@ import dev.headgate.admission.FairShare;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.PolicyOverride;
 import dev.headgate.admission.Shares;
@@ -375,8 +374,7 @@ final class Explain {
         tx.gates().findAll(keys).forEach(row -> rows.put(row.key(), row));
         List<GateLedger> ledgers = new ArrayList<>();
         for (GateKey key : keys) {
-            GatePolicy policy = tx.policies().policyFor(key);
-            if (!policy.isOpen() || key.scope() == GateKey.Scope.GATE) {
+            if (key.scope() == GateKey.Scope.GATE || tx.policies().isCounted(key)) {
                 ledgers.add(rows.getOrDefault(key, GateRow.fresh(key)).ledger(tx.policies(), now));
             }
         }

@@ -12,7 +12,6 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
 import dev.headgate.job.NewJob;
-import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
@@ -227,27 +226,14 @@ public final class JobStore implements AutoCloseable {
         return reaped.jobs();
     }
 
-    /**
-     * Shuts a gate because what lies behind it pushed back a running job.
-     *
-     * @return false if the lease is gone: then it shuts nothing
-     */
-    public boolean pushBack(JobRow lease, Outcome.PushedBack pushed) {
-        boolean isHeld = backend.write(tx -> Hold.pushBack(tx, lease, pushed));
-        if (isHeld) {
-            backend.publish(Set.of(new Wake.Anything()));
-        }
-        return isHeld;
-    }
-
     /** Takes a new start for a running job whose call would come too late for the old one, if its limits allow that now. */
     public Departure depart(JobRow lease) {
         return policyStore.decide(tx -> Depart.run(tx, ticker, lease));
     }
 
-    /** Shuts a gate for so long; false if that is shorter than it is shut already. */
-    public boolean hold(GateKey gate, Duration span, String reason) {
-        return backend.write(tx -> Hold.hold(tx, gate, span, reason));
+    /** Shuts a gate or queue for this long; false if it is shut for longer already. */
+    public boolean hold(GateKey key, Duration span, String reason) {
+        return holds().hold(key, span, reason);
     }
 
     /** Opens a gate as if it were new: no hold, nothing spent. What is in use stays in use. */

@@ -85,9 +85,14 @@ final class Ledgers {
         return now;
     }
 
-    /** Locks one queue's gate whether or not it has limits. */
-    void lockQueue(GateKey queue, long now) {
-        lock(new TreeSet<>(List.of(queue)), now);
+    /** Locks gates and queues, queues first, whether or not they have limits. */
+    void lockAll(Collection<GateKey> keys, long now) {
+        TreeSet<GateKey> queues = new TreeSet<>(keys);
+        queues.removeIf(key -> key.scope() != GateKey.Scope.QUEUE);
+        TreeSet<GateKey> gates = new TreeSet<>(keys);
+        gates.removeAll(queues);
+        lock(queues, now);
+        lock(gates, now);
     }
 
     /** Answers whether there was any to lock. */
@@ -188,6 +193,7 @@ final class Ledgers {
             how.tellLag(queue);
             queue.release(job, cost.units(), how.at(queue.key()), start, now);
             evidence.ended(queue, cost.units(), how.at(queue.key()), start, now);
+            how.pushBack(queue, start, now);
             sharing.ended(queue, lane, 0, 0, start.at(), now);
         }
         for (String gate : lane.gates()) {

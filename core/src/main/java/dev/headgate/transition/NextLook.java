@@ -142,9 +142,12 @@ final class NextLook {
         others = earlier(others, at);
     }
 
-    /** When time alone opens a shut queue. */
+    /** When time alone opens a shut queue: also when a permit there ends. */
     static @Nullable Long opens(GateLedger queue, long now) {
         long next = queue.next(ANYBODY, now);
+        if (next == GateLedger.UNTIL_RELEASE) {
+            return queue.permits().firstEnd();
+        }
         boolean isByTime = next != GateLedger.AT_ONCE && next < GateLedger.UNTIL_RELEASE;
         return isByTime ? Long.valueOf(next) : null;
     }

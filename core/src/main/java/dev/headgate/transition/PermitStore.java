@@ -5,6 +5,7 @@ import dev.headgate.admission.Decision;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GateLedger.Waiter;
+import dev.headgate.admission.Hold;
 import dev.headgate.admission.Margin;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.Permits;
@@ -18,9 +19,11 @@ import dev.headgate.time.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
@@ -259,7 +262,8 @@ public final class PermitStore {
 
     /** What the gate stands for has pushed back; false if the permit counts no more. */
     public boolean reject(Part part, @Nullable Duration retryAfter, int jitter) {
-        Long wait = retryAfter == null ? null : Long.valueOf(Micros.of(retryAfter));
+        Long wait = Hold.waitMicros(retryAfter);
+        holds().countAfterPushBack(part.gate, wait);
         return each(List.of(part), (ledgers, gate, its, now) -> {
             boolean isOut = !its.isHolding || gate.permits().isOut(its.id);
             if (isOut) {
@@ -283,10 +287,9 @@ public final class PermitStore {
                 });
     }
 
-    /** Shuts a gate for so long; false if that is shorter than it is shut already. */
-    public boolean hold(GateKey key, Duration span, String reason) {
-        return change(
-                List.of(key), (ledgers, now) -> gate(ledgers, key).hold(now + Micros.of(span), false, reason, now));
+    /** Shuts and opens the gates and queues of this store. */
+    public HoldStore holds() {
+        return new HoldStore(backend, policies);
     }
 
     /** As if the gates were new, and all permits void. What jobs hold stays in use. */
@@ -332,11 +335,11 @@ public final class PermitStore {
 
     /** One transaction over locked gates. Jobs that stand in line at one of them are told that something has moved. */
     private <T> T decide(List<GateKey> gates, Decide<T> work) {
-        boolean[] hasMoved = new boolean[1]; // of the last try: a transition that decides may be run again
+        Set<Wake> moved = new HashSet<>(); // of the last try: a transition that decides may be run again
         T answer = policies.decide(tx -> {
             long asked = ticker.nanos(); // the time may come along with the policies or the locks
             Ledgers ledgers = new Ledgers(tx);
-            ledgers.lockGates(gates, tx.now());
+            ledgers.lockAll(gates, tx.now());
             long read = tx.now();
             boolean isFresh = ticker.nanos() - asked <= FRESH_NANOS
                     || ledgers.byKey().values().stream().allMatch(gate -> gate.margin() == 0);
@@ -344,18 +347,26 @@ public final class PermitStore {
             long now = isFresh ? read : tx.now();
             ledgers.byKey().values().forEach(gate -> gate.permits().expire(now));
             T decided = work.on(ledgers, now, askedNanos);
-            hasMoved[0] = false;
+            moved.clear();
             if (ledgers.byKey().values().stream().anyMatch(GateLedger::isTouched)) {
                 Lines.refresh(ledgers);
                 ledgers.save(now);
-                hasMoved[0] = ledgers.byKey().values().stream()
-                        .anyMatch(gate -> gate.line().head() != null);
+                ledgers.byKey().values().forEach(gate -> movedBy(gate, now).ifPresent(moved::add));
             }
             return decided;
         });
-        if (hasMoved[0]) {
-            backend.publish(Set.of(ANYTHING));
+        if (!moved.isEmpty()) {
+            backend.publish(moved);
         }
         return answer;
+    }
+
+    /** A queue has no line: its workers are told if it is open and nothing was taken. */
+    private static Optional<Wake> movedBy(GateLedger gate, long now) {
+        if (gate.key().scope() == GateKey.Scope.GATE) {
+            return gate.line().head() == null ? Optional.empty() : Optional.of(ANYTHING);
+        }
+        boolean isOpen = gate.starts() == 0 && gate.next(NextLook.ANYBODY, now) == GateLedger.AT_ONCE;
+        return isOpen ? Optional.of(new Wake.Queue(gate.key().name())) : Optional.empty();
     }
 }

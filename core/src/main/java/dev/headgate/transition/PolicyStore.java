@@ -64,6 +64,14 @@ public final class PolicyStore {
         return backend.join(caller, tx -> tx.policyTable().latestOf(key));
     }
 
+    /** Lets turns look at this queue for so long, in microseconds, whether or not it has limits. */
+    void count(GateKey queue, long span) {
+        boolean isCounted = backend.read(tx -> tx.policies().isCountedUntil(queue, tx.now() + span));
+        if (!isCounted) {
+            changed(tx -> ChangePolicy.count(tx, queue, span));
+        }
+    }
+
     private List<PolicyChange> changed(Function<StoreTransaction, List<PolicyChange>> change) {
         List<PolicyChange> changes = backend.write(change);
         if (!changes.isEmpty()) {

@@ -28,7 +28,10 @@ final class QueueRoom {
                 for (Ended ended : request.ended()) {
                     JobSpec spec = ended.lease().spec();
                     if (spec.lane().queue().equals(queue)) {
-                        trial.release(spec.cost().units());
+                        trial.release(
+                                ended.lease().id(),
+                                spec.cost().units(),
+                                Return.of(ended).at(trial.key()));
                     }
                 }
                 free = trial.roomFor(NextLook.ANYBODY, now, request.slots());

@@ -1,5 +1,7 @@
 package dev.headgate.transition;
 
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Hold;
 import dev.headgate.admission.Micros;
 import dev.headgate.admission.Spans;
 import dev.headgate.job.Attempt;
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * locked the gates of every job that may come back.
  */
 final class Returns {
+    /** How long a job that was pushed back waits at least where nothing holds it up. */
+    private static final long WAIT_MIN_MICROS = Micros.PER_SECOND;
+
     private final StoreTransaction tx;
     private final String worker;
     private final long now;
@@ -111,10 +116,7 @@ final class Returns {
                         .formatted(Spans.text(lag.truncatedTo(ChronoUnit.MILLIS)));
                 backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, detail));
             }
-            case Outcome.PushedBack pushed -> {
-                queued.add(ref.job());
-                backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, pushed.reason()));
-            }
+            case Outcome.PushedBack pushed -> backs.add(pushedBack(ended, pushed));
             case Outcome.Parked(ParkReason reason, String detail) ->
                 backs.add(new GiveBack(ref, JobState.PARKED, now, true, false, reason, detail));
         }
@@ -133,6 +135,26 @@ final class Returns {
             queued.add(ref.job());
         }
         backs.add(new GiveBack(ref, state, now + verdict.pauseMicros(), true, false, null, verdict.detail()));
+    }
+
+    /** It keeps its place where it is held up by what pushed back. Elsewhere it waits by itself, as long as that is shut. */
+    private GiveBack pushedBack(Ended ended, Outcome.PushedBack pushed) {
+        GateKey shut = Return.shutBy(ended.lease().spec().lane(), pushed);
+        boolean isHeldUp = shut != null
+                && (shut.scope() == GateKey.Scope.GATE || tx.policies().isCounted(shut));
+        Long told = Hold.waitMicros(pushed.retryAfter());
+        long wait = Math.max(WAIT_MIN_MICROS, told == null ? 0 : told);
+        if (isHeldUp) {
+            queued.add(ended.lease().id());
+        }
+        return new GiveBack(
+                ended.ref(),
+                isHeldUp ? JobState.QUEUED : JobState.SCHEDULED,
+                isHeldUp ? now : now + wait,
+                true,
+                false,
+                null,
+                pushed.reason());
     }
 
     /**

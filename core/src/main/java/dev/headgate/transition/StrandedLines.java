@@ -144,7 +144,7 @@ public final class StrandedLines {
                 continue;
             }
             if (isMending) {
-                ledgers.lockQueue(suspect, tx.now());
+                ledgers.lockAll(List.of(suspect), tx.now());
             }
             List<LaneRow> lost = lost(tx, suspect);
             if (!lost.isEmpty()) {

@@ -1,11 +1,14 @@
 package dev.headgate.limiter;
 
 import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.Micros;
 import dev.headgate.store.Backend;
 import dev.headgate.store.StoreClock;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.conformance.WorkglowLimiterConformance;
 import dev.headgate.testkit.memory.MemoryBackend;
+import dev.headgate.time.WallClock;
+import java.time.Instant;
 
 /** The limiters of one process keep what the gates of a store keep. The store here only brings the clock. */
 class LocalLimiterConformanceTest implements WorkglowLimiterConformance {
@@ -17,6 +20,11 @@ class LocalLimiterConformanceTest implements WorkglowLimiterConformance {
     @Override
     public Backend reopen(StoreClock clock) {
         throw new IllegalStateException("a limiter of one process has nothing to reopen");
+    }
+
+    @Override
+    public Instant now(Rig rig) {
+        return Micros.instant(WallClock.micros());
     }
 
     @Override

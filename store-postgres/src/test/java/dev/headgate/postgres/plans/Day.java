@@ -116,7 +116,7 @@ final class Day {
         rig.store().cancel(jobs.get(6));
         worker.cancelled(jobs.get(6));
         JobRow pushed = worker.lease(jobs.get(7));
-        rig.store().pushBack(pushed, new Outcome.PushedBack("d" + number, SECOND, 0, "429"));
+        rig.store().holds().pushBack(pushed, new Outcome.PushedBack("d" + number, SECOND, 0, "429"));
         worker.depart(jobs.get(8));
         worker.finishAll();
         rig.store().revive(List.of("work", "type0", "type1", "type2", "type3", "type4", "type5", "type6"));

@@ -10,6 +10,7 @@ import dev.headgate.limiter.StoredLimiter;
 import dev.headgate.testkit.Rig;
 import dev.headgate.transition.PermitStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +28,11 @@ public interface WorkglowLimiterConformance extends Conformance {
             rig.policy("gate api", policy);
         }
         return new StoredLimiter(new PermitStore(rig.store().backend(), rig.ticker()), List.of(Rig.key("gate api")));
+    }
+
+    /** The time that the limiter goes by. */
+    default Instant now(Rig rig) {
+        return rig.store().holds().now();
     }
 
     /** So many threads ask at once; the permits that were granted. */
@@ -115,6 +121,45 @@ public interface WorkglowLimiterConformance extends Conformance {
         assertThat(denied(limiter).reason()).contains("maintenance");
         rig.advance(Duration.ofSeconds(5));
         granted(limiter);
+    }
+
+    @Test
+    default void aReleaseEndsAHoldAndKeepsWhatWasSpent(Rig rig) {
+        Limiter limiter = limiter(rig, "window 2/1h margin none");
+        granted(limiter);
+        assertThat(limiter.release()).as("was not held").isFalse();
+        limiter.hold(Duration.ofHours(9), "by mistake");
+        assertThat(limiter.release()).isTrue();
+        granted(limiter);
+        assertThat(denied(limiter).reason()).contains("window");
+    }
+
+    @Test
+    default void aHoldCanEndAtAnInstant(Rig rig) {
+        Limiter limiter = limiter(rig, "concurrency 2");
+        Instant now = now(rig);
+        assertThat(limiter.holdUntil(now.minusSeconds(5), "past")).isFalse();
+        granted(limiter);
+        assertThat(limiter.holdUntil(now.plusSeconds(90), "told so")).isTrue();
+        assertThat(Objects.requireNonNull(denied(limiter).next()))
+                .isBetween(Duration.ofSeconds(80), Duration.ofSeconds(91));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> limiter.holdUntil(now.plus(Duration.ofDays(400)), "ages"))
+                .withMessageContaining("at most 366");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> limiter.hold(Duration.ofSeconds(Long.MAX_VALUE), "for ever"))
+                .withMessageContaining("at most 366d");
+    }
+
+    @Test
+    default void aWaitInThePastIsTheBackOffAndAHugeOneIsCut(Rig rig) {
+        Limiter limiter = limiter(rig, "concurrency 5; back-off 4s x2 max 10m");
+        granted(limiter).rejected(Duration.ofSeconds(-90));
+        assertThat(Objects.requireNonNull(denied(limiter).next()))
+                .isBetween(Duration.ofSeconds(4), Duration.ofSeconds(8));
+        limiter.release();
+        granted(limiter).rejected(Duration.ofSeconds(Long.MAX_VALUE));
+        assertThat(denied(limiter).next()).isEqualTo(Duration.ofDays(366));
     }
 
     @Test

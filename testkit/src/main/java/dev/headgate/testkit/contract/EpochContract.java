@@ -197,7 +197,7 @@ public interface EpochContract extends StoreFixture {
                         .as("%s", claim)
                         .containsExactly(claim.ref().job());
                 assertThat(rig.store().depart(claim.lease())).as("%s", claim).isInstanceOf(Departure.Gone.class);
-                assertThat(rig.store().pushBack(claim.lease(), PUSHED))
+                assertThat(rig.store().holds().pushBack(claim.lease(), PUSHED).isHeld())
                         .as("%s", claim)
                         .isFalse();
             }

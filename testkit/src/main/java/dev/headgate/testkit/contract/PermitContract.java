@@ -23,7 +23,31 @@ public interface PermitContract extends StoreFixture {
     private static StoredLimiter limiter(Rig rig, String... gates) {
         return new StoredLimiter(
                 new PermitStore(rig.store().backend(), rig.ticker()),
-                Stream.of(gates).map(gate -> Rig.key("gate " + gate)).toList());
+                Stream.of(gates)
+                        .map(gate -> gate.contains(" ") ? Rig.key(gate) : Rig.key("gate " + gate))
+                        .toList());
+    }
+
+    @Test
+    default void thePlacesOfAQueueAreSharedWithItsJobsToo(Rig rig) {
+        rig.policy("queue q", "concurrency 2");
+        ScriptedWorker worker = rig.worker("q");
+        List<JobId> jobs = rig.enqueue(3, job("q"));
+        StoredLimiter limiter = limiter(rig, "queue q", "gate api").timeToLive(Duration.ofSeconds(10));
+        Permit permit = (Permit) limiter.tryAcquire();
+        assertThat(worker.claim(9)).containsExactly(jobs.getFirst());
+        rig.policy("queue q", "concurrency 3");
+        assertThat(rig.leases("queue q")).as("counted anew with its permit").isEqualTo(2);
+        rig.policy("queue q", "concurrency 2");
+        permit.close();
+        assertThat(worker.claim(9)).containsExactly(jobs.get(1));
+        worker.finishAll();
+        assertThat(limiter.tryAcquire(1)).isInstanceOf(Permit.class);
+        assertThat(limiter.tryAcquire(1)).isInstanceOf(Permit.class);
+        assertThat(worker.claim(9)).isEmpty();
+        assertThat(worker.sleep()).as("a worker wakes at their end").isEqualTo(Duration.ofSeconds(10));
+        rig.advance(Duration.ofSeconds(10));
+        assertThat(worker.claim(9)).containsExactly(jobs.getLast());
     }
 
     @Test

@@ -99,13 +99,14 @@ public interface PushBackContract extends StoreFixture {
         JobId first = rig.enqueue(job("mail").gate("api"));
         worker.claim(1);
         var pushed = new Outcome.PushedBack("api", Duration.ofSeconds(9), 0, "status 429");
-        assertThat(rig.store().pushBack(worker.lease(first), pushed)).isTrue();
+        assertThat(rig.store().holds().pushBack(worker.lease(first), pushed).isHeld())
+                .isTrue();
         JobId next = rig.enqueue(job("mail").gate("api"));
         assertThat(worker.claim(9)).isEmpty();
         var zombie = worker.lease(first);
         worker.finish(first);
         rig.store().clear(Rig.key("gate api"));
-        assertThat(rig.store().pushBack(zombie, pushed)).isFalse();
+        assertThat(rig.store().holds().pushBack(zombie, pushed).isGone()).isTrue();
         assertThat(worker.claim(9)).containsExactly(next);
     }
 

@@ -72,6 +72,7 @@ public interface StoreContract
                 PermitContract,
                 PermitMarginContract,
                 PushBackContract,
+                HoldContract,
                 RaceContract,
                 ReapRaceContract,
                 RoomContract,

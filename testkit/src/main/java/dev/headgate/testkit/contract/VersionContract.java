@@ -102,7 +102,8 @@ public interface VersionContract {
         writes.put("goodbye", () -> store.deregister("old"));
         writes.put("return", () -> store.cameBack("old", List.of(ref)));
         writes.put(
-                "push-back", () -> store.pushBack(lease, new Outcome.PushedBack("g", Duration.ofHours(1), 0, "429")));
+                "push-back",
+                () -> store.holds().pushBack(lease, new Outcome.PushedBack("g", Duration.ofHours(1), 0, "429")));
         writes.put("hold", () -> store.hold(GateKey.gate("g"), Duration.ofHours(1), "held"));
         writes.put("clear", () -> store.clear(GateKey.gate("g")));
         writes.put("cancel", () -> store.cancel(waiting));

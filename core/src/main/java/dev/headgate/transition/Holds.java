@@ -1,0 +1,67 @@
+package dev.headgate.transition;
+
+import dev.headgate.admission.GateKey;
+import dev.headgate.admission.GateLedger;
+import dev.headgate.admission.Hold;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.Start;
+import dev.headgate.job.Outcome;
+import dev.headgate.store.JobRow;
+import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.store.StoreTransaction;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Shuts and opens single gates and queues. */
+final class Holds {
+    private interface Change<T extends @Nullable Object> {
+        T on(Ledgers ledgers, GateLedger gate, long now);
+    }
+
+    private Holds() {}
+
+    /** In the name of a running job, and only while it holds its lease. Returns for how long it is shut; absent if the lease is gone. */
+    static @Nullable Duration pushBack(StoreTransaction tx, GateKey key, JobRow lease, Outcome.PushedBack pushed) {
+        LeaseRef ref = new LeaseRef(lease.id(), lease.epoch());
+        String worker = Objects.requireNonNull(lease.worker(), "a leased job has a worker");
+        Long wait = Hold.waitMicros(pushed.retryAfter());
+        long startedAt = Objects.requireNonNull(lease.startedAt(), "a leased job has started");
+        Start start = new Start(startedAt, lease.margin());
+        return Holds.<@Nullable Duration>change(tx, key, (ledgers, gate, now) -> {
+            if (tx.jobs().held(worker, List.of(ref)).isEmpty()) {
+                return null;
+            }
+            gate.reject(start, wait, pushed.jitter(), pushed.reason(), now);
+            return Micros.duration(Math.max(0, gate.heldUntil() - now));
+        });
+    }
+
+    static boolean hold(StoreTransaction tx, GateKey key, LongUnaryOperator until, String reason) {
+        return Holds.<Boolean>change(
+                tx, key, (ledgers, gate, now) -> gate.hold(until.applyAsLong(now), false, reason, now));
+    }
+
+    static boolean release(StoreTransaction tx, GateKey key) {
+        return Holds.<Boolean>change(tx, key, (ledgers, gate, now) -> gate.lift(now));
+    }
+
+    static void clear(StoreTransaction tx, GateKey key) {
+        Holds.<Boolean>change(tx, key, (ledgers, gate, now) -> {
+            ledgers.clear(gate, now);
+            return true;
+        });
+    }
+
+    private static <T extends @Nullable Object> T change(StoreTransaction tx, GateKey key, Change<T> change) {
+        Ledgers ledgers = new Ledgers(tx);
+        ledgers.lockAll(List.of(key), tx.now());
+        long now = tx.now();
+        T answer = change.on(ledgers, Objects.requireNonNull(ledgers.byKey().get(key)), now);
+        Lines.refresh(ledgers);
+        ledgers.save(now);
+        return answer;
+    }
+}
