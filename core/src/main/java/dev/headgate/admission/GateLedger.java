@@ -265,7 +265,7 @@ public final class GateLedger {
         long clock = moved(now);
         meters.take(new Start(clock, margin), cost, inUse);
         inUse.leases++;
-        inUse.units += cost;
+        inUse.add(cost);
         started.add(margin, cost);
         shutter.started(job, clock);
         touched = true;
@@ -331,7 +331,7 @@ public final class GateLedger {
         if (charged == actual) {
             return;
         }
-        inUse.units += actual - charged;
+        inUse.add(actual - charged);
         meters.settle(charged, actual, start, moved(now));
         touched = true;
     }

@@ -163,7 +163,7 @@ public final class Permits {
     /** The same for what was only started: it holds no units. */
     public void settleStart(long charged, long actual, Start start, long now) {
         gate.settle(charged, actual, start, now);
-        gate.inUse.units += charged - actual;
+        gate.inUse.add(charged - actual);
     }
 
     /** Holds a place longer; false if it has been given back. */

@@ -53,7 +53,7 @@ public interface Limiter {
     /**
      * Asks for one start, without waiting. A denial changes nothing.
      *
-     * @param cost what it counts for budgets and limits by cost; 0 or more
+     * @param cost what it counts for budgets and limits by cost; 0 to 1,000,000,000,000
      */
     Answer tryAcquire(long cost);
 

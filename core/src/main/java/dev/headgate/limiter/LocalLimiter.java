@@ -4,6 +4,9 @@ import dev.headgate.admission.GateLedger;
 import dev.headgate.admission.GatePolicy;
 import dev.headgate.admission.Hold;
 import dev.headgate.admission.Limit;
+import dev.headgate.admission.Micros;
+import dev.headgate.admission.Spans;
+import dev.headgate.job.Cost;
 import dev.headgate.time.Chance;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,8 +45,9 @@ public final class LocalLimiter implements Limiter {
     }
 
     static void checkCost(long cost) {
-        if (cost < 0) {
-            throw new IllegalArgumentException("limiter: expected a cost of 0 or more, got %d".formatted(cost));
+        if (cost < 0 || cost > Cost.UNITS_MAX) {
+            throw new IllegalArgumentException(
+                    "limiter: expected a cost from 0 to %d, got %d".formatted(Cost.UNITS_MAX, cost));
         }
     }
 

@@ -12,6 +12,7 @@ public non-sealed interface Permit extends Limiter.Answer, AutoCloseable {
      * Says what it really cost. Limits by cost get the difference back, or are owed it: then later starts wait longer.
      * Counts once, and before {@link #close}.
      *
+     * @param actualCost 0 to 1,000,000,000,000
      * @return whether it counted
      */
     boolean settle(long actualCost);

@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whoever asks takes what is free now; jobs that wait in line for the same gate get what is left. Someone who waits in
  * {@link #acquire} wakes at the exact instant at which time opens the gates, at once when a permit of this same object is
- * given back, and looks every tenth of a second for what is given back elsewhere.
+ * given back, and looks every tenth of a second, without a lock, whether they opened early: because something was given back
+ * elsewhere, limits were changed or a hold was ended.
  */
 public final class StoredLimiter implements Limiter {
     private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
@@ -162,10 +163,14 @@ public final class StoredLimiter implements Limiter {
                     return answer;
                 }
                 Duration next = denied.next();
-                LockSupport.parkNanos(this, Math.min(left, next == null ? look : Nanos.of(next)));
+                long opens = next == null ? Nanos.FOR_EVER : Nanos.of(next);
+                LockSupport.parkNanos(this, Math.min(left, Math.min(opens, look)));
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
+                Denied still =
+                        left <= look || opens <= look ? null : check(cost).orElse(null);
+                answer = still == null ? ask(cost, deadline) : still;
                 look = Math.min(LOOK_MAX_NANOS, look * 2);
             }
         } finally {

@@ -9,8 +9,11 @@ public final class Nanos {
 
     private Nanos() {}
 
-    /** The span in nanoseconds; a very long one is cut to {@link #FOR_EVER}. */
+    /** The span in nanoseconds; a very long one is cut to {@link #FOR_EVER}, and so is one far below zero. */
     public static long of(Duration span) {
+        if (span.compareTo(Duration.ofNanos(-FOR_EVER)) <= 0) {
+            return -FOR_EVER;
+        }
         return span.compareTo(Duration.ofNanos(FOR_EVER)) >= 0 ? FOR_EVER : span.toNanos();
     }
 }

@@ -3,6 +3,7 @@ package dev.headgate.testkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.job.Cost;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.Permit;
@@ -18,6 +19,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** What users of Workglow know of its limiters, for a gate of a store and for a limiter in process alike. */
@@ -275,6 +277,32 @@ public interface WorkglowLimiterConformance extends Conformance {
         assertThat(denied(limiter).next()).isEqualTo(Duration.ofMillis(1_100));
         assertThat(((Denied) limiter.tryAcquire(11)).isNever()).isTrue();
         assertThatIllegalArgumentException().isThrownBy(() -> limiter.tryAcquire(-1));
+    }
+
+    @Test
+    default void aCostHasOneBoundEverywhereAndNoSumOpensALimit(Rig rig) throws Exception {
+        long most = Cost.UNITS_MAX;
+        for (String policy : List.of("budget 5", "rate 10/1s burst 10 by-cost", "window 10/1h by-cost margin none")) {
+            Limiter limiter = limiter(rig, policy);
+            limiter.clear();
+            Permit permit = (Permit) limiter.tryAcquire(1);
+            for (long wrong : List.of(most + 1, Long.MAX_VALUE, -1L)) {
+                for (ThrowingCallable ask : List.<ThrowingCallable>of(
+                        () -> permit.settle(wrong),
+                        () -> limiter.tryAcquire(wrong),
+                        () -> limiter.acquire(wrong, Duration.ZERO),
+                        () -> limiter.check(wrong))) {
+                    assertThatIllegalArgumentException()
+                            .isThrownBy(ask)
+                            .withMessageContaining("expected a cost from 0 to 1000000000000, got " + wrong);
+                }
+            }
+            assertThat(permit.settle(most)).isTrue();
+            assertThat(limiter.check(1)).as("%s owes what was settled", policy).isPresent();
+            permit.close();
+            assertThat(limiter.acquire(Cost.UNITS_MAX, Duration.ofSeconds(Long.MIN_VALUE)))
+                    .isInstanceOf(Denied.class);
+        }
     }
 
     @Test

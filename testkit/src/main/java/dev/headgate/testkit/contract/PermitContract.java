@@ -4,17 +4,24 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Permits;
 import dev.headgate.job.JobId;
 import dev.headgate.limiter.Denied;
+import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.Permit;
 import dev.headgate.limiter.StoredLimiter;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
+import dev.headgate.transition.HoldStore;
 import dev.headgate.transition.PermitStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -117,6 +124,58 @@ public interface PermitContract extends StoreFixture {
         second.close();
         assertThat(limiter.tryAcquire()).isInstanceOf(Permit.class);
         assertThat(limiter.tryAcquire()).isInstanceOf(Permit.class);
+    }
+
+    @Test
+    default void whatWaitsForAPermitNoticesThatTheGateOpenedEarly(Rig rig) throws Exception {
+        HoldStore holds = rig.store().holds();
+        GateKey api = Rig.key("gate api");
+        noticed(rig, "window 1/1h margin none", limiter -> rig.policy("gate api", "window 2/1h margin none"));
+        noticed(rig, "window 1/1h margin none", limiter -> rig.policy("gate api", ""));
+        noticed(rig, "window 1/1h margin none", limiter -> holds.clear(api));
+        noticed(rig, "concurrency 9", limiter -> holds.release(api));
+    }
+
+    @Test
+    default void whatWaitsForAPermitNoticesARefundElsewhere(Rig rig) throws Exception {
+        rig.policy("gate api", "window 10/1h by-cost margin none");
+        Permit dear = (Permit) limiter(rig, "api").tryAcquire(10);
+        Future<Limiter.Answer> waiting = waiting(rig);
+        dear.settle(1);
+        assertThat(waiting.get(20, TimeUnit.SECONDS)).isInstanceOf(Permit.class);
+    }
+
+    /** The gate is shut for hours and opened in this way; what waits gets its permit long before. */
+    private static void noticed(Rig rig, String limits, Consumer<StoredLimiter> opens) throws Exception {
+        rig.policy("gate api", limits);
+        rig.store().clear(Rig.key("gate api"));
+        StoredLimiter limiter = limiter(rig, "api");
+        if (limits.startsWith("window")) {
+            assertThat(limiter.tryAcquire()).isInstanceOf(Permit.class);
+        } else {
+            limiter.hold(Duration.ofHours(1), "maintenance");
+        }
+        Future<Limiter.Answer> waiting = waiting(rig);
+        opens.accept(limiter);
+        assertThat(waiting.get(20, TimeUnit.SECONDS)).isInstanceOf(Permit.class);
+    }
+
+    /** As in another process: with a limiter of its own, which nothing rings. */
+    private static Future<Limiter.Answer> waiting(Rig rig) {
+        StoredLimiter other = new StoredLimiter(new PermitStore(rig.store().backend()), List.of(Rig.key("gate api")));
+        CompletableFuture<Limiter.Answer> answer = new CompletableFuture<>();
+        Thread thread = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                answer.complete(other.acquire(1, Duration.ofMinutes(30)));
+            } catch (Throwable failure) {
+                answer.completeExceptionally(failure);
+            }
+        });
+        while (thread.getState() != Thread.State.TIMED_WAITING && !answer.isDone()) {
+            Thread.onSpinWait();
+        }
+        assertThat(answer).as("it waits").isNotDone();
+        return answer;
     }
 
     @Test
