@@ -292,20 +292,12 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return store.log(id);
     }
 
-    /**
-     * Why the job is where it is, and when it can start.
-     *
-     * @throws UnknownJobException if there is no such job
-     */
+    /** Why the job is where it is, and when it can start. Throws {@link UnknownJobException} if there is no such job. */
     public Explanation explain(JobId id) {
         return UnknownJobException.ifAbsent(id, store.explain(id));
     }
 
-    /**
-     * Waits until the job has ended; absent if it had not within {@code timeout}.
-     *
-     * @throws UnknownJobException if there is no such job
-     */
+    /** Waits until the job has ended; absent if it had not in time. Throws {@link UnknownJobException} if there is no such job. */
     public Optional<JobStatus> await(JobId id, Duration timeout) throws InterruptedException {
         return awaiting.await(id, timeout);
     }
@@ -340,6 +332,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     public Answer reschedule(JobId id, @Nullable Instant at) {
         Faults.check("reschedule of job " + id, faults -> JobOptions.checkInstant(faults, "at", at));
         return store.reschedule(id, at);
+    }
+
+    /** Gives a waiting job another priority, -1000 to 1000, and the place that it would have had with it. */
+    public Answer changePriority(JobId id, int priority) {
+        return store.changePriority(id, priority);
     }
 
     /** Removes a job in any state without a trace; one that runs is stopped, and its places are free at once. */
@@ -418,10 +415,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return new BacklogStore(backend).idle(patience);
     }
 
-    /**
-     * Deletes jobs and runs that ended longer ago than this; answers how many jobs. What a live job or run still needs stays.
-     * Workers do this by themselves.
-     */
+    /** Deletes jobs and runs that ended longer ago, but for what live ones need; returns how many jobs. Workers do it by themselves. */
     public int prune(Duration olderThan) {
         Faults.check("prune", faults -> JobOptions.checkSpan(faults, "olderThan", olderThan, true));
         store.pruneGates();

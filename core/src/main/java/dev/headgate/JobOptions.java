@@ -15,6 +15,7 @@ import dev.headgate.job.Unmet;
 import dev.headgate.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
@@ -39,6 +40,7 @@ public final class JobOptions {
     private final TreeSet<String> gates = new TreeSet<>();
     private long cost = 1;
     private final TreeMap<String, Long> costAt = new TreeMap<>();
+    private final List<String> twice = new ArrayList<>();
     private int priority;
     private boolean isFront;
     private boolean keepsPlace;
@@ -87,11 +89,15 @@ public final class JobOptions {
 
     /**
      * A gate it must pass, and the units it takes there instead of its {@link #cost}: requests at one gate, tokens at
-     * another.
+     * another. Two different numbers of units for one gate are refused.
      */
     public JobOptions gate(String name, long units) {
         gates.add(name);
-        costAt.put(name, units);
+        Long before = costAt.put(name, units);
+        if (before != null && before != units) {
+            twice.add("gate '%s': expected one number of units, got %d and %d; say their sum once"
+                    .formatted(name, before, units));
+        }
         return this;
     }
 
@@ -111,6 +117,7 @@ public final class JobOptions {
     public JobOptions cost(Cost units) {
         this.cost = units.units();
         costAt.clear();
+        twice.clear();
         costAt.putAll(units.byGate());
         return this;
     }
@@ -263,6 +270,7 @@ public final class JobOptions {
                 gates.size() <= Lane.GATES_MAX,
                 () -> "gates: expected at most %d, got %d".formatted(Lane.GATES_MAX, gates.size()));
         faults.collect(() -> new Cost(cost, costAt));
+        twice.forEach(fault -> faults.expect(false, () -> fault));
         faults.collect(() -> Rank.checkPriority(priority));
         faults.expect(
                 attempts >= 1 && attempts <= ATTEMPTS_MAX,

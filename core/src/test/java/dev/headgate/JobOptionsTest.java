@@ -59,6 +59,16 @@ class JobOptionsTest {
     }
 
     @Test
+    void aGateThatIsNamedTwiceHasOneNumberOfUnits() {
+        JobOptions twice = new JobOptions().gate("g", 3).gate("g", 4);
+        assertThatThrownBy(() -> twice.job("work", "{}"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("gate 'g': expected one number of units, got 3 and 4; say their sum once");
+        NewJob same = new JobOptions().gate("g", 3).gate("g").gate("g", 3).job("work", "{}");
+        assertThat(same.spec().cost().at("g")).isEqualTo(3);
+    }
+
+    @Test
     void allFaultsAreReportedAtOnce() {
         JobOptions options = new JobOptions()
                 .queue("")

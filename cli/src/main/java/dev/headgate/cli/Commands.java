@@ -36,6 +36,7 @@ final class Commands {
             "retry",
             "cancel",
             "reschedule",
+            "priority",
             "delete",
             "redrive",
             "prune",
@@ -102,6 +103,7 @@ final class Commands {
             case "retry" -> new CommandLine(new RetryCommand(shell));
             case "cancel" -> new CommandLine(new CancelCommand(shell));
             case "reschedule" -> new CommandLine(new RescheduleCommand(shell));
+            case "priority" -> new CommandLine(new PriorityCommand(shell));
             case "delete" -> new CommandLine(new DeleteCommand(shell));
             case "redrive" -> new CommandLine(new RedriveCommand(shell));
             case "prune" -> new CommandLine(new PruneCommand(shell));

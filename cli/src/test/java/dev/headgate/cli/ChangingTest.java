@@ -70,6 +70,17 @@ class ChangingTest {
     }
 
     @Test
+    void thePriorityOfAWaitingJobIsChanged() {
+        prompt.must("enqueue", "noop");
+        assertThat(prompt.must("priority", "1", "--to", "7").lines()).containsExactly("job 1: priority 7");
+        assertThat(prompt.must("priority", "1", "--to=-7").lines()).containsExactly("job 1: priority -7");
+        assertThat(prompt.must("job", "1", "--json").json().get("priority").asInt())
+                .isEqualTo(-7);
+        assertThat(prompt.run("priority", "1", "--to", "1001").err()).contains("priority: expected -1000 to 1000");
+        assertThat(prompt.run("priority", "9", "--to", "1").exit()).isEqualTo(Exit.BAD);
+    }
+
+    @Test
     void deleteLeavesNoTrace() {
         prompt.must("enqueue", "noop");
         assertThat(prompt.must("delete", "1").lines()).containsExactly("job 1: deleted");

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Design note: to the engine each member is a job like any other, with a thread, a lease, a time-out; only its code
  * waits here until the batch has told it what came of it. So nothing that holds for single jobs can be wrong for members.
- * A batch goes when it is full, when no other is on the way, when its first member has waited long enough, or before a
- * member would be too late for its limits. It runs
+ * A batch goes when it is full, when no other is on the way, when none can come because it has all slots or its gates are full,
+ * when its first member has waited long enough, or before a member would be too late for its limits. It runs
  * on a thread of its own: on that of a member, the cancellation of one would be the failure of all.
  */
 public final class Gathering<T> implements Company {
@@ -74,6 +74,8 @@ public final class Gathering<T> implements Company {
         private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
         private @Nullable Batch<T> batch;
         private boolean isStopped;
+        /** When it came, it waited and no other was on the way. */
+        private boolean wasLast;
 
         private Member(T payload, JobContext job, Group<T> group, Consumer<Member<T>> onAnswer) {
             this.payload = payload;
@@ -140,6 +142,9 @@ public final class Gathering<T> implements Company {
     /** The code of each member: waits for the others, and then for what the batch says. */
     public @Nullable Object join(T payload, JobContext job) throws Exception {
         Member<T> member = arrive(payload, job);
+        if (member.wasLast && !canGrow(member)) {
+            goNow(member);
+        }
         try {
             return await(member);
         } catch (ExecutionException failed) {
@@ -177,15 +182,41 @@ public final class Gathering<T> implements Company {
         try {
             return first.answer.get(nanos, TimeUnit.NANOSECONDS);
         } catch (TimeoutException over) {
-            lock.lock();
-            try {
-                if (first.group.come.contains(first)) {
-                    go(first.group.take());
-                }
-            } finally {
-                lock.unlock();
-            }
+            goNow(first);
             return first.answer.get();
+        }
+    }
+
+    /** Lets it go with those that have come. */
+    private void goNow(Member<T> member) {
+        lock.lock();
+        try {
+            if (member.group.come.contains(member)) {
+                go(member.group.take());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether another may come while these wait. Asked without the lock: it may ask the store. */
+    private boolean canGrow(Member<T> member) {
+        List<Run> waiting = new ArrayList<>();
+        lock.lock();
+        try {
+            for (Member<T> each : member.group.come) {
+                if (!(each.job instanceof Run run)) {
+                    return true;
+                }
+                waiting.add(run);
+            }
+        } finally {
+            lock.unlock();
+        }
+        try {
+            return waiting.isEmpty() || waiting.getFirst().canBeJoined(waiting, options.linger());
+        } catch (RuntimeException away) {
+            return true; // then its linger decides
         }
     }
 
@@ -198,6 +229,7 @@ public final class Gathering<T> implements Company {
             group.expected.remove(ticket);
             group.come.add(member);
             goIfComplete(group);
+            member.wasLast = member.batch == null && group.expected.isEmpty();
             return member;
         } finally {
             lock.unlock();

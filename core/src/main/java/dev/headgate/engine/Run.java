@@ -1,5 +1,7 @@
 package dev.headgate.engine;
 
+import dev.headgate.admission.Hold;
+import dev.headgate.handler.Company;
 import dev.headgate.handler.Handler;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.JobStopped;
@@ -7,6 +9,7 @@ import dev.headgate.handler.RetryLater;
 import dev.headgate.job.Cost;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
 import dev.headgate.limiter.Permit;
@@ -35,7 +38,7 @@ final class Run implements JobContext {
     private volatile JobRow row;
     private final Handler<?> handler;
     private final Desk desk;
-    private final Due due;
+    private volatile Due due;
     private final CallTime callTime;
     private boolean hasDeparted;
     private @Nullable Runnable interruption;
@@ -84,9 +87,11 @@ final class Run implements JobContext {
         /** What other jobs came to. */
         Results results();
 
-    /** When a run must stop by itself, in ticker time. */
-    record Due(long nanos, Stop why) {
-        static final Due NEVER = new Due(0, Stop.TIMED_OUT);
+        /** How many slots its worker has at most. */
+        int slotsMax();
+
+        /** Whether none like these could start within this time, because a gate or queue of each is full or shut. */
+        boolean areShut(List<JobSpec> jobs, Duration time);
     }
 
     Run(JobRow row, Handler<?> handler, Desk desk, Due due, Grant grant) {
@@ -106,8 +111,26 @@ final class Run implements JobContext {
     void enter() {
         callTime.enter(desk.nanos());
         permit = desk.enter(this);
+        if (isGathered()) {
+            due = due.orAfter(Conclusion.timeoutOf(this), desk.nanos()); // not before: it has only waited for others
+        }
         hasEntered = true;
         desk.entered(this);
+    }
+
+    /** Whether it waits for others before its handler is called with all of them. */
+    boolean isGathered() {
+        return !handler.company().equals(Company.NONE);
+    }
+
+    /** Whether another job may come within this time to these that wait for company: they leave a slot, and a place at their gates. */
+    boolean canBeJoined(List<Run> waiting, Duration time) {
+        Map<Desk, Integer> slots = new HashMap<>();
+        waiting.forEach(run -> slots.merge(run.desk, 1, Integer::sum));
+        boolean haveAllSlots = slots.entrySet().stream()
+                .allMatch(each -> each.getValue() >= each.getKey().slotsMax());
+        return !haveAllSlots
+                && !desk.areShut(waiting.stream().map(run -> run.row.spec()).toList(), time);
     }
 
     /** Whether its handler's code has been entered. */
@@ -395,7 +418,8 @@ final class Run implements JobContext {
 
     @Override
     public Optional<Duration> timeLeft() {
-        return due.equals(Due.NEVER) ? Optional.empty() : Optional.of(until(due.nanos()));
+        Due end = due;
+        return end.equals(Due.NEVER) ? Optional.empty() : Optional.of(until(end.nanos()));
     }
 
     @Override

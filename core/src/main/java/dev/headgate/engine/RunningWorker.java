@@ -290,30 +290,15 @@ public final class RunningWorker {
     }
 
     private void run(JobRow row, Handler<?> handler, Grant grant) {
-        Run.Due due = due(row, handler.options().timeout());
+        long now = shared.ticker().nanos();
+        Duration own = row.spec().timeout();
+        Duration timeout = own == null ? handler.options().timeout() : own;
+        boolean isGathered = !handler.company().equals(Company.NONE); // its timeout begins when the batch goes
+        Due due = Due.atDeadline(row, now).orAfter(isGathered ? null : timeout, now);
         slots.start(new Run(row, handler, desk, due, grant)
                 .staying(room.admit(row.id(), row.spec().type())));
         watch.expect(due);
     }
-    /** When the run must stop: after its timeout or at its deadline, whichever is earlier. */
-    private Run.Due due(JobRow row, @Nullable Duration handlersTimeout) {
-        JobSpec spec = row.spec();
-        long now = shared.ticker().nanos();
-        Duration timeout = spec.timeout() == null ? handlersTimeout : spec.timeout();
-        long timeoutNanos = timeout == null ? Nanos.FOR_EVER : Nanos.of(timeout);
-        long deadlineNanos = Nanos.FOR_EVER;
-        if (spec.deadline() != null && row.startedAt() != null) {
-            // Both in store time, so this machine's clock does not matter.
-            deadlineNanos = Nanos.of(Micros.duration(Micros.of(spec.deadline()) - row.startedAt()));
-        }
-        if (Math.min(timeoutNanos, deadlineNanos) == Nanos.FOR_EVER) {
-            return Run.Due.NEVER;
-        }
-        return timeoutNanos <= deadlineNanos
-                ? new Run.Due(now + timeoutNanos, Stop.TIMED_OUT)
-                : new Run.Due(now + deadlineNanos, Stop.PAST_DEADLINE);
-    }
-
 
     private void ended(Run run, Outcome outcome) {
         if (outcome instanceof Outcome.Late && !run.hasEntered()) {
@@ -377,6 +362,9 @@ public final class RunningWorker {
         public void entered(Run run) {
             shared.announcer().tell(() -> Chronicle.started(run.row()));
             slots.entered();
+            if (run.isGathered()) {
+                watch.expect(run.due());
+            }
             Grant grant = run.callTime().grant();
             if (grant.isTimed()
                     && dispatcher
@@ -417,6 +405,16 @@ public final class RunningWorker {
         @Override
         public int jitter() {
             return Jitter.of(shared.chance());
+        }
+
+        @Override
+        public int slotsMax() {
+            return settings.pool().max();
+        }
+
+        @Override
+        public boolean areShut(List<JobSpec> jobs, Duration time) {
+            return shared.store().areShut(jobs, time);
         }
 
         @Override

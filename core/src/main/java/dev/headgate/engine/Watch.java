@@ -32,8 +32,8 @@ final class Watch {
     }
 
     /** A run has started that must stop then. */
-    void expect(Run.Due due) {
-        if (!due.equals(Run.Due.NEVER) && (isScanning || due.nanos() - wakeNanos < 0)) {
+    void expect(Due due) {
+        if (!due.equals(Due.NEVER) && (isScanning || due.nanos() - wakeNanos < 0)) {
             loop.wake();
         }
     }
@@ -50,8 +50,8 @@ final class Watch {
     private long stopLate(long now) {
         long next = Nanos.FOR_EVER;
         for (Run run : slots.running()) {
-            Run.Due due = run.due();
-            if (due.equals(Run.Due.NEVER) || run.isCancelled()) {
+            Due due = run.due();
+            if (due.equals(Due.NEVER) || run.isCancelled()) {
                 continue;
             }
             long left = due.nanos() - now;

@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as it was asked for; none of it changes while the job lives.
+ * A job as it was asked for; nothing but its priority changes while the job lives.
  *
  * @param payload JSON text
  * @param cost units it takes of budgets and of limits by cost, at each gate; 0 passes them freely
@@ -81,6 +81,25 @@ public record JobSpec(
                 && attemptsMax == other.attemptsMax
                 && Objects.equals(retry, other.retry)
                 && Objects.equals(frame, other.frame);
+    }
+
+    /** The same job with another priority. */
+    public JobSpec withPriority(int other) {
+        return new JobSpec(
+                lane,
+                type,
+                payload,
+                cost,
+                other,
+                isFront,
+                keepsPlace,
+                dedupKey,
+                dedupFor,
+                timeout,
+                deadline,
+                attemptsMax,
+                retry,
+                frame);
     }
 
     /** The same job as a step of a run. */

@@ -111,6 +111,7 @@ final class LocalCron {
                     "cron '%s': expected 5 fields (minute hour day month weekday) or 6 (second in front), got %d"
                             .formatted(given, spelled.isEmpty() ? 0 : fields.length));
         }
+        CronFields.check(given, fields);
         ExecutionTime times = times(given, String.join(" ", fields));
         String hours = fields[fields.length - 4];
         return new LocalCron(expression, times, isEveryHour(times(given, "0 %s * * *".formatted(hours))));

@@ -62,8 +62,12 @@ public interface EdgeTable {
     /** Opens these edges again, because their dependencies live again. */
     void reopen(List<EdgeRow> edges);
 
-    /** Makes this edge the one that ended its job. */
-    void markFatal(EdgeRow edge);
+    /**
+     * Makes this edge the one that ended its job.
+     *
+     * @param detail the reason that the ended job has from now on
+     */
+    void markFatal(EdgeRow edge, String detail);
 
     /** Nothing that ended before is to blame for what becomes of these jobs from now on. */
     void forgive(Collection<Long> jobs);

@@ -18,4 +18,10 @@ public record EndedRow(
         long epoch,
         @Nullable String worker,
         @Nullable String detail,
-        @Nullable String result) {}
+        @Nullable String result) {
+    /** The same with another reason. */
+    public EndedRow withDetail(String other) {
+        return new EndedRow(
+                id, spec, state, enqueuedAt, runAt, startedAt, finishedAt, attempt, lost, epoch, worker, other, result);
+    }
+}

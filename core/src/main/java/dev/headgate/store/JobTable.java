@@ -156,6 +156,10 @@ public interface JobTable {
     @Nullable
     HeadOfLane requeue(long job, JobState state, long runAt);
 
+    /** Gives a waiting job another priority and the place that goes with it; absent if it does not wait. */
+    @Nullable
+    HeadOfLane changePriority(long job, int priority);
+
     /** Sets waiting jobs aside. */
     void park(Map<Long, String> details, ParkReason reason);
 

@@ -208,7 +208,7 @@ final class Dependents {
         fatal.forEach(edge -> jobs.add(edge.job()));
         Map<Long, EdgeRow> kept = new HashMap<>();
         tx.edges().of(jobs).stream().filter(EdgeRow::isViolated).forEach(edge -> kept.putIfAbsent(edge.job(), edge));
-        kept.values().forEach(tx.edges()::markFatal);
+        kept.values().forEach(edge -> tx.edges().markFatal(edge, felled(edge).detail()));
         jobs.removeAll(kept.keySet());
         if (jobs.isEmpty()) {
             return Set.of();

@@ -8,11 +8,13 @@ import dev.headgate.explain.Explanation;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
+import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
 import dev.headgate.job.NewJob;
 import dev.headgate.job.ParkReason;
+import dev.headgate.job.Rank;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
@@ -236,13 +238,23 @@ public final class JobStore implements AutoCloseable {
         return holds().hold(key, span, reason);
     }
 
-    /** Opens a gate as if it were new: no hold, nothing spent. What is in use stays in use. */
-    public void clear(GateKey gate) {
-        backend.write(tx -> {
-            Hold.clear(tx, gate);
-            return null;
-        });
-        backend.publish(Set.of(new Wake.Anything()));
+    /** Opens a gate or queue as if it were new: no hold, nothing spent. What is in use stays in use. */
+    public void clear(GateKey key) {
+        holds().clear(key);
+    }
+
+    /** Whether none like these jobs could start within this time: a gate or the queue of each is full or shut. Takes no lock. */
+    public boolean areShut(Collection<JobSpec> jobs, Duration time) {
+        PolicyBook recent = recentPolicies.get();
+        boolean isAnyFree = jobs.stream()
+                .map(JobSpec::lane)
+                .anyMatch(lane -> lane.isPlain() && !recent.isCounted(GateKey.queue(lane.queue())));
+        return !isAnyFree && backend.read(tx -> Shut.areAll(tx, jobs, Micros.of(time)));
+    }
+
+    /** All that shuts and opens gates and queues. */
+    public HoldStore holds() {
+        return new HoldStore(backend, policyStore);
     }
 
     /** Notes progress and log lines; false if the lease is gone. */
@@ -262,6 +274,12 @@ public final class JobStore implements AutoCloseable {
     /** Moves a waiting job to another time; absent means now. */
     public Answer reschedule(JobId id, @Nullable Instant at) {
         return operate((operate, now) -> operate.reschedule(id.value(), Operate.at(at, now)));
+    }
+
+    /** Gives a waiting job another priority, and the place that goes with it. */
+    public Answer changePriority(JobId id, int priority) {
+        Rank.checkPriority(priority);
+        return operate((operate, now) -> operate.changePriority(id.value(), priority));
     }
 
     /** Makes a scheduled, parked, failed or cancelled job queue again now. */

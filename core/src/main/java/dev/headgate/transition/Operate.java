@@ -43,7 +43,8 @@ final class Operate {
             wakes.add(new Wake.Cancel());
             return Answer.REQUESTED;
         }
-        tx.jobs().endWaiting(id, JobState.CANCELLED, "cancelled before it started", tx.now());
+        String before = job.attempt() == 0 ? "it started" : "attempt " + (job.attempt() + 1);
+        tx.jobs().endWaiting(id, JobState.CANCELLED, "cancelled before " + before, tx.now());
         leave(job);
         dependents().ended(List.of(id));
         Advance.run(tx, StepEnd.removed(job, "its job was cancelled before it started"), tx.now(), wakes);
@@ -73,6 +74,23 @@ final class Operate {
             arrive(head);
         } else {
             wakes.add(new Wake.Queue(job.spec().lane().queue()));
+        }
+        return Answer.DONE;
+    }
+
+    Answer changePriority(long id, int priority) {
+        JobRow job = tx.jobs().lock(id);
+        if (job == null) {
+            return missing(id);
+        }
+        HeadOfLane head = job.state().isWaiting() ? tx.jobs().changePriority(id, priority) : null;
+        if (head == null) {
+            return Answer.WRONG_STATE;
+        }
+        if (job.state() == JobState.QUEUED && head.rank() < job.rank()) {
+            arrive(head);
+        } else {
+            leave(job); // another may be the first of its lane now
         }
         return Answer.DONE;
     }

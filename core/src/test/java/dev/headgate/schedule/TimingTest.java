@@ -66,6 +66,24 @@ class TimingTest {
                 .withMessageStartingWith("cron '%s': expected".formatted(expression));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            5-1 * * * *     | expected a range of the minute that rises, got 5-1; try 5-59,0-1
+            0 22-4/2 * * *  | expected a range of the hour that rises, got 22-4; try 22-23,0-4
+            0 0 * * fri-mon | expected a range of the day of the week that rises, got fri-mon; try 5-7,0-1
+            0 0 * nov-feb * | expected a range of the month that rises, got nov-feb; try 11-12,1-2
+            60 * * * *      | expected a minute from 0 to 59, got 60
+            0 0 0 * *       | expected a day of the month from 1 to 31, got 0
+            0 0 1,40 * *    | expected a day of the month from 1 to 31, got 40
+            0-99 * * * * *  | expected a second from 0 to 59, got 99
+            */0 * * * *     | expected a step of 1 or more for the minute, got */0
+            """)
+    void aWrongRangeIsToldInOurWords(String expression, String fault) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Schedule.cron(expression))
+                .withMessage("cron '%s': %s".formatted(expression, fault));
+    }
+
     @Test
     void theNumberOfFieldsIsTold() {
         assertThatIllegalArgumentException()

@@ -112,10 +112,11 @@ final class JdbcEdges implements EdgeTable {
     }
 
     @Override
-    public void markFatal(EdgeRow edge) {
+    public void markFatal(EdgeRow edge, String detail) {
         sql.call("mark_fatal_edge")
                 .set("job", edge.job())
                 .set("dependency", edge.dependency())
+                .set("detail", detail)
                 .update();
     }
 

@@ -262,6 +262,14 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
+    public @Nullable HeadOfLane changePriority(long job, int priority) {
+        return sql.call("change_priority")
+                .set("id", job)
+                .set("priority", priority)
+                .first(Columns::head);
+    }
+
+    @Override
     public void park(Map<Long, String> details, ParkReason reason) {
         Batch batch = sql.batch("park_jobs").set("reason", reason.name());
         details.forEach((job, detail) -> batch.row().set("job", job).set("detail", detail));

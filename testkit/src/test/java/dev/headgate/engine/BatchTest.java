@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Jobs that run together, and are jobs of their own all the same. */
 class BatchTest {
     private static final HandlerOptions ONCE = HandlerOptions.DEFAULT.attempts(1);
+    private static final Duration BEFORE_LINGER_ENDS = Duration.ofSeconds(30);
 
     private final Plant plant = new Plant();
     private final List<Integer> sizes = new CopyOnWriteArrayList<>();
@@ -174,6 +175,58 @@ class BatchTest {
         work(5);
         assertThat(plant.ended(only).state()).isEqualTo(JobState.SUCCEEDED);
         assertThat(sizes).containsExactly(1);
+    }
+
+    @Test
+    void aMembersTimeoutBeginsWhenItsBatchGoes() throws Exception {
+        HandlerOptions brief = ONCE.timeout(Duration.ofMillis(100));
+        BatchOptions options = BatchOptions.upTo(5).linger(Duration.ofMillis(400));
+        plant.headgate.handleBatch(WORK, options.each(brief), this::note);
+        JobId only = plant.enqueue();
+        work(5);
+        assertThat(plant.ended(only).state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(sizes).containsExactly(1);
+    }
+
+    @Test
+    void aBatchThatTakesLongerThanItsMembersMayIsInterrupted() throws Exception {
+        HandlerOptions brief = ONCE.timeout(Duration.ofMillis(20));
+        plant.headgate.handleBatch(
+                WORK, BatchOptions.upTo(5).linger(Duration.ofMillis(40)).each(brief), members -> {
+                    new CountDownLatch(1).await();
+                });
+        JobId only = plant.enqueue();
+        work(5);
+        assertThat(plant.ended(only).state()).isEqualTo(JobState.FAILED);
+        assertThat(plant.status(only).detail()).contains("timed out after 20ms");
+    }
+
+    @Test
+    void aBatchThatHasAllSlotsGoesAtOnce() throws Exception {
+        plant.headgate.handleBatch(WORK, BatchOptions.upTo(10).linger(Duration.ofSeconds(50)), this::note);
+        List<JobId> jobs = enqueue(2);
+        work(2);
+        for (JobId job : jobs) {
+            assertThat(plant.headgate.await(job, BEFORE_LINGER_ENDS)).isPresent();
+        }
+        assertThat(sizes).containsExactly(2);
+    }
+
+    @Test
+    void aBatchWhoseGateIsFullGoesAtOnce() throws Exception {
+        plant.headgate.policies().gate("api", g -> g.limit(concurrency(2)));
+        plant.headgate.handleBatch(WORK, BatchOptions.upTo(10).linger(Duration.ofSeconds(50)), this::note);
+        List<JobId> jobs = plant
+                .headgate
+                .enqueueAll(WORK, IntStream.range(0, 2).mapToObj(Order::new).toList(), (order, job) -> job.gate("api"))
+                .stream()
+                .map(enqueued -> enqueued.id())
+                .toList();
+        work(5);
+        for (JobId job : jobs) {
+            assertThat(plant.headgate.await(job, BEFORE_LINGER_ENDS)).isPresent();
+        }
+        assertThat(sizes).containsExactly(2);
     }
 
     @Test

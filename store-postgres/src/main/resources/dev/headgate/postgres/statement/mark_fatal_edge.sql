@@ -1,3 +1,8 @@
+with told as (
+    update headgate_history
+    set detail = :detail
+    where id = :job
+)
 update headgate_edge
 set fatal = 1
 where job = :job and dependency = :dependency and outcome is not null

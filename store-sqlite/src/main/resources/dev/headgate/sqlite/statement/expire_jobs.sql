@@ -7,7 +7,11 @@ insert into headgate_history (
 select
     id, queue, gates, lane, type, payload, cost, priority, front, rank, 'FAILED', enqueued_at,
     run_at, started_at, attempt, attempts_max, lost, epoch, worker, dedup_key, dedup_for, timeout,
-    deadline, retry, frame, frame_revision, 'deadline passed before it started',
+    deadline, retry, frame, frame_revision,
+    case attempt
+        when 0 then 'deadline passed before it started'
+        else 'deadline passed before attempt ' || (attempt + 1) || '; attempt ' || attempt || ' did not succeed'
+    end,
     :now
 from headgate_job
 where state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED') and deadline is not null and deadline <= :now

@@ -186,8 +186,16 @@ public interface DependencyFailureContract extends StoreFixture {
         worker.claim(2);
         worker.fail(first.get(0), "broken");
         worker.fail(first.get(1), "broken too");
+        JobId neighbour = rig.enqueue(job("q"));
+        worker.claim(1);
+        worker.fail(neighbour, "of its own");
         rig.store().retry(first.get(0));
         assertThat(rig.state(last)).isEqualTo(JobState.FAILED);
+        assertThat(rig.status(last).detail())
+                .as("the reason that still stands")
+                .isEqualTo("not run: job %s, which it was to wait for, failed".formatted(first.get(1)));
+        assertThat(rig.status(neighbour).detail()).isEqualTo("of its own");
+        assertThat(rig.status(first.get(1)).detail()).isEqualTo("broken too");
         rig.store().retry(first.get(1));
         assertThat(rig.state(last)).isEqualTo(JobState.AWAITING);
         worker.claim(2);

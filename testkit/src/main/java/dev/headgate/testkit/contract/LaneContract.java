@@ -223,6 +223,11 @@ public interface LaneContract extends StoreFixture {
     }
 
     @Test
+    default void aHeadOfLowerPriorityLetsTheNextOneOfItsLaneStart(Rig rig) {
+        headGoes(rig, head -> rig.store().changePriority(head, -1));
+    }
+
+    @Test
     default void anExpiredHeadLetsTheNextOneOfItsLaneStart(Rig rig) {
         headGoes(rig, head -> rig.advance(Duration.ofSeconds(10)));
     }

@@ -66,6 +66,47 @@ public interface OperateContract extends StoreFixture {
     }
 
     @Test
+    default void aPriorityIsChangedWhileTheJobWaits(Rig rig) {
+        assertAnswers(
+                rig,
+                (id, r) -> r.store().changePriority(id, 7),
+                List.of(
+                        new Case(JobState.SCHEDULED, Answer.DONE, JobState.SCHEDULED),
+                        new Case(JobState.QUEUED, Answer.DONE, JobState.QUEUED),
+                        new Case(JobState.PARKED, Answer.DONE, JobState.PARKED),
+                        new Case(JobState.AWAITING, Answer.DONE, JobState.AWAITING),
+                        new Case(JobState.RUNNING, Answer.WRONG_STATE, JobState.RUNNING),
+                        new Case(JobState.SUCCEEDED, Answer.WRONG_STATE, JobState.SUCCEEDED),
+                        new Case(JobState.FAILED, Answer.WRONG_STATE, JobState.FAILED),
+                        new Case(JobState.CANCELLED, Answer.WRONG_STATE, JobState.CANCELLED)));
+    }
+
+    @Test
+    default void aJobOfAnotherPriorityHasThePlaceItWouldHaveHad(Rig rig) {
+        rig.policy("gate a", "concurrency 1").policy("gate b", "concurrency 1");
+        ScriptedWorker worker = rig.worker("plain", "gated");
+        rig.enqueue(job("gated").gate("a"), job("gated").gate("b"));
+        assertThat(worker.claim(9)).hasSize(2);
+        List<JobId> plain = rig.enqueue(4, job("plain").priority(2));
+        List<JobId> gated = rig.enqueue(
+                job("gated").gate("a"), job("gated").gate("a"), job("gated").gate("a", "b"));
+        assertThat(worker.claim(0)).isEmpty();
+        rig.store().changePriority(plain.get(2), 5);
+        rig.store().changePriority(plain.get(0), -5);
+        assertThat(worker.claim(4)).containsExactly(plain.get(2), plain.get(1), plain.get(3), plain.get(0));
+        assertThat(worker.claim(9)).as("they stand in line now").isEmpty();
+        rig.store().changePriority(gated.get(1), 1);
+        rig.store().changePriority(gated.get(2), 2);
+        worker.finishAll();
+        assertThat(worker.claim(9)).containsExactly(gated.get(2));
+        worker.finishAll();
+        assertThat(worker.claim(9)).containsExactly(gated.get(1));
+        worker.finishAll();
+        assertThat(worker.claim(9)).containsExactly(gated.get(0));
+        assertThat(rig.store().changePriority(JobId.of(999_999), 1)).isEqualTo(Answer.NOT_FOUND);
+    }
+
+    @Test
     default void deleteRemovesAJobInEveryState(Rig rig) {
         for (JobState state : JobState.values()) {
             JobId id = jobIn(state, rig);

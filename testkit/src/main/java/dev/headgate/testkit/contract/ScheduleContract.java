@@ -135,6 +135,21 @@ public interface ScheduleContract extends StoreFixture {
     }
 
     @Test
+    default void aJobThatFailedBeforeItsDeadlineDoesNotSayThatItNeverStarted(Rig rig) {
+        Instant deadline = rig.time().now().plusSeconds(10);
+        ScriptedWorker worker = rig.worker("mail");
+        JobId id = rig.enqueue(job("mail").deadline(deadline));
+        worker.claim(1);
+        worker.retryAfter(id, Duration.ofSeconds(60));
+        JobId untouched = rig.enqueue(job("video").deadline(deadline));
+        rig.advance(Duration.ofSeconds(10));
+        assertThat(worker.claim(5)).isEmpty();
+        assertThat(rig.state(id)).isEqualTo(JobState.FAILED);
+        assertThat(rig.status(id).detail()).isEqualTo("deadline passed before attempt 2; attempt 1 did not succeed");
+        assertThat(rig.status(untouched).detail()).isEqualTo("deadline passed before it started");
+    }
+
+    @Test
     default void howeverManyHaveExpiredNoneOfThemStarts(Rig rig) {
         Instant deadline = rig.time().now().plusSeconds(10);
         rig.enqueue(2_500, job("mail").gate("a").deadline(deadline));

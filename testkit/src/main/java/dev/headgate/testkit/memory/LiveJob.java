@@ -4,6 +4,7 @@ import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.ParkReason;
+import dev.headgate.job.Rank;
 import dev.headgate.store.BacklogTable.Caps;
 import dev.headgate.store.EndedRow;
 import dev.headgate.store.HeadOfLane;
@@ -42,6 +43,14 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
                 null,
                 false);
         return new LiveJob(row, spec.lane().id(), wanted.dedupUntil(), wanted.caps());
+    }
+
+    /** What is said of it if its deadline passes while it waits. */
+    String expired() {
+        int attempt = row.attempt();
+        return attempt == 0
+                ? "deadline passed before it started"
+                : "deadline passed before attempt %d; attempt %d did not succeed".formatted(attempt + 1, attempt);
     }
 
     long id() {
@@ -191,6 +200,11 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
             state = after;
             runAt = at;
             parkReason = null;
+        }
+
+        void changePriority(int priority) {
+            rank += (spec.priority() - priority) * Rank.PER_PRIORITY;
+            spec = spec.withPriority(priority);
         }
 
         /** It comes into its lane: with a new number, if it is one that takes a new place. */

@@ -184,8 +184,9 @@ final class MemoryEdges implements EdgeTable {
     }
 
     @Override
-    public void markFatal(EdgeRow edge) {
+    public void markFatal(EdgeRow edge, String detail) {
         put(edge, edge.end(), true);
+        history.retell(edge.job(), detail);
     }
 
     @Override

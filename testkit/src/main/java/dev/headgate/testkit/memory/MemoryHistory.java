@@ -76,6 +76,14 @@ final class MemoryHistory implements HistoryTable {
         }
     }
 
+    /** Another reason for an end. */
+    void retell(long job, String detail) {
+        EndedRow row = ended.get(job);
+        if (row != null) {
+            ended.put(row.withDetail(detail));
+        }
+    }
+
     void appendLog(LeaseRef lease, List<Report.Line> lines, int linesMax) {
         if (!lines.isEmpty()) {
             List<LogLine> stamped = lines.stream()

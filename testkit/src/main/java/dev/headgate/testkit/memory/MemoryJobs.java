@@ -262,6 +262,14 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
+    public @Nullable HeadOfLane changePriority(long id, int priority) {
+        LiveJob job = waiting(id);
+        return job == null
+                ? null
+                : put(job, edit -> edit.changePriority(priority)).asHead();
+    }
+
+    @Override
     public void park(Map<Long, String> details, ParkReason reason) {
         details.forEach((id, detail) -> {
             LiveJob job = jobs.get(id);
@@ -330,7 +338,7 @@ final class MemoryJobs implements JobTable {
     @Override
     public List<ExpiredRow> expire(long now, int limit) {
         List<LiveJob> late = indexes.expired(now, limit);
-        late.forEach(job -> endWaiting(job.id(), JobState.FAILED, "deadline passed before it started", now));
+        late.forEach(job -> endWaiting(job.id(), JobState.FAILED, job.expired(), now));
         return late.stream().map(job -> new ExpiredRow(job.id(), job.asHead())).toList();
     }
 

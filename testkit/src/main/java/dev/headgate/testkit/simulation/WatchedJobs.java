@@ -154,6 +154,11 @@ record WatchedJobs(
     }
 
     @Override
+    public @Nullable HeadOfLane changePriority(long job, int priority) {
+        return jobs.changePriority(job, priority);
+    }
+
+    @Override
     public void park(Map<Long, String> details, ParkReason reason) {
         jobs.park(details, reason);
         List<Long> ids = List.copyOf(details.keySet());

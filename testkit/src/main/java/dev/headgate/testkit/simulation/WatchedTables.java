@@ -300,8 +300,8 @@ record WatchedTables(
         }
 
         @Override
-        public void markFatal(EdgeRow edge) {
-            edges.markFatal(edge);
+        public void markFatal(EdgeRow edge, String detail) {
+            edges.markFatal(edge, detail);
         }
 
         @Override

@@ -1,0 +1,6 @@
+-- A step of priority is a head start of so many jobs: the place moves by that, and keeps its age.
+update headgate_job
+set rank = rank + (priority - :priority) * 1048576,
+    priority = :priority
+where id = :id and state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED')
+returning queue, gates, lane, rank, cost
