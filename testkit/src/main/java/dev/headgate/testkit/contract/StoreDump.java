@@ -158,12 +158,12 @@ public record StoreDump(List<String> tables, List<String> rows) {
         SQLITE(
                 Connection.TRANSACTION_SERIALIZABLE,
                 "char(10)",
-                "select name, seq from sqlite_sequence",
+                "select name, seq from sqlite_sequence order by name",
                 "insert into sqlite_sequence (name, seq) values ('%s', %s)"),
         POSTGRES(
                 Connection.TRANSACTION_REPEATABLE_READ,
                 "chr(10)",
-                "select sequencename, last_value from pg_sequences where schemaname = current_schema() and last_value is not null",
+                "select sequencename, last_value from pg_sequences where schemaname = current_schema() and last_value is not null order by sequencename",
                 "select setval('%s', %s)");
 
         private final int snapshot;
