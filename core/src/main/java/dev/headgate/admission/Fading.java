@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * What of a gate's memory is over. Limits forget by themselves: their time decides. What a gate has learnt has no time of its
  * own, so it counts for {@link #LEARNT_KEPT} after the last use: the value of an adaptive limit, a hold that waits for a probe
- * and its rejections in a row, what a trial would have blocked, what pushed back, who has had how much of a fair gate.
+ * and its rejections in a row, what a trial would have blocked, what pushed back, how much each share of a fair gate has had.
  *
  * <p>Design note: the same is forgotten whether the gate is still stored or not. So a row that says nothing may be deleted, and
  * no answer is another one because of it.

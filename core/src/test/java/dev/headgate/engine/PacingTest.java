@@ -54,7 +54,7 @@ class PacingTest {
         assertThat(pacing.lookAgain(1_091 * MS)).isNegative();
     }
 
-    /** Whoever looks after the first word may find the lane in the hands of the second turn. */
+    /** A look after the first word may find the lane locked by the second turn. */
     @Test
     void othersAreToldTwiceOfWhatItPassesOver() {
         rest(1_000 * MS);

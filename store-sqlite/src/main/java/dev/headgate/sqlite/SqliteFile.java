@@ -125,7 +125,7 @@ record SqliteFile(@Nullable Path path) {
         }
     }
 
-    /** Looks without opening: closing the file again would drop the locks of whoever has it open in this process. */
+    /** Looks without opening: closing the file again would drop the locks of other connections of this process. */
     private static void checkUsable(Path path) {
         checkFile(path);
         if (!Files.isWritable(path)) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * I34: a year of virtual time in which every day brings keys that never come again: tenants, job types, versions of policies and of
- * workflows, workers, permits that nobody gives back. No table grows once each has come to its bound, and a rest leaves nothing
+ * workflows, workers, permits that are not given back. No table grows once each has come to its bound, and a rest leaves nothing
  * behind of what was seen once. {@code -Dyear.keys=1000000} for as many as the operations guide speaks of.
  */
 class SqliteYearTest {

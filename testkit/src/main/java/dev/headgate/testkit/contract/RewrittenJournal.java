@@ -8,7 +8,7 @@ import dev.headgate.store.JournalTable.Entry;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What one does who may write everything: gives the rows of a journal, as they are now, the numbers and hashes that they would have had. */
+/** Does what a right to write everything allows: gives the rows of a journal, as they are now, the numbers and hashes that they would have had. */
 public final class RewrittenJournal {
     private RewrittenJournal() {}
 
