@@ -39,6 +39,7 @@ class PoolerTest {
 
     @Test
     void theDoctorSaysWhetherListeningWorks() {
+        prompt.must("gate", "set", "api", "concurrency 1"); // the doctor makes no store
         Prompt.Answer deaf = prompt.run("doctor");
         assertThat(deaf.exit()).as("it may be on purpose").isZero();
         assertThat(deaf.lines())
