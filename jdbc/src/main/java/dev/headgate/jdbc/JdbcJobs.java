@@ -115,7 +115,16 @@ final class JdbcJobs implements JobTable {
         }
         Batch batch = sql.batch("plain_heads").set("greatest", Collections.max(lanes.values()));
         lanes.forEach((lane, most) -> batch.row().set("lane", lane).set("most", most));
-        return batch.listLater(row -> head(row.text(), row, false));
+        List<HeadRow> found = batch.listLater(row -> head(row.text(), row, false));
+        return lanes.size() == 1 ? found : new Later<>(() -> upTo(lanes, found));
+    }
+
+    /** Of each lane as many as were asked for. */
+    private static List<HeadRow> upTo(Map<String, Integer> lanes, List<HeadRow> found) {
+        Map<String, Integer> left = new HashMap<>(lanes);
+        return found.stream()
+                .filter(head -> left.merge(head.lane(), -1, Integer::sum) >= 0)
+                .toList();
     }
 
     @Override

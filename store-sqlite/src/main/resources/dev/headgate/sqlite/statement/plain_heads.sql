@@ -1,5 +1,6 @@
--- All queues of a worker at once, each up to its own number. A limit cannot be a column: the index is read as far as the greatest of
--- them, and the rows only as far as each. The last column tells of the workflow run of a step, by primary key.
+-- All queues of a worker at once. A limit cannot be a column, and a window is sorted: each lane is read in the order of its index, as
+-- far as the greatest number that was asked for, and what is beyond its own is left out where the rows are read. The last column
+-- tells of the workflow run of a step, by primary key.
 select
     j.lane,
     j.id,
@@ -21,15 +22,16 @@ select
         where f.id = j.frame
     )
 from jsonb_each(:rows) r
-cross join headgate_job j on j.id in (
-    select w.id
-    from (
-        select h.id, row_number() over (order by h.rank) as number
-        from headgate_job h
-        where h.lane = r.value ->> 'lane' and h.state = 'QUEUED'
-        order by h.rank
-        limit :greatest
-    ) w
-    where w.number <= r.value ->> 'most'
-)
-order by j.lane, j.rank
+cross join headgate_job j
+where j.lane = r.value ->> 'lane'
+    and j.state = 'QUEUED'
+    and j.rank <= coalesce(
+        (
+            select h.rank
+            from headgate_job h
+            where h.lane = r.value ->> 'lane' and h.state = 'QUEUED'
+            order by h.rank
+            limit 1 offset :greatest - 1
+        ),
+        9223372036854775807
+    )
