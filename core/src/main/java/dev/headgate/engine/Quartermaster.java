@@ -4,6 +4,7 @@ import dev.headgate.admission.Fit;
 import dev.headgate.admission.Micros;
 import dev.headgate.engine.RunningWorker.Shared;
 import dev.headgate.handler.Handler;
+import dev.headgate.job.Outcome;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.room.Capacity;
@@ -170,10 +171,21 @@ final class Quartermaster {
         return true;
     }
 
-    /** Makes ready to run one job. */
+    /**
+     * Makes ready to run one job. Absent if this worker minds no room.
+     *
+     * @throws NotEntered if another worker of this process has taken its room since the claim
+     */
     @Nullable
     Stay admit(long job, String type) {
-        return isMinding ? quarters().admit(job, type) : null;
+        if (!isMinding) {
+            return null;
+        }
+        Stay stay = quarters().admit(job, type);
+        if (stay == null) {
+            throw new NotEntered(new Outcome.HandedBack());
+        }
+        return stay;
     }
 
     /** How many jobs the latest look passed over. */

@@ -280,6 +280,8 @@ public final class RunningWorker {
             try {
                 run(row, handler, grant);
                 return true;
+            } catch (NotEntered not) {
+                outbox.put(new Ended(row, not.outcome()));
             } catch (RuntimeException fault) {
                 log.error("job {}: could not be started; it goes back to its queue", row.id(), fault);
                 String why = "it could not be started: " + Text.storable(fault.toString(), Slots.TROUBLE_MAX);
@@ -302,9 +304,8 @@ public final class RunningWorker {
 
     private void ended(Run run, Outcome outcome) {
         if (outcome instanceof Outcome.Late && !run.hasEntered()) {
-            dispatcher
-                    .punctuality()
-                    .late(run.callTime().grant().nanos(), shared.ticker().nanos());
+            long granted = run.callTime().grant().nanos();
+            dispatcher.punctuality().late(granted, shared.ticker().nanos());
         }
         run.handler().company().left(new Company.Ticket(run.row().id(), run.epoch()));
         Notes notes = run.notes();

@@ -36,6 +36,12 @@ final class Heap {
         return !name.contains("eden") && !name.contains("survivor") && !name.contains("young");
     }
 
+    /** Whether large objects have regions of their own, as with G1. */
+    boolean isInRegions() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .anyMatch(collector -> collector.getName().startsWith("G1"));
+    }
+
     long max() {
         return Runtime.getRuntime().maxMemory();
     }

@@ -33,6 +33,7 @@ public final class Quarters {
     private final Object looking = new Object();
     private final Set<Stay> trials = ConcurrentHashMap.newKeySet();
     private final Set<String> apart;
+    private final boolean isInRegions;
     private volatile int passed;
     private volatile Demands demands;
     private volatile long rebuiltNanos;
@@ -55,6 +56,7 @@ public final class Quarters {
         this.unknown = headroom.unknown();
         this.declared = Map.copyOf(declared);
         this.apart = Set.copyOf(apart);
+        this.isInRegions = house.heap().isInRegions();
         stocks.look();
         this.lookedNanos = ticker.nanos();
         this.demands = rebuild();
@@ -63,11 +65,11 @@ public final class Quarters {
     private Demands rebuild() {
         rebuiltNanos = ticker.nanos();
         Estimate other = Estimate.of(Needs.NONE, null, null, unknown);
-        return new Demands(
-                stocks.names(),
-                learner.estimates(declared, unknown, apart),
-                ThreadMemory.canTell() ? other : other.unmeasured(),
-                guesses());
+        Map<String, Estimate> estimates = learner.estimates(declared, unknown, apart);
+        if (isInRegions) {
+            estimates.replaceAll((type, estimate) -> estimate.inRegions());
+        }
+        return new Demands(stocks.names(), estimates, ThreadMemory.canTell() ? other : other.unmeasured(), guesses());
     }
 
     /** What the first runs of unknown types have shown so far. */
@@ -163,11 +165,17 @@ public final class Quarters {
         return passed > 0 || stocks.levels().free[0] <= 0;
     }
 
-    /** Makes ready to run one job: keeps its room and measures it. */
-    public Stay admit(long job, String type) {
-        passedOver.started(job);
+    /**
+     * Makes ready to run one job: keeps its room and measures it. Absent if another worker of this process has taken that room
+     * since the claim.
+     */
+    public @Nullable Stay admit(long job, String type) {
         Demand demand = demands.of(type);
         Held held = demand.isNothing() ? null : stocks.reserve(demand);
+        if (held == null && !demand.isNothing()) {
+            return null;
+        }
+        passedOver.started(job);
         Stay stay = new Stay(type, held, !apart.contains(type) && learner.isToMeasure(type));
         if (demand.isGuess()) {
             trials.add(stay);

@@ -52,6 +52,11 @@ final class Share {
         return Math.min(stock.free() - kept(), cap - promised);
     }
 
+    /** Whether this much is not left, and others have some of what is missing. */
+    boolean isTakenByOthers(long amount) {
+        return stock.promised() > promised && amount > whole() - stock.promised();
+    }
+
     /** What could be promised if no job were at work. */
     long whole() {
         return Math.min(stock.whole() - kept(), cap);

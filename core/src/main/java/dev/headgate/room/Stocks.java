@@ -127,15 +127,24 @@ final class Stocks {
         }
     }
 
-    /** Takes what a job needs; it is given back once, by {@link Held#release}. */
+    /**
+     * Takes what a job needs; it is given back once, by {@link Held#release}. Absent if another worker of this process was
+     * faster: since the claim it has taken what this job was to have.
+     */
+    @Nullable
     Held reserve(Demand demand) {
         long[] amounts = new long[names.size()];
         synchronized (house) {
             for (int i = 0; i < amounts.length; i++) {
                 Share share = shares.get(i);
                 amounts[i] = demand.amount(i, share.whole());
+                if (amounts[i] > 0 && share.isTakenByOthers(amounts[i])) {
+                    return null;
+                }
+            }
+            for (int i = 0; i < amounts.length; i++) {
                 if (amounts[i] > 0) {
-                    share.reserve(amounts[i]);
+                    shares.get(i).reserve(amounts[i]);
                 }
             }
         }

@@ -199,6 +199,29 @@ class QuartersLawTest {
                 .isTrue();
     }
 
+    /** Both looked before either took anything: what the second claims is not there any more. */
+    @Test
+    void twoWorkersThatLookAtTheSameMomentDoNotTakeTheSameRoom() {
+        House house = new House();
+        Map<String, Declared> none = Map.of();
+        Quarters first = new Quarters(Headroom.system(), none, Set.of(), house, root, nanos::get);
+        Quarters second = new Quarters(Headroom.system(), none, Set.of(), house, root, nanos::get);
+        Fit.Trial here = first.fit(TimeLeft.FOR_EVER).trial();
+        Fit.Trial there = second.fit(TimeLeft.FOR_EVER).trial();
+        List<Stay> stays = new ArrayList<>();
+        for (int job = 0; job < 3; job++) {
+            assertThat(here.take(new Head(job, 1, Cost.ONE, "new"))).isTrue();
+            assertThat(there.take(new Head(10 + job, 1, Cost.ONE, "new"))).isTrue();
+        }
+        for (int job = 0; job < 3; job++) {
+            stays.add(first.admit(job, "new"));
+            assertThat(stays.getLast()).isNotNull();
+        }
+        assertThat(second.admit(10, "new")).isNull();
+        stays.forEach(stay -> stay.end(Finish.FAILED));
+        assertThat(second.admit(10, "new")).isNotNull();
+    }
+
     @Test
     void anUnknownTypeIsTakenToNeedLessTheLongerItRuns() {
         Quarters quarters = quarters(Headroom.system(), Map.of());

@@ -10,11 +10,13 @@ import dev.headgate.room.Learner.Finish;
 import dev.headgate.room.Needs;
 import dev.headgate.room.Quarters;
 import dev.headgate.room.TimeLeft;
+import dev.headgate.store.JobRow;
 import dev.headgate.transition.RoomStore;
 import dev.headgate.transition.Turn;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** The room of a scripted worker, kept as a real one keeps it. */
@@ -55,9 +57,10 @@ final class ScriptedRoom {
 
     /** Answers whether to look again at once, further. */
     boolean note(Turn turn) {
-        turn.started()
-                .forEach(row -> stays.put(
-                        JobId.of(row.id()), quarters.admit(row.id(), row.spec().type())));
+        for (JobRow row : turn.started()) {
+            Quarters.Stay stay = quarters.admit(row.id(), row.spec().type());
+            stays.put(JobId.of(row.id()), Objects.requireNonNull(stay, "its process has no other worker"));
+        }
         return quarters.note(turn.passed().jobs(), turn.passed().isBeyondSight());
     }
 

@@ -29,7 +29,8 @@ final class HeavyProcess {
 
     private HeavyProcess() {}
 
-    static FloodProcess.End run(String collector) throws IOException, InterruptedException {
+    /** @param piece of how many bytes each object is that a job holds */
+    static FloodProcess.End run(String collector, int piece) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElse("java"),
                         "-Xms512m",
@@ -38,7 +39,8 @@ final class HeavyProcess {
                         "-XX:+ExitOnOutOfMemoryError",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        HeavyProcess.class.getName())
+                        HeavyProcess.class.getName(),
+                        Integer.toString(piece))
                 .redirectErrorStream(true)
                 .start();
         List<String> lines = process.inputReader().lines().toList();
@@ -47,9 +49,10 @@ final class HeavyProcess {
 
     public static void main(String[] args) throws InterruptedException {
         Random random = new Random(20);
+        int piece = Integer.parseInt(args[0]);
         litter();
         try (Headgate headgate = Headgate.open(new MemoryBackend())) {
-            headgate.handle(HEAVY, HeavyProcess::hold);
+            headgate.handle(HEAVY, (load, job) -> hold(load, piece, job));
             Worker first = work(headgate);
             Worker second = work(headgate);
             headgate.overview().workers().forEach(worker -> {
@@ -84,11 +87,13 @@ final class HeavyProcess {
         }
     }
 
-    private static void hold(Load load, JobContext job) {
-        byte[] large = new byte[load.megabytes() << 20];
+    private static void hold(Load load, int piece, JobContext job) {
+        List<byte[]> large = new ArrayList<>();
+        for (int bytes = load.megabytes() << 20; bytes > 0; bytes -= piece) {
+            large.add(new byte[Math.min(piece, bytes)]);
+        }
         LockSupport.parkNanos(load.millis() * 1_000_000L);
-        large[large.length - 1] = 1;
-        if (large[0] != 0) {
+        if (large.getLast()[0] != 0) {
             throw new AssertionError("never: " + job.id());
         }
     }

@@ -25,6 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real worker and its room. */
@@ -200,9 +201,10 @@ class WorkerRoomTest {
 
     /** Two workers, nothing declared, virtual threads: what a program does that has read no guide. */
     @ParameterizedTest
-    @ValueSource(strings = {"UseSerialGC", "UseG1GC"})
-    void thirtyHeavyJobsInOneSmallProcessEndWithoutAnOutOfMemoryError(String collector) throws Exception {
-        FloodProcess.End end = HeavyProcess.run(collector);
+    @CsvSource({"UseSerialGC, 65536", "UseG1GC, 65536", "UseG1GC, 1024", "UseG1GC, 512"})
+    void thirtyHeavyJobsInOneSmallProcessEndWithoutAnOutOfMemoryError(String collector, int kilobytes)
+            throws Exception {
+        FloodProcess.End end = HeavyProcess.run(collector, kilobytes << 10);
         assertThat(end.lines()).last().isEqualTo("succeeded 30");
         assertThat(end.exit()).isZero();
         assertThat(end.lines()).as("its garbage is no part of what is taken").contains("room is wide");
