@@ -182,9 +182,11 @@ final class Dispatcher {
         boolean isAsking = isClaiming && !isInDoubt && membership.mayClaim();
         int slots = isAsking ? Math.max(0, floor.pool().size() - floor.slots().busy()) : 0;
         int free = room(slots);
-        if (slots > 0 && free == 0 && held.isEmpty()) {
-            idleClaim = claims.incrementAndGet(); // shut by the limiter: nothing that waits could start now
+        if (slots > 0 && free == 0) {
             floor.room().noteShut();
+            if (held.isEmpty()) {
+                idleClaim = claims.incrementAndGet(); // shut by the limiter: nothing that waits could start now
+            }
         }
         boolean isLookDue = isHinted || (agenda.isDue(now) && isWorthATurn());
         boolean isTurnDue = floor.outbox().hasUnsent() || isInDoubt || (free > 0 && isLookDue);

@@ -94,16 +94,44 @@ class WorkerLimiterTest {
                 .start();
         plant.ended(plant.enqueue());
         JobId second = plant.enqueue();
-        String said = "";
-        for (int looks = 0; looks < 200 && !said.contains("limiter"); looks++) {
-            assertThat(plant.headgate.await(second, Duration.ofMillis(50))).isEmpty();
-            said = plant.headgate.explain(second).summary();
-        }
-        assertThat(said)
+        assertThat(whatKeeps(second))
                 .contains("has free slots, but its own limiter lets nothing start: 1 of 1")
                 .contains("(window 1/1h), opens at ");
         assertThat(plant.headgate.explain(second).earliest())
                 .isAfter(plant.headgate.overview().at().plus(Duration.ofMinutes(50)));
+    }
+
+    /** It was told only once no job was at work, or with the next heartbeat. */
+    @Test
+    void explainTellsOfTheLimiterWhileAJobRunsThatHasItsPlace() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        plant.headgate.handle(WORK, (order, job) -> {
+            begun.countDown();
+            end.await();
+        });
+        plant.headgate
+                .worker("default")
+                .slots(4)
+                .lease(Duration.ofHours(1))
+                .limiter(Limiter.inProcess(concurrency(1)))
+                .start();
+        JobId first = plant.enqueue();
+        Plant.await(begun);
+        JobId second = plant.enqueue();
+        assertThat(whatKeeps(second)).contains("has free slots, but its own limiter lets nothing start");
+        end.countDown();
+        assertThat(plant.ended(first).state()).isEqualTo(JobState.SUCCEEDED);
+        assertThat(plant.ended(second).state()).isEqualTo(JobState.SUCCEEDED);
+    }
+
+    private String whatKeeps(JobId job) throws InterruptedException {
+        String said = "";
+        for (int looks = 0; looks < 200 && !said.contains("limiter"); looks++) {
+            assertThat(plant.headgate.await(job, Duration.ofMillis(50))).isEmpty();
+            said = plant.headgate.explain(job).summary();
+        }
+        return said;
     }
 
     @Test
