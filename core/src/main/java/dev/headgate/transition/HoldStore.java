@@ -3,6 +3,7 @@ package dev.headgate.transition;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.Hold;
 import dev.headgate.admission.Micros;
+import dev.headgate.admission.PolicyBook;
 import dev.headgate.job.Lane;
 import dev.headgate.job.Outcome;
 import dev.headgate.store.Backend;
@@ -86,6 +87,7 @@ public final class HoldStore {
 
     /** Shuts a gate or queue for this long; false if it is shut for longer already, or the span is zero or less. */
     public boolean hold(GateKey key, Duration span, String reason) {
+        single("hold", key);
         if (span.isNegative() || span.isZero()) {
             return false;
         }
@@ -99,6 +101,7 @@ public final class HoldStore {
      * @throws IllegalArgumentException if it is too far away
      */
     public boolean holdUntil(GateKey key, Instant until, String reason) {
+        single("hold", key);
         Instant now = now();
         if (!until.isAfter(now)) {
             return false;
@@ -120,6 +123,7 @@ public final class HoldStore {
 
     /** Ends a hold, its back-off and its probe; what was spent stays spent. False if nothing was held. */
     public boolean release(GateKey key) {
+        single("release", key);
         boolean wasHeld = backend.write(tx -> Holds.release(tx, key));
         backend.publish(Set.of(new Wake.Anything()));
         return wasHeld;
@@ -127,11 +131,27 @@ public final class HoldStore {
 
     /** Opens a gate or queue as if it were new: no hold, nothing spent. What is in use stays in use. */
     public void clear(GateKey key) {
+        single("clear", key);
         backend.write(tx -> {
             Holds.clear(tx, key);
             return null;
         });
         backend.publish(Set.of(new Wake.Anything()));
+    }
+
+    /** A pattern stands for gates that may not be there yet, so it has no state to shut or open. */
+    private static void single(String act, GateKey key) {
+        if (PolicyBook.isPattern(key)) {
+            throw new IllegalArgumentException(
+                    "%s: expected the name of one %s, got the pattern '%s'; name each of its %ss, or pause all of them: headgate pause %s '%s'"
+                            .formatted(
+                                    act,
+                                    key.scope().text(),
+                                    key.name(),
+                                    key.scope().text(),
+                                    key.scope().text(),
+                                    key.name()));
+        }
     }
 
     /** To be called before a gate or queue is shut by what lies behind it. */
@@ -148,6 +168,9 @@ public final class HoldStore {
     private static @Nullable GateKey known(StoreTransaction tx, String name) {
         GateKey gate = GateKey.gate(name);
         GateKey queue = GateKey.queue(name);
+        if (PolicyBook.isPattern(gate)) {
+            return null;
+        }
         List<GateKey> rows = tx.gates().findAll(List.of(queue, gate)).stream()
                 .map(row -> row.key())
                 .toList();

@@ -16,7 +16,9 @@ import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.transition.HoldStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +45,38 @@ public interface HoldContract extends StoreFixture {
         assertThat(worker.sleep()).isEqualTo(MINUTE);
         rig.advance(MINUTE);
         assertThat(worker.claimAll()).containsExactlyElementsOf(jobs);
+    }
+
+    @Test
+    default void aPatternHasNothingToHoldReleaseOrClear(Rig rig) {
+        rig.policy("gate tenant:*", "concurrency 2");
+        GateKey pattern = GateKey.gate("tenant:*");
+        HoldStore holds = rig.store().holds();
+        Instant soon = holds.now().plus(MINUTE);
+        List<ThrowingCallable> acts = List.of(
+                () -> holds.hold(pattern, MINUTE, "maintenance"),
+                () -> holds.holdUntil(pattern, soon, "maintenance"),
+                () -> holds.release(pattern),
+                () -> holds.clear(pattern));
+        for (ThrowingCallable act : acts) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(act)
+                    .withMessageContaining("got the pattern 'tenant:*'")
+                    .withMessageContaining("headgate pause gate 'tenant:*'");
+        }
+        assertThat(rig.worker("q").claimAll()).isEmpty();
+        JobId job = rig.enqueue(job("q").gate("tenant:acme"));
+        assertThat(rig.worker("q").claimAll()).containsExactly(job);
+    }
+
+    @Test
+    default void aPushBackOfAPatternIsOneOfAnUnknownName(Rig rig) {
+        rig.policy("gate tenant:*", "concurrency 2");
+        ScriptedWorker worker = rig.worker("q");
+        JobId job = rig.enqueue(job("q"));
+        assertThat(worker.claimAll()).containsExactly(job);
+        HoldStore.PushedBack answer = rig.store().holds().pushBack(worker.lease(job), pushedBack("tenant:*", MINUTE));
+        assertThat(answer.isHeld()).isFalse();
     }
 
     @Test
