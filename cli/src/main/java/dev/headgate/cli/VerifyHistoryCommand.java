@@ -221,7 +221,7 @@ final class VerifyHistoryCommand implements Callable<Integer> {
             shell.say("  the journal begins at %s; of the time before, nothing is known".formatted(begins));
         }
         if (verdict.late() > 0) {
-            shell.say("  %s reached no handler in time, went back and %s toward nothing"
+            shell.say("  %s came too late for the call, went back or began anew, and %s toward nothing"
                     .formatted(Spoken.count(verdict.late(), "start"), verdict.late() == 1 ? "counts" : "count"));
         }
         if (!verdict.limits().isEmpty()) {

@@ -97,8 +97,8 @@ class VerifyHistoryCommandTest {
         rechain();
         Prompt.Answer answer = prompt.must("verify-history", "--gate", "api");
         assertThat(answer.lines())
-                .anyMatch(line ->
-                        line.matches("  1 start reached no handler in time, went back and counts toward nothing"))
+                .anyMatch(line -> line.matches(
+                        "  1 start came too late for the call, went back or began anew, and counts toward nothing"))
                 .anyMatch(line -> line.matches("  window 5/1h margin 1s +at the grant +3 +3 +0 .*"));
         assertThat(prompt.must("verify-history", "--json")
                         .json()

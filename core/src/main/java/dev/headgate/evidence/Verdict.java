@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param entries how many entries were judged
  * @param begins the oldest entry there is, judged or not; absent if there is no journal. Nothing is known of earlier times
- * @param late how many starts reached no handler in time and went back; they count toward nothing
+ * @param late how many starts came too late for their calls, and went back or were taken anew; they count toward nothing
  * @param limits one certificate for each limit that was in force, in order of appearance
  * @param chain which rows follow one another without a break
  * @param compared how many starts that history has were looked for in it

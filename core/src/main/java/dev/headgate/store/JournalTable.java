@@ -19,7 +19,7 @@ public interface JournalTable {
         RETURN,
         /** The workers of starts were lost: they count no longer than until a call that was just made has arrived. */
         LOST,
-        /** Starts reached no handler in time and did not run: as if they had not been. */
+        /** Starts came too late for their calls, and went back or were taken anew: as if they had not been. */
         LATE,
         /** An operator made the gate as new: what had been spent no longer counts. */
         CLEAR
