@@ -85,13 +85,16 @@ public final class Controls {
     /**
      * Opens a gate or queue as if it were new: no hold, no back-off, nothing spent. What is in use stays in use. What starts next
      * comes on top of what was spent: {@link #release} only ends a hold.
+     *
+     * @return false if the store remembers nothing of it, because it was never used or its name is mistyped; then nothing is
+     *     written
      */
-    public void clear(String name) {
-        clear(store.holds().named(name));
+    public boolean clear(String name) {
+        return clear(store.holds().named(name));
     }
 
-    public void clear(GateKey what) {
-        store.holds().clear(what);
+    public boolean clear(GateKey what) {
+        return store.holds().clear(what);
     }
 
     /** Lets nothing of this start until it is resumed: {@code pause(Pause.queue("mail"), "provider is down")}. */

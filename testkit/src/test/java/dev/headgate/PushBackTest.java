@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.headgate.admission.GateKey;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.job.JobId;
@@ -163,5 +164,14 @@ class PushBackTest {
             assertThat(headgate.find(id).orElseThrow().attempt()).isZero();
             assertThat(headgate.explain(id).toString()).contains("gate %s gate".formatted(queue), "held");
         }
+    }
+
+    @Test
+    void aMistypedNameIsNotCleared() {
+        headgate.controls().hold("openai", Duration.ofHours(1), "by hand");
+        assertThat(headgate.controls().clear("opneai")).isFalse();
+        assertThat(headgate.controls().clear(GateKey.queue("openai"))).isFalse();
+        assertThat(headgate.overview().gates()).hasSize(1);
+        assertThat(headgate.controls().clear("openai")).isTrue();
     }
 }

@@ -29,14 +29,17 @@ final class ClearCommand implements Callable<Integer> {
     public Integer call() {
         try (Headgate headgate = shell.openToChange()) {
             GateKey key = new GateKey(scope, name);
-            headgate.controls().clear(key);
-            shell.say(
-                    shell.isJson()
-                            ? Json.object()
-                                    .put("name", name)
-                                    .put("cleared", true)
-                                    .toString()
-                            : key + ": cleared");
+            boolean isCleared = headgate.controls().clear(key);
+            if (!isCleared) {
+                Known.remark(headgate, key).ifPresent(unknown -> {
+                    throw Complaint.bad(unknown);
+                });
+            }
+            if (shell.isJson()) {
+                shell.say(Json.object().put("name", name).put("cleared", isCleared));
+            } else {
+                shell.say(key + (isCleared ? ": cleared" : ": nothing to forget, nothing was spent yet"));
+            }
         }
         return Exit.OK;
     }

@@ -65,6 +65,15 @@ final class Known {
                         Near.names(name, names).isEmpty() ? "" : Near.hint(name, names)));
     }
 
+    /** The same of one gate or queue that is to be cleared or released. */
+    static Optional<String> remark(Headgate headgate, GateKey key) {
+        if (!GateShape.cover(key, headgate.policies().all().keySet()).isEmpty()) {
+            return Optional.empty();
+        }
+        boolean isQueue = key.scope() == GateKey.Scope.QUEUE;
+        return remark(headgate, new Pause(isQueue ? Pause.Kind.QUEUE : Pause.Kind.GATE, key.name()));
+    }
+
     private static Set<String> names(Headgate headgate, Pause pause) {
         if (pause.kind() == Pause.Kind.TYPE) {
             Set<String> types = new TreeSet<>();

@@ -29,6 +29,9 @@ final class ReleaseCommand implements Callable<Integer> {
         try (Headgate headgate = shell.openToChange()) {
             GateKey key = new GateKey(scope, name);
             boolean wasHeld = headgate.controls().release(key);
+            if (!wasHeld) {
+                Known.remark(headgate, key).ifPresent(shell::note);
+            }
             if (shell.isJson()) {
                 shell.say(Json.object().put("name", name).put("released", wasHeld));
             } else {

@@ -95,4 +95,49 @@ class ControlsTest {
         assertThat(prompt.must("gate", "hold", "openai", "1m").err())
                 .contains("a queue has that name: headgate queue hold openai");
     }
+
+    @Test
+    void whatNothingNamesIsNotClearedAndStaysUnknown() {
+        prompt.must("gate", "set", "api", "window 2/1h");
+        prompt.must("enqueue", "noop", "--queue", "mail", "--gate", "api");
+        Prompt.Answer gate = prompt.run("gate", "clear", "ap");
+        assertThat(gate.exit()).isEqualTo(Exit.BAD);
+        assertThat(gate.out()).isEmpty();
+        assertThat(gate.err())
+                .contains(
+                        "gate 'ap': no policy of this store covers it, and no job has come to it yet; did you mean 'api'?");
+        Prompt.Answer queue = prompt.run("queue", "clear", "mial", "--json");
+        assertThat(queue.exit()).isEqualTo(Exit.BAD);
+        assertThat(queue.err())
+                .contains("queue 'mial': no job, policy or worker of this store names it yet; did you mean 'mail'?");
+        assertThat(prompt.run("gate", "show", "ap").exit()).isEqualTo(Exit.BAD);
+        assertThat(prompt.must("pause", "gate", "ap").err()).contains("did you mean 'api'?");
+        assertThat(prompt.must("gate", "hold", "ap", "1m").err()).contains("did you mean 'api'?");
+        assertThat(prompt.must("gate", "clear", "ap").lines()).containsExactly("gate ap: cleared");
+    }
+
+    @Test
+    void whatIsKnownAndWasNeverUsedHasNothingToForget() {
+        prompt.must("gate", "set", "tenant:*", "window 2/1h");
+        prompt.must("enqueue", "noop", "--queue", "mail");
+        assertThat(prompt.must("gate", "clear", "tenant:a").lines())
+                .containsExactly("gate tenant:a: nothing to forget, nothing was spent yet");
+        assertThat(prompt.must("queue", "clear", "mail", "--json")
+                        .json()
+                        .get("cleared")
+                        .asBoolean())
+                .isFalse();
+    }
+
+    @Test
+    void aMistypedReleaseSaysWhatMayHaveBeenMeant() {
+        prompt.must("enqueue", "noop", "--gate", "api");
+        prompt.must("gate", "set", "api", "window 2/1h");
+        Prompt.Answer gate = prompt.must("gate", "release", "ap");
+        assertThat(gate.lines()).containsExactly("gate ap: was not held");
+        assertThat(gate.err()).contains("did you mean 'api'?");
+        assertThat(prompt.must("queue", "release", "defualt").err()).contains("did you mean 'default'?");
+        assertThat(prompt.must("gate", "release", "api").err()).isEmpty();
+        assertThat(prompt.run("gate", "show", "ap").exit()).isEqualTo(Exit.BAD);
+    }
 }

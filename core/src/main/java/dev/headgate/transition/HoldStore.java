@@ -121,7 +121,7 @@ public final class HoldStore {
         return Micros.instant(backend.read(StoreTransaction::now));
     }
 
-    /** Ends a hold, its back-off and its probe; what was spent stays spent. False if nothing was held. */
+    /** Ends a hold, its back-off and its probe; what was spent stays spent. False if it was not held. */
     public boolean release(GateKey key) {
         single("release", key);
         boolean wasHeld = backend.write(tx -> Holds.release(tx, key));
@@ -129,14 +129,17 @@ public final class HoldStore {
         return wasHeld;
     }
 
-    /** Opens a gate or queue as if it were new: no hold, nothing spent. What is in use stays in use. */
-    public void clear(GateKey key) {
+    /**
+     * Opens a gate or queue as if it were new: no hold, nothing spent. What is in use stays in use. False if the store remembers
+     * nothing of it; then nothing is written.
+     */
+    public boolean clear(GateKey key) {
         single("clear", key);
-        backend.write(tx -> {
-            Holds.clear(tx, key);
-            return null;
-        });
-        backend.publish(Set.of(new Wake.Anything()));
+        boolean isCleared = backend.write(tx -> Holds.clear(tx, key));
+        if (isCleared) {
+            backend.publish(Set.of(new Wake.Anything()));
+        }
+        return isCleared;
     }
 
     /** A pattern stands for gates that may not be there yet, so it has no state to shut or open. */

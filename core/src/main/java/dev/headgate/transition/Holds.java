@@ -45,14 +45,20 @@ final class Holds {
     }
 
     static boolean release(StoreTransaction tx, GateKey key) {
-        return Holds.<Boolean>change(tx, key, (ledgers, gate, now) -> gate.lift(now));
+        return isRemembered(tx, key) && Holds.<Boolean>change(tx, key, (ledgers, gate, now) -> gate.lift(now));
     }
 
-    static void clear(StoreTransaction tx, GateKey key) {
-        Holds.<Boolean>change(tx, key, (ledgers, gate, now) -> {
-            ledgers.clear(gate, now);
-            return true;
-        });
+    static boolean clear(StoreTransaction tx, GateKey key) {
+        return isRemembered(tx, key)
+                && Holds.<Boolean>change(tx, key, (ledgers, gate, now) -> {
+                    ledgers.clear(gate, now);
+                    return true;
+                });
+    }
+
+    /** Locking a gate creates its row, and a mistyped name that has a row looks like a gate from then on. */
+    private static boolean isRemembered(StoreTransaction tx, GateKey key) {
+        return !tx.gates().findAll(List.of(key)).isEmpty();
     }
 
     private static <T extends @Nullable Object> T change(StoreTransaction tx, GateKey key, Change<T> change) {

@@ -238,9 +238,9 @@ public final class JobStore implements AutoCloseable {
         return holds().hold(key, span, reason);
     }
 
-    /** Opens a gate or queue as if it were new: no hold, nothing spent. What is in use stays in use. */
-    public void clear(GateKey key) {
-        holds().clear(key);
+    /** Opens a gate or queue as if it were new; false if the store remembers nothing of it. */
+    public boolean clear(GateKey key) {
+        return holds().clear(key);
     }
 
     /** Whether none like these jobs could start within this time: a gate or the queue of each is full or shut. Takes no lock. */

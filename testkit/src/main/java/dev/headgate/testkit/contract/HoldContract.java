@@ -148,6 +148,19 @@ public interface HoldContract extends StoreFixture {
     }
 
     @Test
+    default void whatNothingHasHeardOfIsNeitherClearedNorReleasedNorWritten(Rig rig) {
+        rig.policy("gate covered*", "concurrency 5");
+        for (GateKey key : List.of(GateKey.gate("ap"), MAIL, GateKey.gate("covered by a pattern"))) {
+            assertThat(rig.store().clear(key)).as("clear %s", key).isFalse();
+            assertThat(rig.store().holds().release(key)).as("release %s", key).isFalse();
+        }
+        assertThat(rig.store().overview(100).gates()).isEmpty();
+        rig.store().hold(GateKey.gate("ap"), MINUTE, "maintenance");
+        assertThat(rig.store().clear(GateKey.gate("ap"))).isTrue();
+        assertThat(rig.gate("gate ap").shut()).isNull();
+    }
+
+    @Test
     default void aHoldEndsAtAnInstantAndOneThatIsPastChangesNothing(Rig rig) {
         HoldStore holds = rig.store().holds();
         assertThat(holds.holdUntil(MAIL, holds.now(), "past")).isFalse();
