@@ -10,6 +10,7 @@ import dev.headgate.transition.JobStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Shuts and opens gates, queues and job types by hand, for every worker at once. What runs goes on. Thread-safe. */
 public final class Controls {
@@ -47,7 +48,7 @@ public final class Controls {
             throw new IllegalArgumentException("hold of %s: expected more than zero to %s, got %s"
                     .formatted(what, Spans.text(Hold.SPAN_MAX), span));
         }
-        return store.holds().hold(what, span, Text.storable(reason, REASON_MAX));
+        return store.holds().hold(what, span, storable("hold", what, reason));
     }
 
     /**
@@ -66,7 +67,7 @@ public final class Controls {
                     "hold of %s: expected an end in the future, got %s; the store's time is %s"
                             .formatted(what, until, now));
         }
-        return store.holds().holdUntil(what, until, Text.storable(reason, REASON_MAX));
+        return store.holds().holdUntil(what, until, storable("hold", what, reason));
     }
 
     /**
@@ -99,7 +100,15 @@ public final class Controls {
 
     /** Lets nothing of this start until it is resumed: {@code pause(Pause.queue("mail"), "provider is down")}. */
     public void pause(Pause what, String reason) {
-        store.policyStore().pause(what, author, Text.storable(reason, REASON_MAX));
+        store.policyStore().pause(what, author, storable("pause", what, reason));
+    }
+
+    private static String storable(String action, Object what, @Nullable String reason) {
+        if (reason == null) {
+            throw new IllegalArgumentException(
+                    "%s of %s: expected a reason, got null; an empty one is allowed".formatted(action, what));
+        }
+        return Text.storable(reason, REASON_MAX);
     }
 
     /** Answers whether it was paused. */

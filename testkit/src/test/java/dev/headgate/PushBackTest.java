@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.headgate.admission.GateKey;
+import dev.headgate.admission.Pause;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.job.JobId;
@@ -14,10 +15,12 @@ import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -173,5 +176,18 @@ class PushBackTest {
         assertThat(headgate.controls().clear(GateKey.queue("openai"))).isFalse();
         assertThat(headgate.overview().gates()).hasSize(1);
         assertThat(headgate.controls().clear("openai")).isTrue();
+    }
+
+    @Test
+    void aReasonThatIsMissingIsToldInWords() {
+        List<ThrowingCallable> calls = List.of(
+                () -> headgate.controls().hold("openai", Duration.ofHours(1), null),
+                () -> headgate.controls().holdUntil("openai", Instant.now().plusSeconds(60), null),
+                () -> headgate.controls().pause(Pause.queue("mail"), null));
+        for (ThrowingCallable call : calls) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(call)
+                    .withMessageContaining("expected a reason, got null; an empty one is allowed");
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Limits as text: the form in the store, in commands and in messages. */
@@ -22,6 +23,9 @@ public final class LimitText {
 
     /** A fraction, and not zero; with few enough digits that the same in whole numbers is easy to read. */
     private static final Pattern FRACTION = Pattern.compile("(?!0*\\.0*$)\\d{0,9}\\.\\d{1,3}");
+
+    private static final Pattern SPELLED_UNIT =
+            Pattern.compile("(\\d{0,9})(msecs?|millis|milliseconds?|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?)");
 
     private static final Duration HINTED_MAX = Duration.ofDays(366);
 
@@ -80,7 +84,7 @@ public final class LimitText {
                 Spaced spaced = Limit.spaced(count(words, text)).per(period(words, text));
                 yield isByCost(words, 2, text) ? spaced.byCost() : spaced;
             }
-            case "delay" -> Limit.delay(Spans.parse(only(words, text)));
+            case "delay" -> Limit.delay(span(only(words, text), text));
             case "quota" -> quota(words, text);
             default ->
                 throw unreadable(
@@ -160,7 +164,7 @@ public final class LimitText {
 
     private static long count(String[] words, String text) {
         String[] ratio = ratio(words, text);
-        if (FRACTION.matcher(ratio[0]).matches() && Spans.parsePeriod(ratio[1]).compareTo(HINTED_MAX) <= 0) {
+        if (FRACTION.matcher(ratio[0]).matches() && period(words, text).compareTo(HINTED_MAX) <= 0) {
             throw unreadable(
                     text,
                     "expected a whole number, got '%s'".formatted(ratio[0]),
@@ -170,7 +174,33 @@ public final class LimitText {
     }
 
     private static Duration period(String[] words, String text) {
-        return Spans.parsePeriod(ratio(words, text)[1]);
+        String[] ratio = ratio(words, text);
+        try {
+            return Spans.parsePeriod(ratio[1]);
+        } catch (IllegalArgumentException wrong) {
+            throw unreadable(text, String.valueOf(wrong.getMessage()), unitHint(ratio));
+        }
+    }
+
+    private static Duration span(String span, String text) {
+        try {
+            return Spans.parse(span);
+        } catch (IllegalArgumentException wrong) {
+            throw unreadable(text, String.valueOf(wrong.getMessage()), "");
+        }
+    }
+
+    /** Units that are spelled out: {@code 5/min} means {@code 5/1m}. */
+    private static String unitHint(String[] ratio) {
+        Matcher spelled = SPELLED_UNIT.matcher(ratio[1]);
+        if (!spelled.matches()) {
+            return "";
+        }
+        String unit = spelled.group(2).startsWith("m") && !spelled.group(2).startsWith("min")
+                ? "ms"
+                : spelled.group(2).substring(0, 1);
+        String amount = spelled.group(1).isEmpty() ? "1" : spelled.group(1);
+        return "; did you mean '%s/%s%s'?".formatted(ratio[0], amount, unit);
     }
 
     /** The same ratio in whole numbers: half a start a second is one in two seconds. */
@@ -248,7 +278,10 @@ public final class LimitText {
         for (int i = 2; i < words.length; i++) {
             if (words[i].equals("by-cost")) {
                 byCost = true;
-            } else if (words[i].equals("burst") && i + 1 < words.length) {
+            } else if (words[i].equals("burst")) {
+                if (i + 1 == words.length) {
+                    throw unreadable(text, "expected a whole number after 'burst', such as burst 5", "");
+                }
                 burst = whole(words[++i], text);
                 rate = rate.burst(burst);
             } else {

@@ -377,10 +377,10 @@ final class Run implements JobContext {
         hasDeparted = true;
     }
 
-    private void checkGate(String what, String gate) {
-        if (!row.spec().lane().gates().contains(gate)) {
-            throw new IllegalArgumentException("%s of job %s: expected one of its gates %s, got '%s'"
-                    .formatted(what, id(), row.spec().lane().gates(), gate));
+    private void checkGate(String what, @Nullable String gate) {
+        if (gate == null || !row.spec().lane().gates().contains(gate)) {
+            throw new IllegalArgumentException("%s of job %s: expected one of its gates %s, got %s"
+                    .formatted(what, id(), row.spec().lane().gates(), gate == null ? "none" : "'" + gate + "'"));
         }
     }
 

@@ -44,7 +44,8 @@ final class CronFields {
             for (String end : ends) {
                 Integer value = value(end);
                 if (value != null && (value < first || value > last)) {
-                    return "expected a %s from %d to %d, got %s".formatted(name, first, last, end);
+                    return "expected %s %s from %d to %d, got %s"
+                            .formatted(name.startsWith("h") ? "an" : "a", name, first, last, end);
                 }
             }
             Integer from = ends.length == 2 ? value(ends[0]) : null;

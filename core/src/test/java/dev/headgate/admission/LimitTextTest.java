@@ -116,6 +116,24 @@ class LimitTextTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "rate 5/s burst | limit 'rate 5/s burst': expected a whole number after 'burst', such as burst 5; expected a form",
+                "rate 5/s bursd 3 | unexpected 'bursd'; did you mean 'burst'?",
+                "rate 5/min | limit 'rate 5/min': duration: expected a form such as 500ms, 2s, 1m, 1h30m or 1d, got 'min'; did you mean '5/1m'?",
+                "window 5/30sec | limit 'window 5/30sec': duration: expected a form such as 500ms, 2s, 1m, 1h30m or 1d, got '30sec'; did you mean '5/30s'?",
+                "spaced 0.5/hour | limit 'spaced 0.5/hour': duration: expected a form such as 500ms, 2s, 1m, 1h30m or 1d, got 'hour'; did you mean '0.5/1h'?",
+                "rate 5/x | limit 'rate 5/x': duration: expected a form such as 500ms, 2s, 1m, 1h30m or 1d, got 'x'; expected a form",
+                "delay soon | limit 'delay soon': duration: expected a form"
+            })
+    void whatIsWrongIsToldWithTheLimitAndWhatIsExpected(String nonsense, String why) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LimitText.parse(nonsense))
+                .withMessageContaining(why);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "window 20/1s margin -5ms | margin: expected a span greater than zero, got -5ms; for no margin say none",
                 "window 20/1s margin 0s | margin: expected a span greater than zero, got 0s; for no margin say none",
                 "window 20/1s margin 1s | expected a margin shorter than its period of 1s, got 1s",

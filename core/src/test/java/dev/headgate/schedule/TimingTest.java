@@ -73,6 +73,7 @@ class TimingTest {
             0 0 * * fri-mon | expected a range of the day of the week that rises, got fri-mon; try 5-7,0-1
             0 0 * nov-feb * | expected a range of the month that rises, got nov-feb; try 11-12,1-2
             60 * * * *      | expected a minute from 0 to 59, got 60
+            0 24 * * *      | expected an hour from 0 to 23, got 24
             0 0 0 * *       | expected a day of the month from 1 to 31, got 0
             0 0 1,40 * *    | expected a day of the month from 1 to 31, got 40
             0-99 * * * * *  | expected a second from 0 to 59, got 99

@@ -2,7 +2,9 @@ package dev.headgate.sqlite;
 
 import dev.headgate.store.StoreRefusedException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,9 +55,18 @@ record SqliteFile(@Nullable Path path) {
             checkUsable(path);
         } catch (IOException failed) {
             throw new StoreRefusedException(
-                    "SQLite store %s: expected to be able to create it: %s".formatted(path, failed), failed);
+                    "SQLite store %s: expected to be able to create it: %s".formatted(path, why(failed)), failed);
         }
         exposures().forEach(log::warn);
+    }
+
+    /** What kept it from being created, without names of Java classes if the system says why. */
+    static String why(IOException failed) {
+        if (failed instanceof AccessDeniedException) {
+            return "this user may not create files in its folder";
+        }
+        String reason = failed instanceof FileSystemException fault ? fault.getReason() : null;
+        return reason == null ? failed.toString() : reason;
     }
 
     private static void create(Path path) throws IOException {

@@ -190,6 +190,9 @@ class DepartingTest {
             assertThatThrownBy(() -> job.departing("other"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("expected one of its gates [api], got 'other'");
+            assertThatThrownBy(() -> job.departing(null))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("expected one of its gates [api], got none");
             job.departing("api");
             assertThatThrownBy(() -> job.departing())
                     .isInstanceOf(IllegalStateException.class)
