@@ -7,6 +7,7 @@ import dev.headgate.builtin.HttpJob;
 import dev.headgate.builtin.ShellJob;
 import dev.headgate.job.JobType;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -21,10 +22,24 @@ public final class BuiltInJobs {
     static final JobType<Sleep> SLEEP = JobType.of("sleep", Sleep.class);
     static final JobType<Fail> FAIL = JobType.of("fail", Fail.class);
 
+    /** Of all, also of those that a worker must be allowed to run. */
+    static final Set<String> NAMES =
+            Set.of(NOOP.name(), ECHO.name(), SLEEP.name(), FAIL.name(), HttpJob.TYPE.name(), ShellJob.TYPE.name());
+
     private BuiltInJobs() {}
 
-    /** Sleeps so many milliseconds. */
-    record Sleep(long ms) {}
+    /** Sleeps this many milliseconds. A payload that does not say how many is refused: it probably says it in other words. */
+    record Sleep(@Nullable Long ms) {
+        Sleep {
+            if (ms == null) {
+                throw new IllegalArgumentException("expected {\"ms\":500}, got no 'ms'");
+            }
+        }
+
+        long millis() {
+            return Math.max(0, Objects.requireNonNull(ms, "checked"));
+        }
+    }
 
     /** Fails with this message, so many times; always, if it does not say how often. */
     record Fail(@Nullable String message, @Nullable Integer times) {}
@@ -33,7 +48,7 @@ public final class BuiltInJobs {
         headgate.compute(NOOP, journal.watching((payload, job) -> null));
         headgate.compute(ECHO, journal.watching((payload, job) -> payload));
         headgate.compute(SLEEP, journal.watching((payload, job) -> {
-            Thread.sleep(Math.max(0, payload.ms()));
+            Thread.sleep(payload.millis());
             return null;
         }));
         headgate.compute(FAIL, journal.watching((payload, job) -> {

@@ -114,6 +114,7 @@ final class EnqueueCommand implements Callable<Integer> {
         try (Payloads payloads = payloads(name, json);
                 Headgate headgate = shell.openOrCreate(imagined -> imagine(imagined, name, json))) {
             warnIfOpen(headgate);
+            Known.remarkOnType(headgate, name).ifPresent(shell::note);
             tell(isMany ? many(headgate, name, payloads) : one(headgate, name, json));
         }
         return Exit.OK;

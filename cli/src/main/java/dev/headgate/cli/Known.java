@@ -74,6 +74,22 @@ final class Known {
         return remark(headgate, new Pause(isQueue ? Pause.Kind.QUEUE : Pause.Kind.GATE, key.name()));
     }
 
+    /**
+     * A remark about a job type that looks mistyped: no job of the store has it, and its name is near to one that a job has or
+     * that {@code headgate work} runs. Other types may be new, and nothing is said of them.
+     */
+    static Optional<String> remarkOnType(Headgate headgate, String type) {
+        Set<String> types = new TreeSet<>(BuiltInJobs.NAMES);
+        headgate.page(JobFilter.all()).jobs().forEach(job -> types.add(job.type()));
+        if (types.contains(type) || Near.names(type, types).isEmpty()) {
+            return Optional.empty();
+        }
+        return headgate.page(JobFilter.all().type(type).limit(1)).jobs().isEmpty()
+                ? Optional.of(
+                        "type '%s': no job of this type is in this store yet%s".formatted(type, Near.hint(type, types)))
+                : Optional.empty();
+    }
+
     private static Set<String> names(Headgate headgate, Pause pause) {
         if (pause.kind() == Pause.Kind.TYPE) {
             Set<String> types = new TreeSet<>();

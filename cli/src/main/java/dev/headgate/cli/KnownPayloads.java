@@ -6,9 +6,11 @@ import dev.headgate.cli.text.Near;
 import dev.headgate.codec.JsonCodec;
 import dev.headgate.codec.UnreadableJsonException;
 import dev.headgate.job.JobType;
+import dev.headgate.job.Text;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -18,6 +20,10 @@ import tools.jackson.databind.JsonNode;
  */
 public final class KnownPayloads {
     private static final List<JobType<?>> KNOWN = List.of(HttpJob.TYPE, ShellJob.TYPE);
+
+    /** Of these a worker finds values that do not fit; fields that it would pass over in silence are found here. */
+    private static final Map<JobType<?>, String> LENIENT =
+            Map.of(BuiltInJobs.SLEEP, "{\"ms\":500}", BuiltInJobs.FAIL, "{\"message\":\"no luck\",\"times\":2}");
 
     private final JsonCodec codec;
 
@@ -38,7 +44,29 @@ public final class KnownPayloads {
                 read(what, json, known.payload());
             }
         }
+        LENIENT.forEach((known, example) -> {
+            if (known.name().equals(type)) {
+                checkObject(what, json, example);
+                checkFields(what, json, known.payload());
+                checkSleep(what, json, type, example);
+            }
+        });
         return json;
+    }
+
+    private void checkObject(String what, String json, String example) {
+        JsonNode given = codec.read(what, json, JsonNode.class);
+        if (!given.isObject()) {
+            throw new IllegalArgumentException("%s: expected an object such as %s, got %s"
+                    .formatted(what, example, Text.visible(given.toString())));
+        }
+    }
+
+    private void checkSleep(String what, String json, String type, String example) {
+        if (type.equals(BuiltInJobs.SLEEP.name())
+                && !codec.read(what, json, JsonNode.class).has("ms")) {
+            throw new IllegalArgumentException("%s: expected %s, got no 'ms'".formatted(what, example));
+        }
     }
 
     private void checkFields(String what, String json, Class<?> payload) {

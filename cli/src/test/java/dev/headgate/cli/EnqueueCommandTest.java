@@ -201,4 +201,42 @@ class EnqueueCommandTest {
         prompt.with("HEADGATE_COLUMNS", "80").with("TERM", "xterm");
         assertThat(prompt.must("enqueue", "noop", "--count", "30").lines()).containsExactly("30 jobs: 1 to 30");
     }
+
+    @Test
+    void aTypeThatLooksMistypedIsStoredWithARemark() {
+        Prompt.Answer mistyped = prompt.must("enqueue", "ehco", "{}");
+        assertThat(mistyped.out()).isEqualToIgnoringNewLines("1");
+        assertThat(mistyped.err())
+                .contains("type 'ehco': no job of this type is in this store yet; did you mean 'echo'?");
+        assertThat(job(1).type()).isEqualTo("ehco");
+        assertThat(prompt.must("enqueue", "ehco").err()).as("now it is known").isEmpty();
+        assertThat(prompt.must("enqueue", "echo").err()).isEmpty();
+        assertThat(prompt.must("enqueue", "send-mail").err())
+                .as("near to nothing")
+                .isEmpty();
+        assertThat(prompt.must("enqueue", "send-mial").err()).contains("did you mean 'send-mail'?");
+    }
+
+    @Test
+    void aPayloadThatABuiltInTypeWouldIgnoreIsRefused() {
+        Prompt.Answer unknown = prompt.run("enqueue", "sleep", "{\"millis\":150}");
+        assertThat(unknown.exit()).isEqualTo(Exit.USAGE);
+        assertThat(unknown.err()).contains("payload of 'sleep': unknown field 'millis'; there is 'ms'");
+        assertThat(prompt.run("enqueue", "sleep", "150").err())
+                .contains("payload of 'sleep': expected an object such as {\"ms\":500}, got 150");
+        assertThat(prompt.run("enqueue", "sleep").err())
+                .contains("payload of 'sleep': expected {\"ms\":500}, got no 'ms'");
+        assertThat(prompt.run("enqueue", "fail", "{\"mesage\":\"x\"}").err())
+                .contains("unknown field 'mesage'; did you mean 'message'?");
+    }
+
+    @Test
+    void aSleepThatDoesNotSayHowLongIsParked() {
+        try (Headgate headgate = prompt.open()) {
+            headgate.enqueueJson("sleep", "{\"millis\":150}", options -> {});
+        }
+        prompt.must("work", "--once");
+        assertThat(job(1).state()).isEqualTo(JobState.PARKED);
+        assertThat(job(1).detail()).contains("expected {\"ms\":500}, got no 'ms'");
+    }
 }
