@@ -16,6 +16,7 @@ public final class Gauge implements AutoCloseable {
     private static final long QUIET_NANOS = Duration.ofMillis(500).toNanos();
     private static final long REDRAW_NANOS = Duration.ofMillis(100).toNanos();
     private static final long LINE_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long PACE_NANOS = Duration.ofSeconds(1).toNanos();
     private static final int BAR_COLUMNS = 30;
 
     private final Shell shell;
@@ -24,8 +25,10 @@ public final class Gauge implements AutoCloseable {
     private final long whole;
     private final LongSupplier nanos;
     private final boolean isBar;
-    private final long begun;
     private long told;
+    private boolean isShown;
+    private long firstPart;
+    private long firstNanos;
     private @Nullable Screen screen;
 
     /** A gauge that says, such as, {@code checked 20,000 of 50,000 lines}. */
@@ -40,12 +43,16 @@ public final class Gauge implements AutoCloseable {
         this.whole = whole;
         this.nanos = nanos;
         this.isBar = shell.terminal().isLive() && !shell.isJson();
-        this.begun = nanos.getAsLong();
-        this.told = begun + QUIET_NANOS - (isBar ? REDRAW_NANOS : LINE_NANOS);
+        this.told = nanos.getAsLong() + QUIET_NANOS - (isBar ? REDRAW_NANOS : LINE_NANOS);
     }
 
     public void show(long part) {
         long now = nanos.getAsLong();
+        if (!isShown) {
+            isShown = true;
+            firstPart = part;
+            firstNanos = now;
+        }
         if (now - told < (isBar ? REDRAW_NANOS : LINE_NANOS)) {
             return;
         }
@@ -65,14 +72,16 @@ public final class Gauge implements AutoCloseable {
         screen.draw(List.of(new Line().bar(part, whole, BAR_COLUMNS, Line.GREEN).add("  " + figures)));
     }
 
+    /** Counted from the first part that was shown, because what comes before is preparation, and over a second at least. */
     private String pace(long part, long now) {
-        long millis = (now - begun) / 1_000_000;
-        if (part <= 0 || millis <= 0) {
+        long done = part - firstPart;
+        if (done <= 0 || now - firstNanos < PACE_NANOS) {
             return "";
         }
-        Duration left = Duration.ofMillis(millis * (whole - part) / part);
+        long millis = (now - firstNanos) / 1_000_000;
+        Duration left = Duration.ofMillis(millis * (whole - part) / done);
         return ", %,d a second%s"
-                .formatted(part * 1_000 / millis, part < whole ? ", %s left".formatted(Spoken.span(left)) : "");
+                .formatted(done * 1_000 / millis, part < whole ? ", %s left".formatted(Spoken.span(left)) : "");
     }
 
     /** Leaves a full bar if there was one. */

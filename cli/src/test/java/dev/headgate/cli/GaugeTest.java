@@ -30,23 +30,36 @@ class GaugeTest {
             pass(400);
             gauge.show(10_000);
             pass(600);
-            gauge.show(20_000);
+            gauge.show(22_000);
             pass(900);
             gauge.show(30_000);
             pass(100);
-            gauge.show(40_000);
+            gauge.show(42_000);
             gauge.done();
         }
         assertThat(err.toString().lines())
                 .containsExactly(
-                        "stored 20,000 of 100,000 jobs, 20,000 a second, 4 s left",
-                        "stored 40,000 of 100,000 jobs, 20,000 a second, 3 s left");
+                        "stored 22,000 of 100,000 jobs", "stored 42,000 of 100,000 jobs, 20,000 a second, 2.9 s left");
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void whatPrepareTookCountsForNoTimeLeft() {
+        try (Gauge gauge = gauge(Map.of())) {
+            pass(3_000);
+            gauge.show(8);
+            pass(1_000);
+            gauge.show(10_008);
+        }
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "stored 8 of 100,000 jobs", "stored 10,008 of 100,000 jobs, 10,000 a second, 8.9 s left");
     }
 
     @Test
     void aTerminalGetsABar() {
         try (Gauge gauge = gauge(Map.of("HEADGATE_COLUMNS", "90", "TERM", "xterm", "NO_COLOR", "1"))) {
+            gauge.show(0);
             pass(1_000);
             gauge.show(50_000);
             gauge.done();
