@@ -177,4 +177,21 @@ class PolicyCommandTest {
         assertThat(prompt.run("policy", "aply", "x").err()).contains("did you mean 'apply'?");
         assertThat(prompt.run("policy", "history", "--limit", "0").exit()).isEqualTo(Exit.USAGE);
     }
+
+    @Test
+    void aPolicyThatEndsAJournalSaysSo() {
+        String ends = "the journal of gate x ends: the new policy has no 'journal'";
+        assertThat(prompt.must("gate", "set", "x", "window 5/1m", "journal 7d").out())
+                .doesNotContain("journal of");
+        assertThat(prompt.must("gate", "set", "x", "window 9/1m").lines()).endsWith("  " + ends);
+        assertThat(prompt.must("gate", "set", "x", "window 9/1m").out()).doesNotContain(ends);
+        prompt.must("gate", "set", "x", "window 9/1m", "journal 7d");
+        assertThat(prompt.must("gate", "set", "x", "window 3/1m", "--until", "2h")
+                        .out())
+                .as("an override is about limits, the journal goes on")
+                .doesNotContain(ends);
+        prompt.must("queue", "set", "mail*", "journal 7d");
+        assertThat(prompt.must("queue", "set", "mail:a", "concurrency 3").out())
+                .contains("the journal of queue mail:a ends: the new policy has no 'journal'");
+    }
 }

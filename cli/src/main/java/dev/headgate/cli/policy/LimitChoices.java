@@ -5,6 +5,8 @@ import dev.headgate.Policies;
 import dev.headgate.PolicyBuilder;
 import dev.headgate.admission.GateKey;
 import dev.headgate.admission.GateKey.Scope;
+import dev.headgate.admission.GatePolicy;
+import dev.headgate.admission.PolicyBook;
 import dev.headgate.admission.PolicyEntry;
 import dev.headgate.cli.Exit;
 import dev.headgate.cli.Moment;
@@ -59,6 +61,7 @@ public final class LimitChoices {
         };
         try (Headgate headgate = shell.openOrCreate(imagined -> change.accept(signature.on(imagined)))) {
             Policies policies = signature.on(headgate).replacing();
+            GatePolicy before = inForce(policies, key);
             change.accept(policies);
             PolicyEntry stored = policies.entries().getOrDefault(key, PolicyEntry.NOTHING);
             if (shell.isJson()) {
@@ -73,8 +76,16 @@ public final class LimitChoices {
                 }
                 Margins.of(override == null ? stored.lasting() : override.policy())
                         .forEach(margin -> shell.say("  " + margin.line()));
+                if (before.traits().journal() != null
+                        && inForce(policies, key).traits().journal() == null) {
+                    shell.say("  the journal of %s ends: the new policy has no 'journal'".formatted(key));
+                }
             }
         }
         return Exit.OK;
+    }
+
+    private static GatePolicy inForce(Policies policies, GateKey key) {
+        return PolicyBook.of(policies.version(), policies.entries()).policyFor(key);
     }
 }
