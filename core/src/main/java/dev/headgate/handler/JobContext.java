@@ -112,7 +112,8 @@ public interface JobContext {
      * The same, for a call to what this gate stands for. A job has one start for all its gates, so this asks about all of
      * them; the name is only checked.
      *
-     * @param gate one of the job's gates
+     * @param gate one of the job's gates; not its queue, for which {@link #departing()} without a name asks as well
+     * @throws IllegalArgumentException if the job has no such gate
      */
     void departing(String gate);
 

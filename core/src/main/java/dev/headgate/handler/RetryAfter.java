@@ -13,7 +13,10 @@ import java.util.function.Function;
  * or as a date. Any HTTP client will do; {@link RetryLater#honouring} takes the JDK's.
  */
 public final class RetryAfter {
-    /** The longest wait that is believed: a server that says more is more likely mistaken than closed. */
+    /**
+     * The longest wait that a header is believed: a server that says more is more likely mistaken than closed, and if it is closed,
+     * its next answer tells again. What a handler says itself, by {@link RetryLater#pushedBack}, is believed for 366 days.
+     */
     public static final Duration WAIT_MAX = Duration.ofDays(1);
 
     static final int TOO_MANY_REQUESTS = 429;

@@ -63,6 +63,7 @@ public final class RetryLater extends RuntimeException {
     /**
      * What an answer with status 429 or 503 and a {@code Retry-After} asks for; absent for every other answer:
      * {@code var later = RetryLater.honouring(response); if (later.isPresent()) throw later.get();}
+     * The header is believed for a day at most, {@link RetryAfter#WAIT_MAX}; then the next answer tells again.
      */
     public static Optional<RetryLater> honouring(HttpResponse<?> response) {
         return RetryAfter.of(response.statusCode(), response.headers()::firstValue)
@@ -72,7 +73,8 @@ public final class RetryLater extends RuntimeException {
 
     /**
      * The same for a job whose gate stands for that server: an answer with status 429, or 503 and a {@code Retry-After},
-     * shuts the gate for every worker, and the job goes back without having used up an attempt.
+     * shuts the gate for every worker, and the job goes back without having used up an attempt. The header is believed for a day
+     * at most, where {@link #pushedBack} takes a wait of up to 366 days.
      */
     public static Optional<RetryLater> honouring(String gate, HttpResponse<?> response) {
         Optional<Duration> wait = RetryAfter.of(response.statusCode(), response.headers()::firstValue);
