@@ -65,8 +65,11 @@ record SqliteFile(@Nullable Path path) {
         if (failed instanceof AccessDeniedException) {
             return "this user may not create files in its folder";
         }
-        String reason = failed instanceof FileSystemException fault ? fault.getReason() : null;
-        return reason == null ? failed.toString() : reason;
+        if (failed instanceof FileSystemException fault) {
+            // Java gives no reason if the system says that there is no such file, as it does in /proc.
+            return fault.getReason() == null ? "its folder takes no new files" : fault.getReason();
+        }
+        return failed.toString();
     }
 
     private static void create(Path path) throws IOException {
