@@ -19,10 +19,13 @@ final class QuotaMeter extends TimedMeter {
     private final Quota limit;
     private final long count;
     private final long skew;
-    /** When the period began, or the first start that is counted in it. */
     private long since;
 
     private long until;
+
+    /** The first start that is counted. What started before it, when there was no such limit or it was cleared, has nothing to give back. */
+    private long first;
+
     private long spent;
     private long spentBefore;
     private long spentNext;
@@ -95,6 +98,9 @@ final class QuotaMeter extends TimedMeter {
 
     @Override
     void take(Start start, long cost) {
+        if (until == 0) {
+            first = start.at();
+        }
         enter(start.at());
         if (!isOpen()) {
             charge(start.at(), latest(start), unitsOf(cost));
@@ -143,7 +149,7 @@ final class QuotaMeter extends TimedMeter {
         if (isOpen()) {
             enter(clock);
             charge(start.at(), clock, unitsOf(cost));
-        } else if (latest(start) > clock) {
+        } else if (latest(start) > clock && isCounted(start)) {
             enter(clock);
             charge(start.at(), latest(start), -unitsOf(cost));
             charge(start.at(), clock, unitsOf(cost));
@@ -152,10 +158,14 @@ final class QuotaMeter extends TimedMeter {
 
     @Override
     void giveUp(Start start, long cost, long clock) {
-        if (!isOpen()) {
+        if (!isOpen() && isCounted(start)) {
             enter(clock);
             charge(start.at(), latest(start), -unitsOf(cost));
         }
+    }
+
+    private boolean isCounted(Start start) {
+        return start.at() >= first;
     }
 
     /** A debt is spent in the period in which it becomes known; a refund goes to its start's period or is lost. */
@@ -165,7 +175,9 @@ final class QuotaMeter extends TimedMeter {
             return;
         }
         enter(clock);
-        if (actual < charged || latest(start) > clock) {
+        if (!isCounted(start)) {
+            charge(clock, clock, Math.clamp(actual - charged, 0, FAR / 4));
+        } else if (actual < charged || latest(start) > clock) {
             charge(start.at(), latest(start), Math.min(FAR / 4, actual - charged));
         } else {
             charge(clock, clock, Math.min(FAR / 4, actual - charged));
@@ -175,6 +187,7 @@ final class QuotaMeter extends TimedMeter {
     @Override
     void exhaust(long clock) {
         until = 0;
+        first = clock;
         enter(clock);
         spent = count;
     }
@@ -197,6 +210,7 @@ final class QuotaMeter extends TimedMeter {
         spent = Long.parseLong(counts[0]);
         spentBefore = counts.length < 3 ? 0 : Long.parseLong(counts[1]);
         spentNext = counts.length < 3 ? 0 : Long.parseLong(counts[2]);
+        first = counts.length < 4 ? since : Long.parseLong(counts[3]);
         if (since > until || Math.min(spent, Math.min(spentBefore, spentNext)) < 0) {
             throw new IllegalArgumentException("quota: expected since <= until and spent >= 0, got " + memory);
         }
@@ -209,6 +223,7 @@ final class QuotaMeter extends TimedMeter {
         takeOver(old);
         if (seen < old.until && old.spent > spent) {
             until = 0;
+            first = old.first;
             enter(seen);
             spent = old.spent;
         }
@@ -220,8 +235,11 @@ final class QuotaMeter extends TimedMeter {
         if (seen >= until && spent + spentNext == 0) {
             return null;
         }
-        boolean isBeside = spentBefore > 0 || spentNext > 0;
-        return since + "-" + until + "*" + spent + (isBeside ? "," + spentBefore + "," + spentNext : "");
+        boolean isWithin = first > since;
+        boolean isBeside = isWithin || spentBefore > 0 || spentNext > 0;
+        return since + "-" + until + "*" + spent
+                + (isBeside ? "," + spentBefore + "," + spentNext : "")
+                + (isWithin ? "," + first : "");
     }
 
     @Override
@@ -229,6 +247,7 @@ final class QuotaMeter extends TimedMeter {
         QuotaMeter copy = new QuotaMeter(limit);
         copy.since = since;
         copy.until = until;
+        copy.first = first;
         copy.spent = spent;
         copy.spentBefore = spentBefore;
         copy.spentNext = spentNext;
