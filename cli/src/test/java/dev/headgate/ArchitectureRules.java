@@ -55,7 +55,7 @@ final class ArchitectureRules {
     static final ArchRule SQL_STAYS_IN_THE_STORES = noClasses()
             .that(DescribedPredicate.not(SQL_PACKAGES))
             .and()
-            .haveNameNotMatching("dev\\.headgate\\.testkit\\.(contract\\.StoreDump|sqlmutants\\.Trials)(\\$.*)?")
+            .haveNameNotMatching("dev\\.headgate\\.testkit\\.(contract\\.StoreDump|mutants\\.Trials)(\\$.*)?")
             .should()
             .dependOnClassesThat(SQL)
             .because(
@@ -107,12 +107,12 @@ final class ArchitectureRules {
     static final ArchRule NO_CLASS_COMES_FROM_TEXT = noClasses()
             .that(DescribedPredicate.not(simpleName("ProcessSignals")
                     .and(resideInAPackage("dev.headgate.cli"))
-                    .or(resideInAPackage("dev.headgate.testkit.sqlmutants"))))
+                    .or(resideInAPackage("dev.headgate.testkit.mutants"))))
             .should()
             .accessTargetWhere(access("finds a class by its name", ArchitectureRules::findsClassByName))
             .because("a name in a payload or a row must never decide what is loaded;"
                     + " dev.headgate.cli.ProcessSignals names a class of the JDK that javac hides,"
-                    + " and dev.headgate.testkit.sqlmutants loads its own classes once more for each changed statement")
+                    + " and dev.headgate.testkit.mutants loads its own classes once more for its mutants")
             .allowEmptyShould(true);
 
     static final ArchRule PACKAGES_FORM_NO_CYCLE = slices().matching("dev.headgate.(*)..")

@@ -1,4 +1,4 @@
-package dev.headgate.testkit.sqlmutants;
+package dev.headgate.testkit.mutants;
 
 /**
  * A statement that lacks one guard: a condition for what is written or locked, or a lock.

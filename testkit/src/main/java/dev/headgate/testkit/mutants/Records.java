@@ -1,6 +1,6 @@
-package dev.headgate.testkit.sqlmutants;
+package dev.headgate.testkit.mutants;
 
-import dev.headgate.testkit.sqlmutants.Trials.TestName;
+import dev.headgate.testkit.mutants.Trials.TestName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -93,7 +93,7 @@ final class Records {
         return redundant;
     }
 
-    private List<String> lines(String file) {
+    List<String> lines(String file) {
         Path path = folder.resolve(file);
         try {
             return Files.exists(path)
@@ -106,7 +106,7 @@ final class Records {
         }
     }
 
-    private void write(String file, CharSequence text) {
+    void write(String file, CharSequence text) {
         try {
             Files.createDirectories(folder);
             Files.writeString(folder.resolve(file), text);

@@ -1,4 +1,4 @@
-package dev.headgate.testkit.sqlmutants;
+package dev.headgate.testkit.mutants;
 
 import java.nio.file.Path;
 import java.util.List;

@@ -1,14 +1,15 @@
-package dev.headgate.testkit.sqlmutants;
+package dev.headgate.testkit.mutants;
 
-import dev.headgate.testkit.sqlmutants.Trials.Catch;
-import dev.headgate.testkit.sqlmutants.Trials.TestName;
-import dev.headgate.testkit.sqlmutants.Trials.Way;
+import dev.headgate.testkit.mutants.Trials.Catch;
+import dev.headgate.testkit.mutants.Trials.TestName;
+import dev.headgate.testkit.mutants.Trials.Way;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -50,6 +52,7 @@ public final class SqlMutants {
     private final Map<String, Set<String>> readers;
     private final Map<String, TestName> caught;
     private final Map<String, String> redundant;
+    private final StatementLoader loader = new StatementLoader();
     private @Nullable Trials trials;
 
     /**
@@ -147,7 +150,7 @@ public final class SqlMutants {
     }
 
     /** Near numbers lie far apart afterwards. */
-    private static int mix(int number) {
+    static int mix(int number) {
         int mixed = number * 0x9E3779B9;
         return mixed ^ (mixed >>> 15);
     }
@@ -189,7 +192,7 @@ public final class SqlMutants {
     public List<SqlMutant> record(String only, boolean isListed) {
         if (readers.isEmpty() || only.isEmpty()) {
             readers.clear();
-            readers.putAll(trials().readers());
+            readers.putAll(read());
             records.writeReaders(readers);
         }
         Set<String> names = new LinkedHashSet<>();
@@ -229,7 +232,7 @@ public final class SqlMutants {
         Catch by = null;
         if (known != null) {
             asked.add(known);
-            by = trials().run(mutant, asked, () -> false);
+            by = run(mutant, asked, () -> false);
         }
         if (by == null) { // what caught the guard beside it may well catch this one
             Set<TestName> near = new LinkedHashSet<>();
@@ -239,14 +242,14 @@ public final class SqlMutants {
                 }
             });
             near.removeAll(asked);
-            by = trials().run(mutant, near, isOver);
+            by = run(mutant, near, isOver);
             asked.addAll(near);
         }
         for (String contract : by == null ? contracts(mutant) : List.<String>of()) {
             List<TestName> others = trials().all().stream()
                     .filter(test -> test.contract().equals(contract) && !asked.contains(test))
                     .toList();
-            by = trials().run(mutant, others, isOver);
+            by = run(mutant, others, isOver);
             if (by != null || isOver.getAsBoolean()) {
                 break;
             }
@@ -307,10 +310,32 @@ public final class SqlMutants {
                 .count();
     }
 
+    /** Runs all tests on healthy statements; returns which contracts read each statement. */
+    private Map<String, Set<String>> read() {
+        Map<String, Set<String>> found = new TreeMap<>();
+        for (TestName test : trials().all()) {
+            loader.taken();
+            trials().healthy(test);
+            for (String statement : loader.taken()) {
+                found.computeIfAbsent(statement, name -> new TreeSet<>()).add(test.contract());
+            }
+        }
+        return found;
+    }
+
+    private @Nullable Catch run(SqlMutant mutant, Collection<TestName> tests, BooleanSupplier isOver) {
+        loader.plant(mutant);
+        try {
+            return trials().run(tests, isOver);
+        } finally {
+            loader.plant(null);
+        }
+    }
+
     private Trials trials() {
         Trials made = trials;
         if (made == null) {
-            made = new Trials(MutantLoader.create(), classes);
+            made = new Trials(loader, classes);
             trials = made;
         }
         return made;

@@ -1,4 +1,4 @@
-package dev.headgate.testkit.sqlmutants;
+package dev.headgate.testkit.mutants;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.headgate.testkit.sqlmutants;
+package dev.headgate.testkit.mutants;
 
 import java.lang.reflect.Method;
 import java.sql.SQLException;
@@ -7,9 +7,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +18,7 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 
-/** Runs tests of a store, with a mutant or without, one after the other in this process, until the first is red. */
+/** Runs tests, with a mutant planted or without, one after the other in this process, until the first is red. */
 final class Trials {
     /** A test by the contract or class that it stands in, which is what files and people call it. */
     record TestName(String contract, String method) {
@@ -44,7 +41,7 @@ final class Trials {
     enum Way {
         /** A test was red. */
         RED,
-        /** A test was ended by its limit. */
+        /** A test was ended by its limit of time or steps. */
         HUNG,
         /** The database does not understand the statement without its guard: this shows nothing. */
         STILLBORN
@@ -53,13 +50,11 @@ final class Trials {
     /** The first test that noticed. */
     record Catch(TestName test, Way way, String what) {}
 
-    private final MutantLoader loader;
     private final Map<TestName, DiscoverySelector> tests = new LinkedHashMap<>();
     private final Jupiter jupiter = new Jupiter();
 
     /** @param classes the tests that may notice, the first of which counts if a contract is in several */
-    Trials(MutantLoader loader, List<String> classes) {
-        this.loader = loader;
+    Trials(ClassLoader loader, List<String> classes) {
         for (String name : classes) {
             Class<?> type;
             try {
@@ -69,7 +64,7 @@ final class Trials {
             }
             for (TestDescriptor test :
                     jupiter.find(List.of(DiscoverySelectors.selectClass(type))).getDescendants()) {
-                if (test.isTest() && test.getSource().orElseThrow() instanceof MethodSource source) {
+                if (test.getSource().orElse(null) instanceof MethodSource source) {
                     Method method = source.getJavaMethod();
                     tests.putIfAbsent(TestName.of(method), DiscoverySelectors.selectMethod(type, method));
                 }
@@ -82,20 +77,12 @@ final class Trials {
         return tests.keySet();
     }
 
-    /** Runs all tests on healthy statements; answers which contracts read each statement. */
-    Map<String, Set<String>> readers() {
-        Map<String, Set<String>> readers = new TreeMap<>();
-        for (TestName test : tests.keySet()) {
-            loader.taken();
-            Catch red = run(null, List.of(test), () -> false);
-            if (red != null) {
-                throw new AssertionError("without any mutant, %s is red: %s".formatted(red.test(), red.what()));
-            }
-            for (String statement : loader.taken()) {
-                readers.computeIfAbsent(statement, name -> new TreeSet<>()).add(test.contract());
-            }
+    /** The only word on a test that is red although nothing is planted. */
+    void healthy(TestName test) {
+        Catch red = run(List.of(test), () -> false);
+        if (red != null) {
+            throw new AssertionError("without any mutant, %s is red: %s".formatted(red.test(), red.what()));
         }
-        return readers;
     }
 
     /**
@@ -104,7 +91,7 @@ final class Trials {
      * @param isOver asked before each test: then the rest is left out
      */
     @Nullable
-    Catch run(@Nullable SqlMutant mutant, Collection<TestName> names, BooleanSupplier isOver) {
+    Catch run(Collection<TestName> names, BooleanSupplier isOver) {
         List<DiscoverySelector> selectors = new ArrayList<>();
         for (TestName name : names) {
             DiscoverySelector selector = tests.get(name);
@@ -116,12 +103,7 @@ final class Trials {
             return null;
         }
         FirstRed first = new FirstRed(isOver);
-        loader.plant(mutant);
-        try {
-            jupiter.run(selectors, first, first.token);
-        } finally {
-            loader.plant(null);
-        }
+        jupiter.run(selectors, first, first.token);
         return first.found;
     }
 
