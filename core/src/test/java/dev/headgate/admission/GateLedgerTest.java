@@ -136,4 +136,54 @@ class GateLedgerTest {
         assertThat(gate.state()).isEqualTo(before);
         assertThat(gate.isTouched()).isFalse();
     }
+
+    @Test
+    void aGateIsWrittenBackOnlyIfSomethingHasChanged() {
+        GateLedger gate = gate("a", "concurrency 1");
+        gate.resume();
+        gate.lift(NOW);
+        gate.dropReservation("l");
+        gate.dropFormer(waiter("l", 1));
+        assertThat(gate.isTouched()).isFalse();
+        gate.pause();
+        assertThat(gate.isTouched()).isTrue();
+        GateLedger paused = again(gate);
+        paused.pause();
+        assertThat(paused.isTouched()).isFalse();
+        paused.resume();
+        assertThat(paused.isTouched()).isTrue();
+        GateLedger held = again(paused);
+        held.hold(NOW + SECOND, false, "", NOW);
+        assertThat(held.isTouched()).isTrue();
+        GateLedger heldAlready = again(held);
+        heldAlready.hold(NOW + 1, false, "", NOW);
+        assertThat(heldAlready.isTouched()).isFalse();
+        assertThat(heldAlready.heldUntil()).isEqualTo(NOW + SECOND);
+        assertThat(heldAlready.lift(NOW)).isTrue();
+        assertThat(heldAlready.isTouched()).isTrue();
+        assertThat(heldAlready.heldUntil()).isEqualTo(GateLedger.AT_ONCE);
+        GateLedger over = again(held);
+        assertThat(over.lift(NOW + SECOND)).isFalse();
+        assertThat(over.isTouched()).isTrue();
+    }
+
+    @Test
+    void whatIsKeptEndsWithTheHeadItWasKeptFor() {
+        GateLedger gate = gate("a", "concurrency 1");
+        gate.reserve(waiter("kept", 10), NOW + SECOND);
+        GateLedger again = again(gate);
+        again.dropFormer(waiter("kept", 10));
+        again.dropFormer(waiter("other", 11));
+        again.dropReservation("other");
+        again.reserve(waiter("younger", 11), NOW + SECOND);
+        assertThat(again.isTouched()).isFalse();
+        assertThat(again.state().reservation()).isNotNull();
+        again.dropFormer(waiter("kept", 11));
+        assertThat(again.isTouched()).isTrue();
+        assertThat(again.state().reservation()).isNull();
+    }
+
+    private static GateLedger again(GateLedger gate) {
+        return new GateLedger(gate.key(), gate.policy(), gate.state());
+    }
 }

@@ -210,4 +210,37 @@ class HoldTest {
                 .isEqualTo(3);
         assertThat(again.policy().text()).isEqualTo("shadow concurrency 1; shadow window 2/1s");
     }
+
+    @Test
+    void atItsInstantAHoldIsOverUnlessAProbeMustComeBack() {
+        Hold plain = new Hold(NOW, NOW + 9, 0, false, Hold.NO_PROBE, "");
+        assertThat(plain.isOver(NOW + 8)).isFalse();
+        assertThat(plain.isOver(NOW + 9)).isTrue();
+        assertThat(new Hold(NOW, NOW + 9, 1, true, Hold.NO_PROBE, "").isOver(NOW + 99))
+                .isFalse();
+    }
+
+    @Test
+    void aHoldSaysWhyAndHowOftenItWasRejectedInARow() {
+        assertThat(new Hold(NOW, NOW, 0, false, Hold.NO_PROBE, " ").figures()).isEqualTo("held");
+        assertThat(new Hold(NOW, NOW, 1, true, Hold.NO_PROBE, "429").figures()).isEqualTo("held: 429");
+        assertThat(new Hold(NOW, NOW, 2, true, Hold.NO_PROBE, "429").figures())
+                .isEqualTo("held: 429 (rejection 2 in a row)");
+    }
+
+    @Test
+    void anyReasonIsKeptAsItIs() {
+        Hold hold = new Hold(NOW, NOW + 9, 3, true, 7, "a+b %41 \u007f\u0080 z\u00e9, (c);~");
+        assertThat(Hold.parse(hold.text())).isEqualTo(hold);
+        assertThat(hold.text()).doesNotContain(" ").endsWith(",3,1,7,a%002bb+%002541+%007f%0080+z%00e9,+(c)%003b%007e");
+    }
+
+    @Test
+    void aWaitIsBelievedWithinBounds() {
+        assertThat(Hold.waitMicros(null)).isNull();
+        assertThat(Hold.waitMicros(Duration.ofSeconds(-1))).isZero();
+        assertThat(Hold.waitMicros(Duration.ofSeconds(2))).isEqualTo(2 * SECOND);
+        assertThat(Hold.bounded(Hold.SPAN_MAX.plusNanos(1))).isEqualTo(Hold.SPAN_MAX);
+        assertThat(Hold.bounded(Hold.SPAN_MAX.minusNanos(1))).isEqualTo(Hold.SPAN_MAX.minusNanos(1));
+    }
 }

@@ -57,6 +57,46 @@ public interface LossContract extends StoreFixture {
         assertThat(rig.state(mild)).isEqualTo(JobState.FAILED);
     }
 
+    @Test
+    default void theLatestSixLossesAreTold(Rig rig) {
+        JobId id = rig.enqueue(job("mail").attempts(100));
+        for (int time = 1; time <= 8; time++) {
+            ScriptedWorker doomed = rig.worker("mail").lostMax(8);
+            assertThat(doomed.claim(1)).containsExactly(id);
+            rig.lose(doomed);
+            rig.advance(Duration.ofHours(2));
+        }
+        List<Attempt> lost = rig.store().attempts(id);
+        String told = String.valueOf(rig.status(id).detail());
+        assertThat(told).startsWith("lost its worker 8 times, 8 is the most: ");
+        assertThat(lost).hasSize(8);
+        for (int time = 0; time < 8; time++) {
+            boolean isTold = told.contains(
+                    lost.get(time).endedAt() + ", " + lost.get(time).worker());
+            assertThat(isTold).as("loss %d", time).isEqualTo(time >= 2);
+        }
+    }
+
+    @Test
+    default void ofARetriedJobOnlyWhatItLostSinceThenIsTold(Rig rig) {
+        JobId id = rig.enqueue(job("mail").attempts(100));
+        ScriptedWorker former = rig.worker("mail").lostMax(1);
+        former.claim(1);
+        rig.lose(former);
+        rig.store().retry(id);
+        for (int time = 1; time <= 2; time++) {
+            rig.advance(Duration.ofHours(2));
+            ScriptedWorker doomed = rig.worker("mail").lostMax(2);
+            assertThat(doomed.claim(1)).containsExactly(id);
+            rig.lose(doomed);
+        }
+        List<Attempt> lost = rig.store().attempts(id);
+        assertThat(rig.status(id).detail())
+                .startsWith("lost its worker 2 times, 2 is the most: ")
+                .contains(lost.get(1).worker() + ")", lost.get(2).worker() + ")")
+                .doesNotContain(former.id() + ")");
+    }
+
     /** Or those who are next in line behind a job that takes its workers down would fail with it. */
     @Test
     default void jobsThatLostTheirWorkerTwiceComeBackOneByOne(Rig rig) {

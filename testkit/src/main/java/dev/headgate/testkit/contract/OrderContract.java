@@ -37,6 +37,18 @@ public interface OrderContract extends StoreFixture {
         return order;
     }
 
+    /** Starts are written by their margin; a worker gets them in the order in which they were let start. */
+    @Test
+    default void whatStartsTogetherIsHandedOutInItsOrderWhateverTheMargins(Rig rig) {
+        rig.policy("gate slow", "window 100/1h margin 10m");
+        rig.policy("gate quick", "window 100/1h margin 1s");
+        List<JobId> jobs = new ArrayList<>();
+        for (String gate : List.of("slow", "none", "quick", "slow", "none", "quick")) {
+            jobs.add(rig.enqueue(job("q").gate(gate)));
+        }
+        assertThat(rig.worker("q").claim(6)).containsExactlyElementsOf(jobs);
+    }
+
     @Test
     default void aDueJobStandsBehindThoseThatWaitInAPlainQueue(Rig rig) {
         JobId due = rig.enqueue(job("q").after(SECOND));
