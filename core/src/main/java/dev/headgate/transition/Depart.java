@@ -27,7 +27,7 @@ final class Depart {
     /** For how long after it was asked for a reading of the store's clock serves. */
     private static final long FRESH_NANOS = 1_000_000;
 
-    /** When to look again if only a release or a person can open a gate. */
+    /** When to look again if only a release or a person can let it start. */
     private static final long LOOK_MICROS = 100_000;
 
     private Depart() {}
@@ -61,14 +61,17 @@ final class Depart {
         return new Departure.Granted(lease.departing(anew), asked);
     }
 
-    /** Until time opens all its gates; {@link #LOOK_MICROS} if something else must happen first. */
+    /**
+     * Until time opens all its gates; {@link #LOOK_MICROS} if something else must happen first. That is so too if all of them
+     * are open: then its queue or its type is paused.
+     */
     private static long wait(Ledgers ledgers, JobSpec spec, long now) {
-        long latest = now + 1;
+        long latest = now;
         for (GateLedger gate : ledgers.byKey().values()) {
             long opens = gate.opens(gate.key().unitsOf(spec.cost()), now);
             latest = Math.max(latest, opens >= GateLedger.UNTIL_RELEASE ? now + LOOK_MICROS : opens);
         }
-        return latest - now;
+        return latest > now ? latest - now : LOOK_MICROS;
     }
 
     private static @Nullable Grant restart(

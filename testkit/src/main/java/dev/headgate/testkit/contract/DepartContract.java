@@ -13,6 +13,7 @@ import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.transition.Departure;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -95,17 +96,20 @@ public interface DepartContract extends StoreFixture {
         assertThat(rig.status(id).attempt()).isZero();
     }
 
+    /** Or a worker that waits for a pause to end would ask the store without a break. */
     @Test
-    default void aPausedQueueOrTypeLetsNothingDepart(Rig rig) {
+    default void aPauseLetsNothingDepartAndIsLookedAtTenTimesASecond(Rig rig) {
         rig.policy("gate api", "window 100/1m margin 400ms");
         JobId id = rig.enqueue(job("mail").gate("api"));
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
-        Pause queue = new Pause(Pause.Kind.QUEUE, "mail");
-        rig.store().policyStore().pause(queue, "test", "");
-        assertThat(worker.depart(id)).isInstanceOf(Departure.Denied.class);
-        rig.store().policyStore().resume(queue);
-        assertThat(worker.depart(id)).isInstanceOf(Departure.Granted.class);
+        String type = worker.lease(id).spec().type();
+        for (Pause pause : List.of(Pause.queue("mail"), Pause.gate("api"), Pause.type(type))) {
+            rig.store().policyStore().pause(pause, "test", "");
+            assertThat(worker.depart(id)).as(pause.text()).isEqualTo(new Departure.Denied(100_000));
+            rig.store().policyStore().resume(pause);
+            assertThat(worker.depart(id)).isInstanceOf(Departure.Granted.class);
+        }
     }
 
     @Test
