@@ -58,6 +58,21 @@ public interface LossContract extends StoreFixture {
     }
 
     @Test
+    default void theSecondLossIsToldWithTheFirst(Rig rig) {
+        JobId id = rig.enqueue(job("mail").attempts(100));
+        for (int time = 1; time <= 2; time++) {
+            ScriptedWorker doomed = rig.worker("mail").lostMax(2);
+            assertThat(doomed.claim(1)).containsExactly(id);
+            rig.lose(doomed);
+            rig.advance(Duration.ofMinutes(1));
+        }
+        assertThat(rig.status(id).detail()).startsWith("lost its worker 2 times");
+        for (Attempt lost : rig.store().attempts(id)) {
+            assertThat(rig.status(id).detail()).contains(lost.worker() + ")");
+        }
+    }
+
+    @Test
     default void theLatestSixLossesAreTold(Rig rig) {
         JobId id = rig.enqueue(job("mail").attempts(100));
         for (int time = 1; time <= 8; time++) {
@@ -112,6 +127,40 @@ public interface LossContract extends StoreFixture {
         assertThat(worker.claim(3)).containsExactly(jobs.get(1));
         rig.advance(Duration.ofSeconds(5));
         assertThat(worker.claim(3)).containsExactly(jobs.get(2));
+    }
+
+    /** Jobs that may lose two are apart after the first: at the next one it would be too late. */
+    @Test
+    default void afterTwoLossesTheyComeOneByOneOrAfterOneIfTheNextIsTheLast(Rig rig) {
+        for (int most : List.of(2, 5)) {
+            String queue = "most-" + most;
+            List<JobId> jobs = rig.enqueue(2, job(queue).attempts(100));
+            for (int time = 1; time <= (most == 2 ? 1 : 2); time++) {
+                ScriptedWorker doomed = rig.worker(queue).lostMax(most);
+                assertThat(doomed.claim(2)).containsExactlyElementsOf(jobs);
+                rig.lose(doomed);
+            }
+            ScriptedWorker worker = rig.worker(queue);
+            assertThat(worker.claim(2)).as(queue).containsExactly(jobs.get(0));
+            rig.advance(Duration.ofSeconds(5));
+            assertThat(worker.claim(2)).as(queue).containsExactly(jobs.get(1));
+        }
+    }
+
+    @Test
+    default void howeverManyLostTheirWorkerNoneWaitsLongerThanAMinuteForTheOthers(Rig rig) {
+        List<JobId> jobs = rig.enqueue(15, job("mail").attempts(100));
+        for (int time = 1; time <= 2; time++) {
+            ScriptedWorker doomed = rig.worker("mail");
+            assertThat(doomed.claim(15)).containsExactlyElementsOf(jobs);
+            rig.lose(doomed);
+        }
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(15)).containsExactly(jobs.getFirst());
+        rig.advance(Duration.ofSeconds(55));
+        assertThat(worker.claim(15)).containsExactlyInAnyOrderElementsOf(jobs.subList(1, 12));
+        rig.advance(Duration.ofSeconds(5));
+        assertThat(worker.claim(15)).containsExactlyInAnyOrderElementsOf(jobs.subList(12, 15));
     }
 
     /** Of two that ran side by side either may be the one; a loss while it ran alone leaves no doubt. */

@@ -3,14 +3,17 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.job.Attempt;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.transition.Answer;
+import dev.headgate.transition.Ended;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,45 @@ public interface ReturnContract extends StoreFixture {
         JobId younger = rig.enqueue(job("mail").gate("a"));
         rig.advance(Duration.ofSeconds(1));
         assertThat(worker.claim(2)).containsExactly(first, younger);
+    }
+
+    @Test
+    default void aRetryAtAnInstantInThePastWakesItsLane(Rig rig) {
+        JobId id = rig.enqueue(job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        worker.claim(1);
+        worker.retryAt(id, rig.time().now().minusSeconds(1));
+        assertThat(rig.state(id)).isEqualTo(JobState.QUEUED);
+        assertThat(worker.claim(1)).containsExactly(id);
+    }
+
+    @Test
+    default void aReturnIsNotedUnderTheNumberOfTheAttemptThatWasGivenBack(Rig rig) {
+        JobId id = rig.enqueue(job("mail").attempts(9));
+        ScriptedWorker worker = rig.worker("mail");
+        worker.claim(1);
+        worker.handBack(id, "trouble");
+        assertThat(rig.status(id).attempt()).isZero();
+        worker.claim(1);
+        worker.retryAfter(id, Duration.ofSeconds(1));
+        rig.advance(Duration.ofSeconds(1));
+        worker.claim(1);
+        worker.handBack(id, "trouble");
+        assertThat(rig.store().attempts(id)).extracting(Attempt::number).containsExactly(1, 1, 2);
+    }
+
+    /** What the turn saw of due jobs before it wrote the retry must not be its answer. */
+    @Test
+    default void theTurnThatBringsAJobBackForLaterSaysWhenToLookAgain(Rig rig) {
+        JobId id = rig.enqueue(job("mail"));
+        rig.enqueue(job("mail").after(Duration.ofHours(1)));
+        ScriptedWorker worker = rig.worker("mail");
+        worker.claim(1);
+        Ended retry = new Ended(worker.lease(id), new Outcome.RetryAfter(Duration.ofSeconds(5), "try again later"));
+        assertThat(worker.turn(1, retry).nextWake()).isEqualTo(Duration.ofSeconds(5));
+        rig.advance(Duration.ofSeconds(5));
+        assertThat(worker.claim(1)).containsExactly(id);
+        assertThat(worker.turn(1, worker.ended()).nextWake()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
     }
 
     @Test
