@@ -143,7 +143,7 @@ public final class WorkerBuilder {
     /**
      * What it has for its jobs; see {@link Headroom}. A job that needs more than is free is not claimed and stays free for
      * other workers. What a job needs its handler declares, or earlier runs have shown. Default: {@link Headroom#system}
-     * if any handler here declares needs or a run time, and {@link Headroom#ignored} if none does.
+     * if any handler here declares needs or a run time, or the heap is smaller than 768 MB; else {@link Headroom#ignored}.
      */
     public WorkerBuilder room(Headroom ofThisWorker) {
         this.room = ofThisWorker;

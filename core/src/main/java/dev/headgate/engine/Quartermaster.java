@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sees to it that a worker starts only what it has room and time for, learns what its jobs take, and tells the store. A
- * worker that was not asked to, and whose handlers declare nothing, pays nothing for it.
+ * worker that was not asked to, whose handlers declare nothing and whose heap is not small, pays nothing for it.
  */
 final class Quartermaster {
     private static final Logger log = LoggerFactory.getLogger(Quartermaster.class);
@@ -67,7 +67,9 @@ final class Quartermaster {
         Headroom asked = settings.room();
         Map<String, Declared> declared = declared(shared);
         Headroom headroom = Objects.requireNonNullElse(asked, Headroom.system());
-        this.isMinding = !headroom.isIgnored() && (asked != null || settings.until() != null || !declared.isEmpty());
+        boolean isSaid = asked != null || settings.until() != null || !declared.isEmpty();
+        this.isMinding =
+                !headroom.isIgnored() && (isSaid || shared.stage().house().isSmall());
         this.opening = () ->
                 new Quarters(headroom, declared, apart(shared), shared.stage().house(), Path.of("/"), ticker);
         this.collectedNanos = ticker.nanos() - COLLECT_NANOS;

@@ -7,20 +7,35 @@ import org.jspecify.annotations.Nullable;
  * same memory to two jobs. Whatever touches a stock holds the lock of the house.
  */
 public final class House {
+    /** Below this a few careless jobs fill a heap. */
+    private static final long SMALL = Needs.mb(768);
+
+    private final boolean isSmall;
     final Stock memory = new Stock();
     final Stock cpu = new Stock();
     private @Nullable Heap heap;
 
     /** A process of its own, for tests that play several. */
-    public House() {}
+    public House() {
+        this(false);
+    }
+
+    private House(boolean isSmall) {
+        this.isSmall = isSmall;
+    }
 
     private static final class Ours {
-        private static final House HOUSE = new House();
+        private static final House HOUSE = new House(Runtime.getRuntime().maxMemory() < SMALL);
     }
 
     /** The process in which this code runs. */
     public static House ours() {
         return Ours.HOUSE;
+    }
+
+    /** Whether its heap is so small that workers mind their room though nothing was said of it. */
+    public boolean isSmall() {
+        return isSmall;
     }
 
     /** Not before it is needed: looking into the JVM takes its time at first. */

@@ -6,7 +6,6 @@ import dev.headgate.handler.JobContext;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobType;
-import dev.headgate.room.Headroom;
 import dev.headgate.room.Needs;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.io.IOException;
@@ -75,7 +74,7 @@ final class HeavyProcess {
     }
 
     private static Worker work(Headgate headgate) {
-        return headgate.worker("default").slots(20).room(Headroom.system()).start();
+        return headgate.worker("default").slots(20).start();
     }
 
     /** What a program leaves behind as it starts. */
