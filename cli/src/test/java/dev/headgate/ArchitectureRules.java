@@ -84,7 +84,7 @@ final class ArchitectureRules {
             .should()
             .accessTargetWhere(access("asks for what containers have in common", ArchitectureRules::asksForIdentity))
             .because("replicas agree in process number, host name and identity hashes; take an id from"
-                    + " dev.headgate.time.Chance. dev.headgate.builtin.ProcessTree ends processes beside it")
+                    + " dev.headgate.internal.time.Chance. dev.headgate.builtin.ProcessTree ends processes beside it")
             .allowEmptyShould(true);
 
     static final ArchRule THREADS_START_IN_THE_ENGINE = noClasses()

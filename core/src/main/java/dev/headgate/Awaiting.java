@@ -1,16 +1,16 @@
 package dev.headgate;
 
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.engine.Completions;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.time.Nanos;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.internal.worker.Completions;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
-import dev.headgate.time.Nanos;
-import dev.headgate.time.Ticker;
-import dev.headgate.transition.JobStore;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;

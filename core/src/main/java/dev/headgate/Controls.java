@@ -1,12 +1,12 @@
 package dev.headgate;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Hold;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Pause;
-import dev.headgate.admission.Spans;
-import dev.headgate.job.Text;
-import dev.headgate.transition.JobStore;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.text.Text;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Hold;
+import dev.headgate.limit.Pause;
+import dev.headgate.limit.Spans;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.headgate;
 
-import dev.headgate.pool.QueueBacklog;
-import dev.headgate.room.TypeFigures;
-import dev.headgate.transition.BacklogStore;
-import dev.headgate.transition.Overview.WorkerView;
-import dev.headgate.transition.RoomStore;
+import dev.headgate.internal.query.BacklogStore;
+import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.resource.TypeFigures;
+import dev.headgate.status.Overview.WorkerView;
+import dev.headgate.status.QueueBacklog;
 import java.util.List;
 
 /**
@@ -15,9 +15,9 @@ public final class Demand {
     private static final int MAX = 1_000_000;
 
     private final BacklogStore store;
-    private final RoomStore rooms;
+    private final ResourceStore rooms;
 
-    Demand(BacklogStore store, RoomStore rooms) {
+    Demand(BacklogStore store, ResourceStore rooms) {
         this.store = store;
         this.rooms = rooms;
     }
@@ -55,7 +55,7 @@ public final class Demand {
     }
 
     private static void check(int max) {
-        Faults faults = new Faults();
+        Problems faults = new Problems();
         faults.expect(max >= 1 && max <= MAX, () -> "max: expected 1 to %d, got %d".formatted(MAX, max));
         faults.throwIfAny("demand");
     }

@@ -1,51 +1,51 @@
 package dev.headgate;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.engine.Announcer;
-import dev.headgate.engine.Completions;
-import dev.headgate.engine.Gathering;
-import dev.headgate.engine.PlatformBackend;
-import dev.headgate.engine.Room;
-import dev.headgate.engine.RunningWorker;
 import dev.headgate.event.Listener;
 import dev.headgate.evidence.ChainPoint;
-import dev.headgate.evidence.Proof;
-import dev.headgate.evidence.StoredJournals;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.explain.Explanation;
 import dev.headgate.handler.Around;
 import dev.headgate.handler.BatchHandler;
 import dev.headgate.handler.BatchOptions;
-import dev.headgate.handler.Handler;
 import dev.headgate.handler.HandlerOptions;
-import dev.headgate.handler.Handlers;
 import dev.headgate.handler.JobFunction;
 import dev.headgate.handler.JobHandler;
+import dev.headgate.internal.evidence.Proof;
+import dev.headgate.internal.evidence.StoredJournals;
+import dev.headgate.internal.gate.StrandedLines;
+import dev.headgate.internal.handler.Handler;
+import dev.headgate.internal.handler.Handlers;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.limiter.PermitStore;
+import dev.headgate.internal.limiter.StoredLimiter;
+import dev.headgate.internal.query.BacklogStore;
+import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.internal.schedule.ScheduleStore;
+import dev.headgate.internal.simulate.StoreSnapshot;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.internal.worker.BacklogWait;
+import dev.headgate.internal.worker.BatchCollector;
+import dev.headgate.internal.worker.Completions;
+import dev.headgate.internal.worker.EventPublisher;
+import dev.headgate.internal.worker.PlatformThreadBackend;
+import dev.headgate.internal.worker.RunningWorker;
+import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.Dependency;
+import dev.headgate.job.JobActResult;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import dev.headgate.job.LogLine;
-import dev.headgate.limiter.StoredLimiter;
-import dev.headgate.simulate.Backlog;
-import dev.headgate.store.Backend;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.Backend;
+import dev.headgate.status.Drift;
+import dev.headgate.status.Overview;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.store.JobFilter;
 import dev.headgate.store.ListenCheck;
-import dev.headgate.time.Ticker;
-import dev.headgate.transition.Answer;
-import dev.headgate.transition.BacklogStore;
-import dev.headgate.transition.Drift;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.Overview;
-import dev.headgate.transition.PermitStore;
-import dev.headgate.transition.RoomStore;
-import dev.headgate.transition.RunStore;
-import dev.headgate.transition.ScheduleStore;
-import dev.headgate.transition.StrandedLines;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -80,28 +80,28 @@ import org.jspecify.annotations.Nullable;
 public final class Headgate implements Enqueuer, AutoCloseable {
     private static final int GATES_SHOWN_MAX = 1_000;
 
-    private final PlatformBackend backend;
+    private final PlatformThreadBackend backend;
     private final JobStore store;
     private final boolean isOwner;
     private final JsonCodec codec = new JsonCodec();
     private final Handlers handlers = new Handlers();
     private final Completions completions = new Completions();
-    private final Announcer announcer = new Announcer();
+    private final EventPublisher announcer = new EventPublisher();
     private final ProvidedPolicies provided;
-    private final Intake intake;
+    private final JobIntake intake;
     private final Awaiting awaiting;
     private final Workflows workflows;
     private final Machines machines;
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
 
     private Headgate(Backend opened, boolean isOwner) {
-        this.backend = new PlatformBackend(opened);
+        this.backend = new PlatformThreadBackend(opened);
         this.store = new JobStore(backend);
         this.isOwner = isOwner;
         this.provided = new ProvidedPolicies(store);
-        this.intake = new Intake(codec, jobs -> {
+        this.intake = new JobIntake(codec, jobs -> {
             provided.store(jobs);
-            return Room.enqueue(store, Ticker.SYSTEM, jobs);
+            return BacklogWait.enqueue(store, Ticker.SYSTEM, jobs);
         });
         this.awaiting = new Awaiting(store, completions);
         this.workflows = new Workflows(new RunStore(backend), codec, handlers, awaiting);
@@ -114,7 +114,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @param url such as {@code jdbc:sqlite:jobs.db} or {@code jdbc:postgresql://host/database?user=…}
      */
     public static Headgate open(String url) {
-        return Stores.open(url, null, backend -> new Headgate(backend, true));
+        return StoreFinder.open(url, null, backend -> new Headgate(backend, true));
     }
 
     /**
@@ -123,7 +123,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @param listenUrl leads to the same database without that pooler; one connection listens there
      */
     public static Headgate open(String url, String listenUrl) {
-        return Stores.open(url, listenUrl, backend -> new Headgate(backend, true));
+        return StoreFinder.open(url, listenUrl, backend -> new Headgate(backend, true));
     }
 
     /**
@@ -133,12 +133,12 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @throws dev.headgate.store.StoreRefusedException if there is no store, or one whose tables this version does not know
      */
     public static Headgate openToRead(String url) {
-        return Stores.openToRead(url, null, backend -> new Headgate(backend, true));
+        return StoreFinder.openToRead(url, null, backend -> new Headgate(backend, true));
     }
 
     /** The same with a second URL, as in {@link #open(String, String)}; {@link #checkListening} uses it. */
     public static Headgate openToRead(String url, String listenUrl) {
-        return Stores.openToRead(url, listenUrl, backend -> new Headgate(backend, true));
+        return StoreFinder.openToRead(url, listenUrl, backend -> new Headgate(backend, true));
     }
 
     /** Works with a store that the caller opened, and will close after this. */
@@ -192,7 +192,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     /** Registers code that runs several jobs of a type at once. */
     public <T> Headgate handleBatch(JobType<T> type, BatchOptions options, BatchHandler<T> handler) {
-        var gathering = new Gathering<>(type.name(), options, handler);
+        var gathering = new BatchCollector<>(type.name(), options, handler);
         handlers.add(new Handler<>(type, gathering::join, options.each(), gathering));
         return this;
     }
@@ -236,7 +236,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @param caller such as {@code JdbcTransaction.of(connection)}
      */
     public Enqueuer in(CallerTransaction caller) {
-        return new Intake(codec, jobs -> {
+        return new JobIntake(codec, jobs -> {
             provided.requireStored(caller, jobs);
             return store.enqueue(caller, jobs);
         });
@@ -306,7 +306,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * What the job's function returned; absent if that was nothing.
      *
      * @throws IllegalStateException if the job has not succeeded
-     * @throws dev.headgate.codec.UnreadableJsonException if the result does not fit the type
+     * @throws dev.headgate.job.UnreadableJsonException if the result does not fit the type
      * @throws UnknownJobException if there is no such job
      */
     public <T> Optional<T> result(JobId id, Class<T> type) {
@@ -319,28 +319,28 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     }
 
     /** Ends a waiting job as CANCELLED, or asks the worker of a running one to stop it. */
-    public Answer cancel(JobId id) {
+    public JobActResult cancel(JobId id) {
         return store.cancel(id);
     }
 
     /** Makes a scheduled, parked, failed or cancelled job queue again now; an ended one gets all its attempts anew. */
-    public Answer retry(JobId id) {
+    public JobActResult retry(JobId id) {
         return store.retry(id);
     }
 
     /** Moves a waiting job to another time; absent means now. */
-    public Answer reschedule(JobId id, @Nullable Instant at) {
-        Faults.check("reschedule of job " + id, faults -> JobOptions.checkInstant(faults, "at", at));
+    public JobActResult reschedule(JobId id, @Nullable Instant at) {
+        Problems.check("reschedule of job " + id, faults -> JobOptions.checkInstant(faults, "at", at));
         return store.reschedule(id, at);
     }
 
     /** Gives a waiting job another priority, -1000 to 1000, and the place that it would have had with it. */
-    public Answer changePriority(JobId id, int priority) {
+    public JobActResult changePriority(JobId id, int priority) {
         return store.changePriority(id, priority);
     }
 
     /** Removes a job in any state without a trace; one that runs is stopped, and its places are free at once. */
-    public Answer delete(JobId id) {
+    public JobActResult delete(JobId id) {
         return store.delete(id);
     }
 
@@ -356,16 +356,16 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     /** How much there is to do, and how much of it more slots, processes or machines would help with. */
     public Demand demand() {
-        return new Demand(new BacklogStore(backend), new RoomStore(backend));
+        return new Demand(new BacklogStore(backend), new ResourceStore(backend));
     }
 
     /**
      * Everything that waits or runs and what gates remember, to be played on in a
-     * {@link dev.headgate.simulate.Simulation}. Reads only.
+     * {@link dev.headgate.internal.simulate.Simulation}. Reads only.
      *
      * @throws IllegalArgumentException if there are more than {@code jobsMax} jobs
      */
-    public Backlog backlog(int jobsMax) {
+    public StoreSnapshot backlog(int jobsMax) {
         return store.backlog(jobsMax);
     }
 
@@ -411,13 +411,13 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * nothing else to do. They may have no room or no handler for these jobs; otherwise this is a bug in Headgate. Changes nothing.
      */
     public List<String> idleQueues(Duration patience) {
-        Faults.check("idleQueues", faults -> JobOptions.checkSpan(faults, "patience", patience, true));
+        Problems.check("idleQueues", faults -> JobOptions.checkSpan(faults, "patience", patience, true));
         return new BacklogStore(backend).idle(patience);
     }
 
     /** Deletes jobs and runs that ended longer ago, but for what live ones need; returns how many jobs. Workers do it by themselves. */
     public int prune(Duration olderThan) {
-        Faults.check("prune", faults -> JobOptions.checkSpan(faults, "olderThan", olderThan, true));
+        Problems.check("prune", faults -> JobOptions.checkSpan(faults, "olderThan", olderThan, true));
         store.pruneGates();
         store.pruneRecords();
         return store.prune(olderThan);

@@ -1,18 +1,18 @@
 package dev.headgate;
 
-import dev.headgate.admission.Spans;
+import dev.headgate.handler.RetryPolicy;
+import dev.headgate.internal.text.Names;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobType;
 import dev.headgate.job.Lane;
-import dev.headgate.job.Names;
-import dev.headgate.job.Need;
-import dev.headgate.job.NewJob;
-import dev.headgate.job.NewJob.Due;
 import dev.headgate.job.Rank;
 import dev.headgate.job.Unmet;
-import dev.headgate.retry.RetryPolicy;
+import dev.headgate.limit.Spans;
+import dev.headgate.spi.Need;
+import dev.headgate.spi.NewJob.Due;
+import dev.headgate.spi.NewJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ public final class JobOptions {
     private @Nullable Instant deadline;
     private int attempts = ATTEMPTS_DEFAULT;
     private @Nullable RetryPolicy retry;
-    private final Relations relations = new Relations();
+    private final JobRelations relations = new JobRelations();
 
     JobOptions() {}
 
@@ -227,7 +227,7 @@ public final class JobOptions {
 
     public JobOptions after(Unmet unmet, String... names) {
         for (String name : names) {
-            relations.mates().add(new Relations.Mate(name, unmet));
+            relations.mates().add(new JobRelations.Mate(name, unmet));
         }
         return this;
     }
@@ -247,23 +247,23 @@ public final class JobOptions {
 
     /** The same, and says what becomes of this job if that child does not succeed. */
     public <C> JobOptions child(Unmet unmet, JobType<C> type, C payload, Consumer<JobOptions> options) {
-        relations.children().add(new Relations.Child(unmet, codec -> Asked.of(codec, type, payload, options)));
+        relations.children().add(new JobRelations.Child(unmet, codec -> JobRequest.of(codec, type, payload, options)));
         return this;
     }
 
     /** A child as text, for tools that do not have its Java type. */
     public JobOptions child(Unmet unmet, JsonJob job) {
-        relations.children().add(new Relations.Child(unmet, job::read));
+        relations.children().add(new JobRelations.Child(unmet, job::read));
         return this;
     }
 
-    Relations relations() {
+    JobRelations relations() {
         return relations;
     }
 
     /** Reports all faults, or makes the job, without what it waits for. */
     NewJob job(String type, String payload) {
-        Faults faults = new Faults();
+        Problems faults = new Problems();
         faults.collect(() -> Names.check("queue", queue));
         gates.forEach(gate -> faults.collect(() -> Names.check("gate", gate)));
         faults.expect(
@@ -315,7 +315,7 @@ public final class JobOptions {
     }
 
     /** Keeps instants where microseconds in a long, and every store, can follow. */
-    static void checkInstant(Faults faults, String what, @Nullable Instant instant) {
+    static void checkInstant(Problems faults, String what, @Nullable Instant instant) {
         if (instant != null) {
             faults.expect(
                     !instant.isBefore(INSTANT_MIN) && instant.isBefore(INSTANT_MAX),
@@ -324,7 +324,7 @@ public final class JobOptions {
         }
     }
 
-    static void checkSpan(Faults faults, String what, @Nullable Duration span, boolean mayBeZero) {
+    static void checkSpan(Problems faults, String what, @Nullable Duration span, boolean mayBeZero) {
         if (span != null) {
             boolean isLongEnough = !span.isNegative() && (mayBeZero || !span.isZero());
             faults.expect(

@@ -1,8 +1,8 @@
 package dev.headgate;
 
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.job.Names;
-import dev.headgate.job.NewJob;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.text.Names;
+import dev.headgate.spi.NewJob;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -20,14 +20,14 @@ public record JsonJob(String type, String json, Consumer<JobOptions> options) {
      * @throws IllegalArgumentException that names what is wrong with it
      */
     public void check(JsonCodec codec) {
-        Family.of(codec, List.of(read(codec)));
+        JobGraph.of(codec, List.of(read(codec)));
     }
 
-    Asked read(JsonCodec codec) {
+    JobRequest read(JsonCodec codec) {
         Names.check("job type", type);
         JobOptions asked = new JobOptions();
         options.accept(asked);
         NewJob job = asked.job(type, codec.check("payload of '%s'".formatted(type), json));
-        return new Asked(job, asked.relations());
+        return new JobRequest(job, asked.relations());
     }
 }

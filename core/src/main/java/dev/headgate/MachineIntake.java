@@ -1,18 +1,18 @@
 package dev.headgate;
 
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.job.Names;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.run.Move;
+import dev.headgate.internal.text.Names;
+import dev.headgate.internal.workflow.RunStore.NewRun;
+import dev.headgate.internal.workflow.RunStore.Started;
+import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.machine.Machine;
 import dev.headgate.machine.MachineHandlers;
-import dev.headgate.machine.Sent;
-import dev.headgate.run.Move;
+import dev.headgate.machine.SentEvent;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
-import dev.headgate.store.FrameTable.DefinitionRow;
-import dev.headgate.transition.Delivered;
-import dev.headgate.transition.RunStore;
-import dev.headgate.transition.RunStore.NewRun;
-import dev.headgate.transition.RunStore.Started;
+import dev.headgate.run.SendResult;
+import dev.headgate.spi.FrameTable.DefinitionRow;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -56,14 +56,14 @@ final class MachineIntake implements MachineActs {
         if (key != null) {
             Names.check("key of " + what, key);
         }
-        String parcel = codec.write(what, new Sent(event, key, codec.check(what, json)));
-        Delivered delivered = store.deliver(
+        String parcel = codec.write(what, new SentEvent(event, key, codec.check(what, json)));
+        SendResult delivered = store.deliver(
                 id,
-                Sent.INBOX,
+                SentEvent.INBOX,
                 key,
                 parcel,
                 shape -> !shape.isEmpty()
-                        && Machine.eventsIn(Shape.parse(shape).steps()).contains(event));
+                        && Machine.eventsIn(WorkflowShape.parse(shape).steps()).contains(event));
         return switch (delivered) {
             case NEW -> true;
             case KNOWN -> false;
@@ -103,6 +103,6 @@ final class MachineIntake implements MachineActs {
     /** The stored lines of this version; none if it is not stored. */
     static List<String> shape(RunStore store, String machine, int version) {
         DefinitionRow stored = store.definition(machine, version);
-        return stored == null ? List.of() : Shape.parse(stored.shape()).steps();
+        return stored == null ? List.of() : WorkflowShape.parse(stored.shape()).steps();
     }
 }

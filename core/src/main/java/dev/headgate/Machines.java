@@ -1,19 +1,19 @@
 package dev.headgate;
 
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.handler.Handlers;
+import dev.headgate.internal.handler.Handlers;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.workflow.RunStore.Started;
+import dev.headgate.internal.workflow.RunStore;
+import dev.headgate.job.JobActResult;
 import dev.headgate.machine.Machine;
 import dev.headgate.machine.MachineHandlers;
 import dev.headgate.machine.MachineStatus;
-import dev.headgate.machine.Sent;
+import dev.headgate.machine.SentEvent;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.transition.Answer;
-import dev.headgate.transition.RunStore;
-import dev.headgate.transition.RunStore.Started;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,7 +37,7 @@ public final class Machines implements MachineActs {
     private final RunStore store;
     private final JsonCodec codec;
     private final Handlers handlers;
-    private final Definitions definitions = new Definitions();
+    private final StoredDefinitions definitions = new StoredDefinitions();
     private final MachineIntake intake;
     private final Set<String> registered = ConcurrentHashMap.newKeySet();
 
@@ -46,7 +46,7 @@ public final class Machines implements MachineActs {
         this.codec = codec;
         this.handlers = handlers;
         this.intake =
-                new MachineIntake(store, codec, machine -> definitions.store(store, Definitions.Entry.of(machine)));
+                new MachineIntake(store, codec, machine -> definitions.store(store, StoredDefinitions.Entry.of(machine)));
     }
 
     /**
@@ -56,7 +56,7 @@ public final class Machines implements MachineActs {
      * @throws IllegalArgumentException if the store knows this version with other states or events
      */
     public Machines register(Machine<?> machine) {
-        definitions.store(store, Definitions.Entry.of(machine));
+        definitions.store(store, StoredDefinitions.Entry.of(machine));
         if (registered.add(machine.toString())) {
             new MachineHandlers(machine, codec, store).all().forEach(handlers::add);
         }
@@ -75,7 +75,7 @@ public final class Machines implements MachineActs {
     public MachineActs in(CallerTransaction caller) {
         RunStore callers = store.in(caller);
         return new MachineIntake(
-                callers, codec, machine -> definitions.require(callers, Definitions.Entry.of(machine)));
+                callers, codec, machine -> definitions.require(callers, StoredDefinitions.Entry.of(machine)));
     }
 
     @Override
@@ -139,16 +139,16 @@ public final class Machines implements MachineActs {
     }
 
     /** Events that were sent and not yet taken, oldest first, 1,000 at most; of an ended instance, those it never took. */
-    public List<Sent> pending(RunId id) {
+    public List<SentEvent> pending(RunId id) {
         status(id);
         return store.signals(id, PENDING_MAX).stream()
-                .filter(signal -> signal.name().equals(Sent.INBOX))
-                .map(signal -> codec.read("event to instance %s".formatted(id), signal.json(), Sent.class))
+                .filter(signal -> signal.name().equals(SentEvent.INBOX))
+                .map(signal -> codec.read("event to instance %s".formatted(id), signal.json(), SentEvent.class))
                 .toList();
     }
 
     /** Ends an instance wherever it is; an entry action that runs is asked to stop, and what it returns does not count. */
-    public Answer cancel(RunId id, String reason) {
+    public JobActResult cancel(RunId id, String reason) {
         return store.cancel(id, reason);
     }
 }

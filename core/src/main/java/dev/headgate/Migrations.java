@@ -16,7 +16,7 @@ public final class Migrations {
      * @throws dev.headgate.store.StoreRefusedException if a newer version has used the store
      */
     public static MigrationPlan plan(String url) {
-        return Stores.provider(url).planMigration(url);
+        return StoreFinder.provider(url).planMigration(url);
     }
 
     /**
@@ -24,7 +24,7 @@ public final class Migrations {
      * mistyped. Changes nothing.
      */
     public static boolean hasOtherTables(String url) {
-        return Stores.provider(url).hasOtherTables(url);
+        return StoreFinder.provider(url).hasOtherTables(url);
     }
 
     /**
@@ -35,7 +35,7 @@ public final class Migrations {
      * @throws dev.headgate.store.StoreRefusedException if workers run that do not know what would change; it names them
      */
     public static MigrationPlan run(String url, Consumer<MigrationPlan.Progress> listener) {
-        return Stores.provider(url).migrate(url, false, listener);
+        return StoreFinder.provider(url).migrate(url, false, listener);
     }
 
     /**
@@ -43,6 +43,6 @@ public final class Migrations {
      * what they run then runs again.
      */
     public static MigrationPlan force(String url, Consumer<MigrationPlan.Progress> listener) {
-        return Stores.provider(url).migrate(url, true, listener);
+        return StoreFinder.provider(url).migrate(url, true, listener);
     }
 }

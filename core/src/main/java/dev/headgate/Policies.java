@@ -1,15 +1,15 @@
 package dev.headgate;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.PolicyBook;
-import dev.headgate.admission.PolicyEntry;
-import dev.headgate.admission.Retention;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Retention;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
+import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyRequest;
 import dev.headgate.policy.PolicyVersion;
-import dev.headgate.transition.JobStore;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

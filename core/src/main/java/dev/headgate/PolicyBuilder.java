@@ -1,14 +1,14 @@
 package dev.headgate;
 
-import dev.headgate.admission.BackOff;
-import dev.headgate.admission.BacklogCap;
-import dev.headgate.admission.FairShare;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Limit;
-import dev.headgate.admission.LimitText;
-import dev.headgate.admission.Retention;
-import dev.headgate.admission.Traits;
+import dev.headgate.limit.BackOff;
+import dev.headgate.limit.BacklogCap;
+import dev.headgate.limit.FairShare;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Retention;
+import dev.headgate.limit.Traits;
 import dev.headgate.policy.PolicyEdit;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +26,7 @@ public final class PolicyBuilder {
     private final List<Limit> shadows = new ArrayList<>();
     private BackOff backOff = BackOff.DEFAULT;
     private Traits traits = Traits.NONE;
-    private final Faults faults = new Faults();
+    private final Problems faults = new Problems();
     private @Nullable Function<GatePolicy, PolicyEdit> override;
 
     PolicyBuilder() {}

@@ -1,12 +1,12 @@
 package dev.headgate;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.job.NewJob;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
+import dev.headgate.spi.NewJob;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.transition.JobStore;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.headgate;
 
-import dev.headgate.codec.JsonCodec;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.workflow.RunStore.Whole;
+import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunStatus;
-import dev.headgate.transition.RunStore;
-import dev.headgate.transition.RunStore.Whole;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,8 +1,8 @@
 package dev.headgate;
 
-import dev.headgate.job.Names;
+import dev.headgate.internal.text.Names;
 import dev.headgate.job.Rank;
-import dev.headgate.run.Budget;
+import dev.headgate.run.RunBudget;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunOptions {
     private @Nullable String key;
     private int priority;
-    private Budget budget = Budget.STANDARD;
+    private RunBudget budget = RunBudget.STANDARD;
 
     RunOptions() {}
 
@@ -28,7 +28,7 @@ public final class RunOptions {
     }
 
     /** What the run may spend, its children included: {@code budget(b -> b.maxCostUnits(500))}. */
-    public RunOptions budget(UnaryOperator<Budget> change) {
+    public RunOptions budget(UnaryOperator<RunBudget> change) {
         budget = change.apply(budget);
         return this;
     }
@@ -42,7 +42,7 @@ public final class RunOptions {
         return priority;
     }
 
-    Budget budget() {
+    RunBudget budget() {
         return budget;
     }
 }

@@ -1,8 +1,8 @@
 package dev.headgate;
 
+import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.job.JobType;
 import dev.headgate.schedule.Schedule;
-import dev.headgate.transition.ScheduleStore.Put;
 import java.util.function.Consumer;
 
 /**

@@ -1,10 +1,10 @@
 package dev.headgate;
 
-import dev.headgate.codec.JsonCodec;
+import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.job.JobSpec;
-import dev.headgate.job.NewJob;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
+import dev.headgate.spi.NewJob;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ public final class ScheduleEdit {
         JobOptions asked = JobOptions.of(spec, before.delay());
         options.accept(asked);
         NewJob job = asked.job(spec.type(), payload == null ? spec.payload() : payload);
-        NewJob template = ScheduleIntake.template(name, new Asked(job, asked.relations()));
+        NewJob template = ScheduleIntake.template(name, new JobRequest(job, asked.relations()));
         return ScheduleTerms.of(schedule.apply(before.schedule()), template.spec(), ScheduleIntake.delay(template));
     }
 }

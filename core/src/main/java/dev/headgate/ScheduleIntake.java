@@ -1,14 +1,14 @@
 package dev.headgate;
 
-import dev.headgate.codec.JsonCodec;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.schedule.ScheduleStore.Put;
+import dev.headgate.internal.schedule.ScheduleStore;
+import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobType;
-import dev.headgate.job.Names;
-import dev.headgate.job.NewJob;
-import dev.headgate.job.NewJob.Due;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
-import dev.headgate.transition.ScheduleStore;
-import dev.headgate.transition.ScheduleStore.Put;
+import dev.headgate.spi.NewJob.Due;
+import dev.headgate.spi.NewJob;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -28,7 +28,7 @@ final class ScheduleIntake implements ScheduleActs {
 
     @Override
     public <T> Put put(String name, Schedule schedule, JobType<T> type, T payload, Consumer<JobOptions> options) {
-        return put(name, schedule, Asked.of(codec, type, payload, options));
+        return put(name, schedule, JobRequest.of(codec, type, payload, options));
     }
 
     @Override
@@ -36,7 +36,7 @@ final class ScheduleIntake implements ScheduleActs {
         return put(name, schedule, job.read(codec));
     }
 
-    private Put put(String name, Schedule schedule, Asked asked) {
+    private Put put(String name, Schedule schedule, JobRequest asked) {
         Names.check("schedule", name);
         NewJob job = template(name, asked);
         limits.accept(job);
@@ -44,10 +44,10 @@ final class ScheduleIntake implements ScheduleActs {
     }
 
     /** A job that can be enqueued again and again: nothing of it belongs to one moment or to other jobs. */
-    static NewJob template(String name, Asked asked) {
-        Faults faults = new Faults();
+    static NewJob template(String name, JobRequest asked) {
+        Problems faults = new Problems();
         NewJob job = asked.job();
-        Relations relations = asked.relations();
+        JobRelations relations = asked.relations();
         faults.expect(
                 job.due() instanceof Due.After,
                 () -> "expected each job to be due at its instant, got at(…); say delay(…), or another timing");

@@ -1,14 +1,14 @@
 package dev.headgate;
 
-import dev.headgate.codec.JsonCodec;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.schedule.ScheduleStore.Put;
+import dev.headgate.internal.schedule.ScheduleStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduledRun;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.transition.ScheduleStore;
-import dev.headgate.transition.ScheduleStore.Put;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.headgate;
 
-import dev.headgate.engine.RunningWorker;
+import dev.headgate.internal.worker.RunningWorker;
 import java.time.Duration;
 
 /** A worker at work: claims jobs of its queues and runs them in its slots until it is stopped. Thread-safe. */

@@ -1,15 +1,15 @@
 package dev.headgate;
 
-import dev.headgate.admission.Retention;
-import dev.headgate.admission.Serve;
-import dev.headgate.admission.Spans;
-import dev.headgate.engine.WorkerSettings;
-import dev.headgate.engine.WorkerSettings.Threads;
-import dev.headgate.job.Names;
+import dev.headgate.internal.text.Names;
+import dev.headgate.internal.worker.WorkerSettings.Threads;
+import dev.headgate.internal.worker.WorkerSettings;
+import dev.headgate.limit.Retention;
+import dev.headgate.limit.Serve;
+import dev.headgate.limit.Spans;
 import dev.headgate.limiter.LocalLimiter;
-import dev.headgate.pool.PoolBounds;
-import dev.headgate.room.Headroom;
-import dev.headgate.store.WorkerRow;
+import dev.headgate.resource.Headroom;
+import dev.headgate.resource.PoolBounds;
+import dev.headgate.spi.WorkerRow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,7 +182,7 @@ public final class WorkerBuilder {
     }
 
     WorkerSettings settings() {
-        Faults faults = new Faults();
+        Problems faults = new Problems();
         faults.expect(!queues.isEmpty(), () -> "queues: expected at least one name, got none");
         queues.forEach(queue -> faults.collect(() -> Names.check("queue", queue)));
         faults.collect(() -> Names.check("name", name));

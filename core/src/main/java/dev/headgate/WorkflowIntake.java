@@ -1,14 +1,14 @@
 package dev.headgate;
 
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.job.Names;
-import dev.headgate.run.Move;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.run.Move;
+import dev.headgate.internal.text.Names;
+import dev.headgate.internal.workflow.RunStore.NewRun;
+import dev.headgate.internal.workflow.RunStore.Started;
+import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
-import dev.headgate.store.FrameTable.DefinitionRow;
-import dev.headgate.transition.RunStore;
-import dev.headgate.transition.RunStore.NewRun;
-import dev.headgate.transition.RunStore.Started;
+import dev.headgate.spi.FrameTable.DefinitionRow;
 import dev.headgate.workflow.Workflow;
 import dev.headgate.workflow.WorkflowHandlers;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ final class WorkflowIntake implements WorkflowActs {
                                 .formatted(workflow, version, whatIsKnown(stored))));
         RunOptions asked = new RunOptions();
         options.accept(asked);
-        Shape shape = Shape.parse(definition.shape());
+        WorkflowShape shape = WorkflowShape.parse(definition.shape());
         return store.start(List.of(new NewRun(
                         new Move.Definition(workflow, version, shape.queue(), shape.deadline()),
                         asked.key(),
@@ -148,7 +148,7 @@ final class WorkflowIntake implements WorkflowActs {
         if (stored == null) {
             return List.of();
         }
-        List<String> steps = Shape.parse(stored.shape()).steps();
+        List<String> steps = WorkflowShape.parse(stored.shape()).steps();
         shapes.put(key, steps);
         return steps;
     }

@@ -1,8 +1,11 @@
 package dev.headgate;
 
-import dev.headgate.admission.Micros;
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.handler.Handlers;
+import dev.headgate.internal.handler.Handlers;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.internal.workflow.RunStore.Started;
+import dev.headgate.internal.workflow.RunStore;
+import dev.headgate.job.JobActResult;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
@@ -10,11 +13,8 @@ import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.WorkflowDefinition;
+import dev.headgate.spi.FrameTable.DefinitionRow;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.store.FrameTable.DefinitionRow;
-import dev.headgate.transition.Answer;
-import dev.headgate.transition.RunStore;
-import dev.headgate.transition.RunStore.Started;
 import dev.headgate.workflow.Workflow;
 import dev.headgate.workflow.WorkflowHandlers;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public final class Workflows implements WorkflowActs {
     private final JsonCodec codec;
     private final Handlers handlers;
     private final Awaiting awaiting;
-    private final Definitions definitions = new Definitions();
+    private final StoredDefinitions definitions = new StoredDefinitions();
     private final WorkflowIntake intake;
     private final Map<String, List<String>> shapes = new ConcurrentHashMap<>();
     private final Set<String> registered = ConcurrentHashMap.newKeySet();
@@ -50,7 +50,7 @@ public final class Workflows implements WorkflowActs {
         this.codec = codec;
         this.handlers = handlers;
         this.intake = new WorkflowIntake(
-                store, codec, workflow -> definitions.store(store, Definitions.Entry.of(workflow)), shapes);
+                store, codec, workflow -> definitions.store(store, StoredDefinitions.Entry.of(workflow)), shapes);
     }
 
     /**
@@ -60,7 +60,7 @@ public final class Workflows implements WorkflowActs {
      * @throws IllegalArgumentException if the store knows this version with other steps
      */
     public Workflows register(Workflow<?, ?> workflow) {
-        definitions.store(store, Definitions.Entry.of(workflow));
+        definitions.store(store, StoredDefinitions.Entry.of(workflow));
         if (!registered.add(workflow.toString())) {
             return this;
         }
@@ -80,7 +80,7 @@ public final class Workflows implements WorkflowActs {
     public WorkflowActs in(CallerTransaction caller) {
         RunStore callers = store.in(caller);
         return new WorkflowIntake(
-                callers, codec, workflow -> definitions.require(callers, Definitions.Entry.of(workflow)), shapes);
+                callers, codec, workflow -> definitions.require(callers, StoredDefinitions.Entry.of(workflow)), shapes);
     }
 
     @Override
@@ -166,32 +166,32 @@ public final class Workflows implements WorkflowActs {
     }
 
     /** Lets nothing of the run or below it start until it is resumed; what runs ends, and its result is recorded. */
-    public Answer pause(RunId id, String reason) {
+    public JobActResult pause(RunId id, String reason) {
         return store.pause(id, reason);
     }
 
     /** Lets a run go on that is paused, or that its budget stopped: then it does exactly the work that was denied. */
-    public Answer resume(RunId id, String reason) {
+    public JobActResult resume(RunId id, String reason) {
         return store.resume(id, reason);
     }
 
     /** Cancels the run and everything below it; compensations and {@code onCancel} run before it ends. */
-    public Answer cancel(RunId id, String reason) {
+    public JobActResult cancel(RunId id, String reason) {
         return store.cancel(id, reason);
     }
 
     /** Begins a run that failed or was cancelled again, at the step where it stood and with the state it had there. */
-    public Answer retry(RunId id, String reason) {
+    public JobActResult retry(RunId id, String reason) {
         return store.retry(id, reason);
     }
 
     /** Begins a run again at the latest time it entered this step; what it has spent since is given back. */
-    public Answer rewind(RunId id, String step, String reason) {
+    public JobActResult rewind(RunId id, String step, String reason) {
         return store.rewind(id, step, reason);
     }
 
     /** Raises a limit of the run's budget; a run that it stopped must then be resumed. */
-    public Answer topUp(RunId id, Guardrail guardrail, long by, String reason) {
+    public JobActResult topUp(RunId id, Guardrail guardrail, long by, String reason) {
         if (by < 1) {
             throw new IllegalArgumentException("top-up of run %s: expected %s to rise by more than zero, got %s"
                     .formatted(id, guardrail.title(), guardrail.text(by)));
@@ -220,7 +220,7 @@ public final class Workflows implements WorkflowActs {
     }
 
     private static WorkflowDefinition definition(DefinitionRow row) {
-        Shape shape = Shape.parse(row.shape());
+        WorkflowShape shape = WorkflowShape.parse(row.shape());
         return new WorkflowDefinition(
                 row.workflow(), row.version(), shape.queue(), shape.steps(), Micros.instant(row.since()));
     }

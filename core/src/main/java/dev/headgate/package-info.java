@@ -1,7 +1,6 @@
 /**
- * Headgate: a durable job queue that knows what may start, when, and how much at once.
- * Start with {@link dev.headgate.Headgate}; everything else is reached from there.
- * Holds no rule: it checks what it is given and hands it to the transitions and the engine.
+ * The front door: open a store, register handlers, enqueue jobs, set limits, start workers.
+ * Start with {@link dev.headgate.Headgate}.
  */
 @NullMarked
 package dev.headgate;

@@ -3,11 +3,11 @@ package dev.headgate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headgate.handler.RetryPolicy;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
-import dev.headgate.job.NewJob;
-import dev.headgate.job.NewJob.Due;
-import dev.headgate.retry.RetryPolicy;
+import dev.headgate.spi.NewJob.Due;
+import dev.headgate.spi.NewJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,10 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.headgate.admission.BacklogCap;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
-import dev.headgate.store.BacklogFullException;
+import dev.headgate.limit.BacklogCap;
+import dev.headgate.limit.BacklogFullException;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.job.Dependency;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobType;
 import dev.headgate.job.Unmet;
-import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.time.Duration;
 import java.util.List;

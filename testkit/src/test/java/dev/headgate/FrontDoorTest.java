@@ -1,19 +1,19 @@
 package dev.headgate;
 
-import static dev.headgate.admission.Limit.concurrency;
-import static dev.headgate.admission.Limit.rate;
+import static dev.headgate.limit.Limit.concurrency;
+import static dev.headgate.limit.Limit.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.admission.GateKey;
+import dev.headgate.job.JobActResult;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
+import dev.headgate.limit.GateKey;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.memory.MemoryBackend;
-import dev.headgate.transition.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -161,13 +161,13 @@ class FrontDoorTest {
     @Test
     void operatorsGetAnAnswerForEveryState() {
         JobId id = headgate.enqueue(MAIL, new Mail("a"), job -> job.delay(Duration.ofHours(1)));
-        assertThat(headgate.reschedule(id, null)).isEqualTo(Answer.DONE);
+        assertThat(headgate.reschedule(id, null)).isEqualTo(JobActResult.DONE);
         assertThat(headgate.find(id).orElseThrow().state()).isEqualTo(JobState.QUEUED);
-        assertThat(headgate.cancel(id)).isEqualTo(Answer.DONE);
-        assertThat(headgate.cancel(id)).isEqualTo(Answer.WRONG_STATE);
+        assertThat(headgate.cancel(id)).isEqualTo(JobActResult.DONE);
+        assertThat(headgate.cancel(id)).isEqualTo(JobActResult.WRONG_STATE);
         assertThat(headgate.redrive(JobFilter.all().state(JobState.CANCELLED))).isEqualTo(1);
-        assertThat(headgate.delete(id)).isEqualTo(Answer.DONE);
-        assertThat(headgate.retry(id)).isEqualTo(Answer.NOT_FOUND);
+        assertThat(headgate.delete(id)).isEqualTo(JobActResult.DONE);
+        assertThat(headgate.retry(id)).isEqualTo(JobActResult.NOT_FOUND);
         assertThat(headgate.prune(Duration.ZERO)).isZero();
     }
 

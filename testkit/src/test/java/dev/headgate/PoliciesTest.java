@@ -1,12 +1,12 @@
 package dev.headgate;
 
-import static dev.headgate.admission.Limit.concurrency;
+import static dev.headgate.limit.Limit.concurrency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.job.JobType;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyConflictException;
 import dev.headgate.policy.PolicyVersion;
 import dev.headgate.testkit.VirtualTime;
@@ -36,7 +36,7 @@ class PoliciesTest {
     private String stored(String gate) {
         return headgate.policies()
                 .entries()
-                .getOrDefault(GateKey.gate(gate), dev.headgate.admission.PolicyEntry.NOTHING)
+                .getOrDefault(GateKey.gate(gate), dev.headgate.policy.PolicyEntry.NOTHING)
                 .text();
     }
 

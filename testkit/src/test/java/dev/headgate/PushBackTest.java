@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Pause;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Pause;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.time.Duration;
 import java.time.Instant;

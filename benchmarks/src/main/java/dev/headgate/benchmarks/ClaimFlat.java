@@ -1,15 +1,15 @@
 package dev.headgate.benchmarks;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Limit;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.Turn;
-import dev.headgate.transition.TurnRequest;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Limit;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.WorkerRow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,7 +67,7 @@ final class ClaimFlat {
                     .started());
         }
         settle(store);
-        List<Ended> open = held.stream()
+        List<LeaseEnd> open = held.stream()
                 .filter(job ->
                         Integer.parseInt(job.spec().lane().gates().getFirst().substring(1)) < OPEN_KEYS)
                 .map(ClaimFlat::succeed)
@@ -86,7 +86,7 @@ final class ClaimFlat {
     /** The median turn that returns 50 jobs and claims 50 of the queue {@code q}. */
     static double measure(JobStore store) {
         register(store, "measured", CLAIM);
-        List<Ended> ended = List.of();
+        List<LeaseEnd> ended = List.of();
         long[] micros = new long[TURNS];
         for (int turn = -50; turn < TURNS; turn++) {
             long begin = System.nanoTime();
@@ -110,7 +110,7 @@ final class ClaimFlat {
                 new WorkerRow(worker, worker, List.of("q"), slots, 0, 0, List.of()), Duration.ofHours(1), List.of());
     }
 
-    private static Ended succeed(JobRow job) {
-        return new Ended(job, new Outcome.Succeeded(null));
+    private static LeaseEnd succeed(JobRow job) {
+        return new LeaseEnd(job, new Outcome.Succeeded(null));
     }
 }

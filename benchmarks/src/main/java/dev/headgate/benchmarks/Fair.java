@@ -1,15 +1,15 @@
 package dev.headgate.benchmarks;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.job.NewJob;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.Turn;
-import dev.headgate.transition.TurnRequest;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.NewJob;
+import dev.headgate.spi.WorkerRow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,7 +59,7 @@ final class Fair {
         }
         Map<Long, Long> begun = new HashMap<>();
         List<Long> waits = new ArrayList<>();
-        List<Ended> ended = List.of();
+        List<LeaseEnd> ended = List.of();
         for (int round = -WARM_UP; round < ROUNDS; round++) {
             long begin = System.nanoTime();
             store.enqueue(batch).forEach(row -> begun.put(row.id(), begin));
@@ -72,7 +72,7 @@ final class Fair {
                 }
             }
             ended = turn.started().stream()
-                    .map(job -> new Ended(job, new Outcome.Succeeded(null)))
+                    .map(job -> new LeaseEnd(job, new Outcome.Succeeded(null)))
                     .toList();
         }
         if (waits.size() < ROUNDS * TENANTS * 9 / 10) {

@@ -1,13 +1,13 @@
 package dev.headgate.benchmarks;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.Turn;
-import dev.headgate.transition.TurnRequest;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.spi.WorkerRow;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -72,7 +72,7 @@ final class ForeignTransaction {
             throws SQLException {
         long begin = System.nanoTime();
         Connection open = foreign;
-        List<Ended> ended = List.of();
+        List<LeaseEnd> ended = List.of();
         List<Long> micros = new ArrayList<>();
         int step = 1;
         int turns = 0;
@@ -81,7 +81,7 @@ final class ForeignTransaction {
             Turn turn = store.turnaround(new TurnRequest("w", List.of("q"), CLAIM, ended));
             micros.add((System.nanoTime() - before) / 1_000);
             ended = turn.started().stream()
-                    .map(job -> new Ended(job, new Outcome.Succeeded(null)))
+                    .map(job -> new LeaseEnd(job, new Outcome.Succeeded(null)))
                     .toList();
             int again = turns * CLAIM;
             if (!ended.isEmpty()) {

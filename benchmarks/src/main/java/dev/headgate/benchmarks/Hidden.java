@@ -1,6 +1,6 @@
 package dev.headgate.benchmarks;
 
-import static dev.headgate.admission.Limit.rate;
+import static dev.headgate.limit.Limit.rate;
 
 import dev.headgate.Headgate;
 import dev.headgate.Worker;

@@ -1,9 +1,9 @@
 package dev.headgate.benchmarks;
 
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobPage;
 import dev.headgate.job.JobState;
-import dev.headgate.store.JobFilter;
-import dev.headgate.transition.JobStore;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;

@@ -2,7 +2,7 @@ package dev.headgate.benchmarks;
 
 import dev.headgate.Headgate;
 import dev.headgate.Worker;
-import dev.headgate.store.Backend;
+import dev.headgate.spi.Backend;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -1,15 +1,15 @@
 package dev.headgate.benchmarks;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.evidence.Certificate;
-import dev.headgate.evidence.Replay;
 import dev.headgate.evidence.Verdict;
+import dev.headgate.internal.evidence.Replay;
+import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.Cost;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
-import dev.headgate.store.JobFilter;
-import dev.headgate.transition.JobStore;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;

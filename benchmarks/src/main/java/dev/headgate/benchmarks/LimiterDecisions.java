@@ -1,8 +1,8 @@
 package dev.headgate.benchmarks;
 
-import static dev.headgate.admission.Limit.concurrency;
-import static dev.headgate.admission.Limit.rate;
-import static dev.headgate.admission.Limit.window;
+import static dev.headgate.limit.Limit.concurrency;
+import static dev.headgate.limit.Limit.rate;
+import static dev.headgate.limit.Limit.window;
 
 import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.LocalLimiter;

@@ -1,18 +1,18 @@
 package dev.headgate.benchmarks;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Limit;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.TurnRequest;
+import dev.headgate.internal.query.BacklogStore;
+import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.internal.workflow.RunStore;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Limit;
 import dev.headgate.run.RunFilter;
-import dev.headgate.store.JobFilter;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.transition.BacklogStore;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.RoomStore;
-import dev.headgate.transition.RunStore;
-import dev.headgate.transition.TurnRequest;
+import dev.headgate.spi.WorkerRow;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -66,7 +66,7 @@ final class Listings {
         listings.put("status, queues, gates", () -> store.overview(1_000));
         listings.put("backlog", () -> backlog.read(List.of(), 1_000));
         listings.put("workers", backlog::workers);
-        listings.put("types", () -> new RoomStore(store.backend()).types());
+        listings.put("types", () -> new ResourceStore(store.backend()).types());
         listings.put("workflow list", () -> new RunStore(store.backend()).list(RunFilter.all()));
         JobFilter all = JobFilter.all().limit(20);
         listings.put("jobs", () -> store.page(all));

@@ -1,12 +1,12 @@
 package dev.headgate.benchmarks;
 
+import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Lane;
-import dev.headgate.job.NewJob;
-import dev.headgate.job.NewJob.Due;
-import dev.headgate.store.QueueCount;
-import dev.headgate.transition.JobStore;
+import dev.headgate.spi.NewJob.Due;
+import dev.headgate.spi.NewJob;
+import dev.headgate.status.QueueCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;

@@ -1,8 +1,8 @@
 package dev.headgate.benchmarks;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.transition.JobStore;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import java.util.List;
 
 /** As many lanes as jobs, each with a gate of its own, against one lane with all of them. */

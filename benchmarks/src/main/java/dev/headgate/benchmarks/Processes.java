@@ -1,10 +1,10 @@
 package dev.headgate.benchmarks;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Pause;
+import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.Cost;
-import dev.headgate.transition.JobStore;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Pause;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.headgate.benchmarks;
 
+import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.Cost;
-import dev.headgate.transition.JobStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

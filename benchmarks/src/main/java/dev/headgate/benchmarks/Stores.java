@@ -1,8 +1,8 @@
 package dev.headgate.benchmarks;
 
 import dev.headgate.postgres.PostgresBackend;
+import dev.headgate.spi.Backend;
 import dev.headgate.sqlite.SqliteBackend;
-import dev.headgate.store.Backend;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,15 +1,15 @@
 package dev.headgate.benchmarks;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.LimitText;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.Turn;
-import dev.headgate.transition.TurnRequest;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.LimitText;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.WorkerRow;
 import java.time.Duration;
 import java.util.List;
 
@@ -48,7 +48,7 @@ final class TurnDrain {
     static int drain(JobStore store, int jobs, int slots) {
         store.register(
                 new WorkerRow("w", "w", List.of("q"), slots, 0, 0, List.of()), Duration.ofMinutes(10), List.of());
-        List<Ended> ended = List.of();
+        List<LeaseEnd> ended = List.of();
         int done = 0;
         int turns = 0;
         while (done < jobs) {
@@ -64,7 +64,7 @@ final class TurnDrain {
         return turns;
     }
 
-    private static Ended succeed(JobRow job) {
-        return new Ended(job, new Outcome.Succeeded(null));
+    private static LeaseEnd succeed(JobRow job) {
+        return new LeaseEnd(job, new Outcome.Succeeded(null));
     }
 }

@@ -4,7 +4,7 @@ import dev.headgate.Headgate;
 import dev.headgate.Worker;
 import dev.headgate.job.JobType;
 import dev.headgate.run.RunState;
-import dev.headgate.store.Backend;
+import dev.headgate.spi.Backend;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.Collections;

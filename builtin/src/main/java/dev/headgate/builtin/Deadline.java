@@ -1,6 +1,6 @@
 package dev.headgate.builtin;
 
-import dev.headgate.time.Ticker;
+import dev.headgate.internal.time.Ticker;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;

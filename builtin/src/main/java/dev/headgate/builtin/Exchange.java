@@ -1,7 +1,7 @@
 package dev.headgate.builtin;
 
-import dev.headgate.admission.Spans;
-import dev.headgate.time.Ticker;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.limit.Spans;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;

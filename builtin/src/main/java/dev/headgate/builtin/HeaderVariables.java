@@ -1,7 +1,7 @@
 package dev.headgate.builtin;
 
 import dev.headgate.handler.PermanentFailure;
-import dev.headgate.job.Text;
+import dev.headgate.internal.text.Text;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

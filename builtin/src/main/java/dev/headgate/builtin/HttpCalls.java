@@ -1,13 +1,13 @@
 package dev.headgate.builtin;
 
-import dev.headgate.admission.Spans;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.JobFunction;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.handler.RetryAfter;
 import dev.headgate.handler.RetryLater;
-import dev.headgate.job.Text;
-import dev.headgate.time.Ticker;
+import dev.headgate.internal.text.Text;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.limit.Spans;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;

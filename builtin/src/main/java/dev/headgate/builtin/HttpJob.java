@@ -1,9 +1,9 @@
 package dev.headgate.builtin;
 
-import dev.headgate.admission.Spans;
+import dev.headgate.internal.text.Names;
+import dev.headgate.internal.text.Text;
 import dev.headgate.job.JobType;
-import dev.headgate.job.Names;
-import dev.headgate.job.Text;
+import dev.headgate.limit.Spans;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;

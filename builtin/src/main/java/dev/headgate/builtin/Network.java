@@ -1,6 +1,6 @@
 package dev.headgate.builtin;
 
-import dev.headgate.job.Text;
+import dev.headgate.internal.text.Text;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

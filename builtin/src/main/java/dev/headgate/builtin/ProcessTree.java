@@ -1,6 +1,6 @@
 package dev.headgate.builtin;
 
-import dev.headgate.time.Chance;
+import dev.headgate.internal.time.Chance;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.headgate.builtin;
 
-import dev.headgate.admission.Spans;
+import dev.headgate.internal.text.Text;
 import dev.headgate.job.JobType;
-import dev.headgate.job.Text;
+import dev.headgate.limit.Spans;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

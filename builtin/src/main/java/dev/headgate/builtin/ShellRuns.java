@@ -1,10 +1,10 @@
 package dev.headgate.builtin;
 
-import dev.headgate.admission.Spans;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.JobFunction;
 import dev.headgate.handler.RetryLater;
-import dev.headgate.job.Text;
+import dev.headgate.internal.text.Text;
+import dev.headgate.limit.Spans;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.headgate.builtin;
 
 import dev.headgate.handler.PermanentFailure;
-import dev.headgate.job.Text;
+import dev.headgate.internal.text.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

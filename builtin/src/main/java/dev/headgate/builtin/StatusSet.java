@@ -1,6 +1,6 @@
 package dev.headgate.builtin;
 
-import dev.headgate.job.Text;
+import dev.headgate.internal.text.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

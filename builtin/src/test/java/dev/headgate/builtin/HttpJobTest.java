@@ -3,8 +3,8 @@ package dev.headgate.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.codec.UnreadableJsonException;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.job.UnreadableJsonException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,10 @@
 package dev.headgate.chaos;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
 import dev.headgate.evidence.Certificate;
 import dev.headgate.job.JobState;
-import dev.headgate.transition.Overview;
+import dev.headgate.limit.GateKey;
+import dev.headgate.status.Overview;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,13 +1,13 @@
 package dev.headgate.chaos;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
 import dev.headgate.evidence.Certificate;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.job.Attempt;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
-import dev.headgate.store.JobFilter;
+import dev.headgate.limit.GateKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,8 +3,8 @@ package dev.headgate.cli;
 import dev.headgate.Headgate;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
+import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobId;
-import dev.headgate.transition.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -25,12 +25,12 @@ final class Answers {
         this.expected = expected;
     }
 
-    int ask(Headgate headgate, List<JobId> ids, Function<JobId, Answer> change) {
+    int ask(Headgate headgate, List<JobId> ids, Function<JobId, JobActResult> change) {
         int exit = Exit.OK;
         List<Json> answers = new ArrayList<>();
         for (JobId id : ids) {
-            Answer answer = change.apply(id);
-            if (answer == Answer.WRONG_STATE || answer == Answer.NOT_FOUND) {
+            JobActResult answer = change.apply(id);
+            if (answer == JobActResult.WRONG_STATE || answer == JobActResult.NOT_FOUND) {
                 exit = Exit.BAD;
             }
             if (!shell.isJson()) {
@@ -44,7 +44,7 @@ final class Answers {
         return exit;
     }
 
-    private void tell(Headgate headgate, JobId id, Answer answer) {
+    private void tell(Headgate headgate, JobId id, JobActResult answer) {
         switch (answer) {
             case DONE -> shell.say("job %s: %s".formatted(id, done));
             case REQUESTED -> shell.say("job %s: runs; its worker has been asked to stop it".formatted(id));

@@ -1,8 +1,8 @@
 package dev.headgate.cli;
 
-import dev.headgate.admission.GateKey;
 import dev.headgate.cli.text.Json;
 import dev.headgate.evidence.ChainPoint;
+import dev.headgate.limit.GateKey;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,12 +1,12 @@
 package dev.headgate.cli;
 
-import dev.headgate.admission.Pause;
-import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Near;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Unmet;
+import dev.headgate.limit.Pause;
+import dev.headgate.limit.Spans;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import java.time.Duration;
@@ -16,10 +16,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import picocli.CommandLine;
-import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine;
 
 /** One run of the command: finds the subcommand, reads its options, runs it, turns what went wrong into an exit code. */
 public final class Cli {

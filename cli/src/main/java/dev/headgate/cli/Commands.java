@@ -1,11 +1,11 @@
 package dev.headgate.cli;
 
-import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.cli.demo.DemoCommand;
 import dev.headgate.cli.policy.PolicyCommand;
 import dev.headgate.cli.schedule.ScheduleCommand;
 import dev.headgate.cli.simulate.SimulateCommand;
 import dev.headgate.cli.workflow.WorkflowCommand;
+import dev.headgate.limit.GateKey.Scope;
 import java.util.List;
 import picocli.CommandLine;
 

@@ -4,7 +4,7 @@ import dev.headgate.UnknownJobException;
 import dev.headgate.UnknownRunException;
 import dev.headgate.UnknownScheduleException;
 import dev.headgate.cli.text.Near;
-import dev.headgate.job.Text;
+import dev.headgate.internal.text.Text;
 import dev.headgate.run.BudgetExceededException;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreUnavailableException;
@@ -14,13 +14,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /** Turns everything that can go wrong into a line on standard error and an exit code. */
 final class Complaints implements IExecutionExceptionHandler, IParameterExceptionHandler {

@@ -2,14 +2,14 @@ package dev.headgate.cli;
 
 import dev.headgate.Enqueued;
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
 import dev.headgate.builtin.HttpJob;
 import dev.headgate.builtin.ShellJob;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Near;
 import dev.headgate.cli.text.Spoken;
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.job.Names;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.text.Names;
+import dev.headgate.limit.GateKey;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,17 +1,17 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.jdbc.Schema;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
+import dev.headgate.limit.GateKey;
 import dev.headgate.schedule.DueRuns;
 import dev.headgate.schedule.ScheduleStatus;
-import dev.headgate.store.JobFilter;
+import dev.headgate.status.Drift;
+import dev.headgate.status.Overview.WorkerView;
+import dev.headgate.status.Overview;
 import dev.headgate.store.ListenCheck;
-import dev.headgate.transition.Drift;
-import dev.headgate.transition.Overview;
-import dev.headgate.transition.Overview.WorkerView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

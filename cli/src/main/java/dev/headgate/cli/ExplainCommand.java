@@ -1,15 +1,15 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.Decision;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
-import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.explain.Explanation.Holder;
 import dev.headgate.explain.Explanation.Wait;
+import dev.headgate.explain.Explanation;
+import dev.headgate.internal.admission.Decision;
 import dev.headgate.job.JobId;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.headgate.cli;
 
-import dev.headgate.pool.QueueBacklog;
+import dev.headgate.status.QueueBacklog;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

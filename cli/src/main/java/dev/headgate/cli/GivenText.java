@@ -1,6 +1,6 @@
 package dev.headgate.cli;
 
-import dev.headgate.codec.JsonCodec;
+import dev.headgate.internal.json.JsonCodec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

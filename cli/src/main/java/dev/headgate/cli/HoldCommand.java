@@ -1,11 +1,11 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateKey.Scope;
-import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Near;
+import dev.headgate.limit.GateKey.Scope;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Spans;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package dev.headgate.cli;
 
 import dev.headgate.JobOptions;
+import dev.headgate.handler.RetryPolicy;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Unmet;
-import dev.headgate.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

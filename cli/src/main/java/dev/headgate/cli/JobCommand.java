@@ -1,7 +1,6 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
@@ -11,6 +10,7 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
+import dev.headgate.limit.Spans;
 import dev.headgate.schedule.ScheduledRun;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,12 +2,12 @@ package dev.headgate.cli;
 
 import dev.headgate.JobOptions;
 import dev.headgate.JsonJob;
-import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Near;
+import dev.headgate.handler.RetryPolicy;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Unmet;
-import dev.headgate.retry.RetryPolicy;
+import dev.headgate.limit.Spans;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

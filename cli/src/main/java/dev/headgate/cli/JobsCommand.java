@@ -2,12 +2,12 @@ package dev.headgate.cli;
 
 import dev.headgate.Headgate;
 import dev.headgate.cli.text.Json;
+import dev.headgate.internal.text.Names;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
-import dev.headgate.job.Names;
-import dev.headgate.store.JobFilter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Pause;
 import dev.headgate.cli.text.Near;
-import dev.headgate.job.Names;
-import dev.headgate.store.JobFilter;
-import dev.headgate.transition.Overview;
+import dev.headgate.internal.text.Names;
+import dev.headgate.job.JobFilter;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Pause;
+import dev.headgate.status.Overview;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

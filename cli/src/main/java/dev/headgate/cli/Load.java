@@ -5,7 +5,7 @@ import dev.headgate.Headgate;
 import dev.headgate.JsonJob;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
-import dev.headgate.codec.JsonCodec;
+import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.job.JobId;
 import dev.headgate.store.StoreUnavailableException;
 import java.io.IOException;

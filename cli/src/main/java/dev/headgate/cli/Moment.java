@@ -1,6 +1,6 @@
 package dev.headgate.cli;
 
-import dev.headgate.admission.Spans;
+import dev.headgate.limit.Spans;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,13 +2,13 @@ package dev.headgate.cli;
 
 import dev.headgate.Headgate;
 import dev.headgate.Worker;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Spans;
 import dev.headgate.cli.text.Spoken;
+import dev.headgate.internal.resource.PassedOver;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobState;
-import dev.headgate.room.PassedOver;
-import dev.headgate.room.TimeLeft;
-import dev.headgate.store.QueueCount;
+import dev.headgate.limit.Spans;
+import dev.headgate.resource.TimeLeft;
+import dev.headgate.status.QueueCount;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;

@@ -2,10 +2,10 @@ package dev.headgate.cli;
 
 import dev.headgate.Controls;
 import dev.headgate.Headgate;
-import dev.headgate.admission.Pause;
 import dev.headgate.cli.policy.Signature;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Table;
+import dev.headgate.limit.Pause;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

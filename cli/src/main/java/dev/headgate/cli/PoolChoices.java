@@ -1,6 +1,6 @@
 package dev.headgate.cli;
 
-import dev.headgate.pool.PoolBounds;
+import dev.headgate.resource.PoolBounds;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -1,8 +1,8 @@
 package dev.headgate.cli;
 
 import dev.headgate.JobOptions;
-import dev.headgate.admission.Serve;
 import dev.headgate.cli.text.Near;
+import dev.headgate.limit.Serve;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

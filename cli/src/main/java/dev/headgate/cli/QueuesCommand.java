@@ -1,12 +1,12 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateKey.Scope;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.cli.text.Json;
-import dev.headgate.transition.Overview;
-import dev.headgate.transition.Overview.GateView;
+import dev.headgate.limit.GateKey.Scope;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.status.Overview.GateView;
+import dev.headgate.status.Overview;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;

@@ -1,6 +1,6 @@
 package dev.headgate.cli;
 
-import dev.headgate.time.Chance;
+import dev.headgate.internal.time.Chance;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;

@@ -1,9 +1,9 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.cli.text.Json;
+import dev.headgate.limit.GateKey.Scope;
+import dev.headgate.limit.GateKey;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

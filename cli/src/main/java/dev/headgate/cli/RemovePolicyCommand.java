@@ -1,8 +1,8 @@
 package dev.headgate.cli;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.cli.policy.RemoveChoices;
+import dev.headgate.limit.GateKey.Scope;
+import dev.headgate.limit.GateKey;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,8 +1,8 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.Pause;
 import dev.headgate.cli.text.Json;
+import dev.headgate.limit.Pause;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

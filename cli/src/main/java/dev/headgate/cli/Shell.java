@@ -6,7 +6,7 @@ import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Secrets;
 import dev.headgate.cli.text.Table;
 import dev.headgate.cli.text.Terminal;
-import dev.headgate.job.Text;
+import dev.headgate.internal.text.Text;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;

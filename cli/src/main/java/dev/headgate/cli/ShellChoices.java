@@ -1,7 +1,7 @@
 package dev.headgate.cli;
 
-import dev.headgate.admission.Spans;
-import dev.headgate.codec.JsonCodec;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.limit.Spans;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

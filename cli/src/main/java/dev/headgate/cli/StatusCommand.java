@@ -1,10 +1,10 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.cli.text.Json;
-import dev.headgate.transition.Overview;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.status.Overview;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

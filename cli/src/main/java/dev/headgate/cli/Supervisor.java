@@ -2,12 +2,12 @@ package dev.headgate.cli;
 
 import dev.headgate.Demand;
 import dev.headgate.cli.text.Spoken;
-import dev.headgate.pool.PoolBounds;
-import dev.headgate.pool.PoolLook;
-import dev.headgate.pool.PoolRule;
-import dev.headgate.pool.PoolState;
-import dev.headgate.pool.Restarts;
-import dev.headgate.room.FreeMemory;
+import dev.headgate.internal.pool.PoolLook;
+import dev.headgate.internal.pool.PoolRule;
+import dev.headgate.internal.pool.PoolState;
+import dev.headgate.internal.pool.Restarts;
+import dev.headgate.internal.resource.FreeMemory;
+import dev.headgate.resource.PoolBounds;
 import dev.headgate.store.StoreUnavailableException;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,8 +1,6 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.PolicyBook;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
@@ -13,6 +11,8 @@ import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Judgement;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.evidence.WaterMark;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.limit.GateKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package dev.headgate.cli;
 
-import dev.headgate.admission.Micros;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
-import dev.headgate.room.Capacity;
-import dev.headgate.room.Needs;
-import dev.headgate.transition.Overview;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.resource.Capacity;
+import dev.headgate.resource.Needs;
+import dev.headgate.status.Overview;
 import java.util.List;
 import java.util.StringJoiner;
 

@@ -2,9 +2,9 @@ package dev.headgate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.spi.WorkerRow;
 import dev.headgate.sqlite.SqliteBackend;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.transition.JobStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -2,11 +2,11 @@ package dev.headgate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.cli.policy.Advice;
-import dev.headgate.transition.Overview.GateView;
-import dev.headgate.transition.Overview.Lag;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.status.Overview.GateView;
+import dev.headgate.status.Overview.Lag;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Headgate;
 import dev.headgate.machine.Machine;
-import dev.headgate.machine.Sent;
+import dev.headgate.machine.SentEvent;
 import dev.headgate.run.RunId;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class MachineCommandTest {
         prompt.must("workflow", "signal", "1", "dim", "30");
         try (Headgate headgate = prompt.open()) {
             assertThat(headgate.machines().pending(RunId.of(1)))
-                    .containsExactly(new Sent("switch", null, "{}"), new Sent("dim", null, "30"));
+                    .containsExactly(new SentEvent("switch", null, "{}"), new SentEvent("dim", null, "30"));
         }
         assertThat(prompt.run("workflow", "signal", "1", "smash").err())
                 .contains(

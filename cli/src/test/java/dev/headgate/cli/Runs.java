@@ -1,9 +1,9 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
-import dev.headgate.store.JobFilter;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.List;

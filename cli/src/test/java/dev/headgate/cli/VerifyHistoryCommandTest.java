@@ -2,9 +2,9 @@ package dev.headgate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.GateKey;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.Backend;
 import dev.headgate.sqlite.SqliteBackend;
-import dev.headgate.store.Backend;
 import dev.headgate.testkit.contract.RewrittenJournal;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,7 @@
-/** What happens in workers, told to those who listen. */
+/**
+ * What happens in the workers of this process, for listeners.
+ * Start with {@link dev.headgate.event.Listener}.
+ */
 @NullMarked
 package dev.headgate.event;
 

@@ -10,7 +10,7 @@ package dev.headgate.evidence;
  * @param unchained rows before them that are from a version without hashes: any of these may have been changed or taken away
  */
 public record ChainProof(long first, long last, String head, long unchained) {
-    static final ChainProof NONE = new ChainProof(1, 0, "", 0);
+    public static final ChainProof NONE = new ChainProof(1, 0, "", 0);
 
     /** What a certificate keeps of it. */
     public ChainPoint end() {

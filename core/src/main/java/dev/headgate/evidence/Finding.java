@@ -34,7 +34,7 @@ public record Finding(
         }
     }
 
-    Finding withText(String other) {
+    public Finding withText(String other) {
         return new Finding(kind, row, id, at, other);
     }
 

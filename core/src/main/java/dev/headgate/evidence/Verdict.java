@@ -1,6 +1,6 @@
 package dev.headgate.evidence;
 
-import dev.headgate.admission.GateKey;
+import dev.headgate.limit.GateKey;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ public record Verdict(
         return limits.stream().mapToLong(Certificate::violations).sum();
     }
 
-    Verdict with(ChainProof proved, long lookedFor, List<Finding> found) {
+    public Verdict with(ChainProof proved, long lookedFor, List<Finding> found) {
         return new Verdict(gate, entries, begins, late, limits, proved, lookedFor, List.copyOf(found));
     }
 }

@@ -1,9 +1,9 @@
 package dev.headgate.explain;
 
-import dev.headgate.admission.Decision;
-import dev.headgate.admission.GateKey;
+import dev.headgate.internal.admission.Decision;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.limit.GateKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

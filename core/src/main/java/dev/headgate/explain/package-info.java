@@ -1,7 +1,6 @@
 /**
- * The answer to "why is this job waiting, and until when?".
+ * Why a job waits, and until when.
  * Start with {@link dev.headgate.explain.Explanation}.
- * Reads what admission decided; decides nothing.
  */
 @NullMarked
 package dev.headgate.explain;

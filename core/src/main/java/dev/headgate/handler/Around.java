@@ -1,6 +1,6 @@
 package dev.headgate.handler;
 
-import dev.headgate.time.Ticker;
+import dev.headgate.internal.time.Ticker;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;

@@ -1,6 +1,6 @@
 package dev.headgate.handler;
 
-import dev.headgate.admission.Spans;
+import dev.headgate.limit.Spans;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,6 @@
 package dev.headgate.handler;
 
-import dev.headgate.retry.RetryPolicy;
-import dev.headgate.room.Needs;
+import dev.headgate.resource.Needs;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.headgate.handler;
 
-import dev.headgate.time.WallClock;
+import dev.headgate.internal.time.WallClock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.headgate.handler;
 
-import dev.headgate.admission.Hold;
-import dev.headgate.admission.Spans;
+import dev.headgate.limit.Hold;
+import dev.headgate.limit.Spans;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;

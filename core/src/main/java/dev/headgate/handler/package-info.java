@@ -1,7 +1,6 @@
 /**
- * Code that runs jobs: what a handler gets, may say and may throw.
- * Start with {@link dev.headgate.handler.JobHandler} and {@link dev.headgate.handler.JobContext}.
- * Knows nothing of stores and threads.
+ * What a handler receives, returns and throws.
+ * Start with {@link dev.headgate.handler.JobHandler}.
  */
 @NullMarked
 package dev.headgate.handler;

@@ -1,5 +1,7 @@
 package dev.headgate.job;
 
+import dev.headgate.internal.text.Names;
+import dev.headgate.internal.text.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.headgate.job;
 
+import dev.headgate.internal.text.Names;
+
 /**
  * A kind of job: the name it is stored under and the Java type of its payload, usually a record.
  *

@@ -1,5 +1,6 @@
 package dev.headgate.job;
 
+import dev.headgate.internal.text.Names;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -6,7 +6,7 @@ package dev.headgate.job;
  *
  * <p>A job that can start at once has the rank of its own number. One that must wait for its time or for other jobs draws
  * a new number, from the same counter as job numbers, in the write that puts it into its lane: it takes its place from
- * that moment, behind those already waiting. The one rule for that is {@link dev.headgate.store.JobRow#takesNewPlace}.
+ * that moment, behind those already waiting. The one rule for that is {@link dev.headgate.spi.JobRow#takesNewPlace}.
  *
  * <p>Design note. Age and priority are measured in the same unit, job numbers: one step of priority is a head start of
  * {@link #PER_PRIORITY} jobs, no more. So nothing starves: a job is overtaken by at most that many later ones for each

@@ -1,7 +1,6 @@
 /**
- * What a job is: its type, id, state machine, options and history, as plain values.
- * Start with {@link dev.headgate.job.JobType} and {@link dev.headgate.job.JobState}.
- * Knows nothing of stores, threads or clocks.
+ * What a job is, as values: its type, its number, its state, its attempts.
+ * Start with {@link dev.headgate.job.JobType} and {@link dev.headgate.job.JobStatus}.
  */
 @NullMarked
 package dev.headgate.job;

@@ -1,6 +1,6 @@
 package dev.headgate.limiter;
 
-import dev.headgate.admission.Returned;
+import dev.headgate.internal.admission.ReleaseKind;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +14,13 @@ final class CellPermit implements Permit {
             AtomicIntegerFieldUpdater.newUpdater(CellPermit.class, "phase");
 
     private final LocalLimiter limiter;
-    private final Cell cell;
+    private final LimitCell cell;
     private final long cost;
     private final long startedElapsed;
     private volatile int phase;
     private volatile boolean isRejected;
 
-    CellPermit(LocalLimiter limiter, Cell cell, long cost, long startedElapsed) {
+    CellPermit(LocalLimiter limiter, LimitCell cell, long cost, long startedElapsed) {
         this.limiter = limiter;
         this.cell = cell;
         this.cost = cost;
@@ -31,8 +31,8 @@ final class CellPermit implements Permit {
         return cost;
     }
 
-    Returned how() {
-        return isRejected ? Returned.REJECTED : Returned.OK;
+    ReleaseKind how() {
+        return isRejected ? ReleaseKind.REJECTED : ReleaseKind.OK;
     }
 
     @Override

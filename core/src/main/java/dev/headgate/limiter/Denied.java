@@ -1,8 +1,8 @@
 package dev.headgate.limiter;
 
-import dev.headgate.admission.Decision;
-import dev.headgate.admission.GateLedger;
-import dev.headgate.admission.Micros;
+import dev.headgate.internal.admission.Decision;
+import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.time.Micros;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ public final class Denied implements Limiter.Answer {
     private final Supplier<String> reason;
 
     /** @param waitMicros until time opens it, {@link GateLedger#UNTIL_RELEASE} or {@link GateLedger#NEVER} */
-    Denied(long waitMicros, Supplier<String> reason) {
+    public Denied(long waitMicros, Supplier<String> reason) {
         this.waitMicros = waitMicros;
         this.reason = reason;
     }

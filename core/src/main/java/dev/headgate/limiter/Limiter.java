@@ -1,9 +1,9 @@
 package dev.headgate.limiter;
 
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Limit;
-import dev.headgate.time.Chance;
-import dev.headgate.time.Ticker;
+import dev.headgate.internal.time.Chance;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

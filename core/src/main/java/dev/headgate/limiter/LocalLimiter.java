@@ -1,13 +1,13 @@
 package dev.headgate.limiter;
 
-import dev.headgate.admission.GateLedger;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Hold;
-import dev.headgate.admission.Limit;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Spans;
+import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.time.Chance;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Cost;
-import dev.headgate.time.Chance;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Hold;
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.Spans;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,20 +31,20 @@ public final class LocalLimiter implements Limiter {
     private final GatePolicy policy;
     private final LocalTime time;
     private final Chance chance;
-    private final @Nullable Cell cell;
-    private volatile @Nullable Guarded guarded;
+    private final @Nullable LimitCell cell;
+    private volatile @Nullable GuardedLimiter guarded;
 
     LocalLimiter(GatePolicy policy, LocalTime time, Chance chance) {
         this.policy = policy.immediate();
         this.time = time;
         this.chance = chance;
-        this.cell = Cell.of(this.policy, time);
+        this.cell = LimitCell.of(this.policy, time);
         if (cell == null) {
             guarded();
         }
     }
 
-    static void checkCost(long cost) {
+    public static void checkCost(long cost) {
         if (cost < 0 || cost > Cost.UNITS_MAX) {
             throw new IllegalArgumentException(
                     "limiter: expected a cost from 0 to %d, got %d".formatted(Cost.UNITS_MAX, cost));
@@ -103,15 +103,15 @@ public final class LocalLimiter implements Limiter {
     @Override
     public Optional<Denied> check(long cost) {
         checkCost(cost);
-        long number = cell == null ? Cell.MOVED : cell.value.get();
-        if (cell == null || number == Cell.MOVED) {
+        long number = cell == null ? LimitCell.MOVED : cell.value.get();
+        if (cell == null || number == LimitCell.MOVED) {
             return Optional.ofNullable(guarded().check(cost));
         }
-        GateLedger copy = new GateLedger(Guarded.KEY, policy, cell.state(number));
-        return Optional.ofNullable(Guarded.denied(copy, cost, time.micros()));
+        GateLedger copy = new GateLedger(GuardedLimiter.KEY, policy, cell.state(number));
+        return Optional.ofNullable(GuardedLimiter.denied(copy, cost, time.micros()));
     }
 
-    static long holdMicros(Duration span) {
+    public static long holdMicros(Duration span) {
         if (span.compareTo(Hold.SPAN_MAX) > 0) {
             throw new IllegalArgumentException(
                     "hold: expected at most %s, got %s".formatted(Spans.text(Hold.SPAN_MAX), span));
@@ -156,7 +156,7 @@ public final class LocalLimiter implements Limiter {
      * @throws IllegalArgumentException if this one is part of the other
      */
     public LocalLimiter add(LocalLimiter other) {
-        Guarded here = guarded();
+        GuardedLimiter here = guarded();
         synchronized (JOINING) {
             if (other.guarded().all().contains(here)) {
                 throw new IllegalArgumentException(
@@ -184,15 +184,15 @@ public final class LocalLimiter implements Limiter {
     }
 
     /** The form behind a lock; moves there if need be. */
-    Guarded guarded() {
-        Guarded known = guarded;
+    GuardedLimiter guarded() {
+        GuardedLimiter known = guarded;
         return known != null ? known : move();
     }
 
-    private synchronized Guarded move() {
-        Guarded known = guarded;
+    private synchronized GuardedLimiter move() {
+        GuardedLimiter known = guarded;
         if (known == null) {
-            known = new Guarded(policy, time, chance);
+            known = new GuardedLimiter(policy, time, chance);
             known.begin(cell);
             guarded = known;
         }

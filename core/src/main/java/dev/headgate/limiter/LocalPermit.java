@@ -1,8 +1,8 @@
 package dev.headgate.limiter;
 
-import dev.headgate.admission.Hold;
-import dev.headgate.admission.Returned;
-import dev.headgate.admission.Start;
+import dev.headgate.internal.admission.ReleaseKind;
+import dev.headgate.internal.admission.Start;
+import dev.headgate.limit.Hold;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ final class LocalPermit implements Permit {
     private boolean isClosed;
 
     /** What it holds of one of them. */
-    record Part(Guarded limiter, long generation, long id, long startedAt) {}
+    record Part(GuardedLimiter limiter, long generation, long id, long startedAt) {}
 
     /** @param asked which of them was asked, and is the one that a rejection shuts */
     LocalPermit(Part[] parts, int asked, long cost) {
@@ -68,7 +68,7 @@ final class LocalPermit implements Permit {
             return;
         }
         isClosed = true;
-        Returned how = isRejected ? Returned.REJECTED : Returned.OK;
+        ReleaseKind how = isRejected ? ReleaseKind.REJECTED : ReleaseKind.OK;
         long held = cost;
         for (Part part : parts) {
             part.limiter.change(part.generation, (gate, now) -> gate.release(part.id, held, how));

@@ -1,7 +1,7 @@
 package dev.headgate.limiter;
 
-import dev.headgate.time.Ticker;
-import dev.headgate.time.WallClock;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.internal.time.WallClock;
 
 /**
  * Time inside this process: never runs back, whatever is done to the machine's clock.

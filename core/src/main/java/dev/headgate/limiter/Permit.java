@@ -1,5 +1,6 @@
 package dev.headgate.limiter;
 
+import dev.headgate.internal.limiter.StoredLimiter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.headgate.limiter;
 
-import dev.headgate.admission.GateLedger;
-import dev.headgate.admission.GateState;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Rate;
+import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.GateState;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.Rate;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A token bucket: the instant at which it is full again, in {@code count}-ths of a microsecond since the beginning, with
  * count and period reduced to lowest terms. The same arithmetic as the gates', so it is as exact.
  */
-final class RateCell extends Cell {
+final class RateCell extends LimitCell {
     /** So many parts of a microsecond at most: then the number lasts for a hundred years. */
     private static final long PARTS_MAX = 1_000;
 

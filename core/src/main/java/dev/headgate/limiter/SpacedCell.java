@@ -1,13 +1,13 @@
 package dev.headgate.limiter;
 
-import dev.headgate.admission.GateState;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Spaced;
+import dev.headgate.internal.admission.GateState;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.Spaced;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Even spacing of starts: the first microsecond, since the beginning, at which the next may start. */
-final class SpacedCell extends Cell {
+final class SpacedCell extends LimitCell {
     private final Spaced limit;
     private final long gap;
 

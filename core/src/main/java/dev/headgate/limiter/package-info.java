@@ -1,7 +1,6 @@
 /**
- * The same limits without the queue: ask, get a permit or the exact reason why not, give it back.
+ * The same limits for code that is not a job.
  * Start with {@link dev.headgate.limiter.Limiter}.
- * Decides nothing itself: the rules are those of {@code dev.headgate.admission}.
  */
 @NullMarked
 package dev.headgate.limiter;

@@ -1,6 +1,6 @@
 package dev.headgate.machine;
 
-import dev.headgate.job.Names;
+import dev.headgate.internal.text.Names;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class Machine<D> {
     private final Class<D> type;
     private final Unexpected unexpected;
     private final String initial;
-    private final Map<String, Place> places;
+    private final Map<String, StateNode> places;
 
     Machine(
             String name,
@@ -45,7 +45,7 @@ public final class Machine<D> {
             Class<D> type,
             Unexpected unexpected,
             String initial,
-            Map<String, Place> places) {
+            Map<String, StateNode> places) {
         this.name = name;
         this.version = version;
         this.queue = queue;
@@ -98,7 +98,7 @@ public final class Machine<D> {
         return unexpected;
     }
 
-    Map<String, Place> places() {
+    Map<String, StateNode> places() {
         return places;
     }
 

@@ -1,6 +1,6 @@
 package dev.headgate.machine;
 
-import dev.headgate.job.Names;
+import dev.headgate.internal.text.Names;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -89,11 +89,11 @@ public final class MachineBuilder<D> {
     public Machine<D> build() {
         List<String> all = new ArrayList<>(faults);
         states.values().forEach(state -> all.addAll(state.faults()));
-        Map<String, Place> places = new LinkedHashMap<>();
+        Map<String, StateNode> places = new LinkedHashMap<>();
         states.forEach((state, builder) -> places.put(state, builder.build()));
         checkTargets(places, all);
         checkActions(places, all);
-        Place start = initial == null ? null : places.get(initial);
+        StateNode start = initial == null ? null : places.get(initial);
         if (start == null) {
             all.add("initial: expected one of the states %s, got %s"
                     .formatted(places.keySet(), initial == null ? "none" : "'%s'".formatted(initial)));
@@ -109,7 +109,7 @@ public final class MachineBuilder<D> {
         return new Machine<>(name, version, queue, type, unexpected, Objects.requireNonNull(initial), places);
     }
 
-    private static void checkTargets(Map<String, Place> places, List<String> all) {
+    private static void checkTargets(Map<String, StateNode> places, List<String> all) {
         places.values()
                 .forEach(place -> place.transitions().forEach(way -> {
                     if (way.target() != null && !places.containsKey(way.target())) {
@@ -120,7 +120,7 @@ public final class MachineBuilder<D> {
     }
 
     /** The name of an action is the type of its job. */
-    private static void checkActions(Map<String, Place> places, List<String> all) {
+    private static void checkActions(Map<String, StateNode> places, List<String> all) {
         Set<String> known = new HashSet<>();
         places.values().forEach(place -> {
             if (place.entry() != null && !known.add(place.entry().name())) {
@@ -130,12 +130,12 @@ public final class MachineBuilder<D> {
         });
     }
 
-    private static void checkReach(Place start, Map<String, Place> places, List<String> all) {
+    private static void checkReach(StateNode start, Map<String, StateNode> places, List<String> all) {
         Set<String> reached = new HashSet<>(Set.of(start.name()));
-        Deque<Place> next = new ArrayDeque<>(List.of(start));
+        Deque<StateNode> next = new ArrayDeque<>(List.of(start));
         while (!next.isEmpty()) {
             next.remove().transitions().forEach(way -> {
-                Place target = way.target() == null ? null : places.get(way.target());
+                StateNode target = way.target() == null ? null : places.get(way.target());
                 if (target != null && reached.add(target.name())) {
                     next.add(target);
                 }

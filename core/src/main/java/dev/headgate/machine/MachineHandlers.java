@@ -1,17 +1,17 @@
 package dev.headgate.machine;
 
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.handler.Handler;
 import dev.headgate.handler.HandlerOptions;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.PermanentFailure;
+import dev.headgate.internal.handler.Handler;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.run.FrameView.Phase;
+import dev.headgate.internal.run.FrameView;
+import dev.headgate.internal.run.Move;
+import dev.headgate.internal.run.SteeringMessage;
+import dev.headgate.internal.run.StepType;
 import dev.headgate.job.JobType;
-import dev.headgate.run.Control;
-import dev.headgate.run.FrameView;
-import dev.headgate.run.FrameView.Phase;
-import dev.headgate.run.Move;
 import dev.headgate.run.RunId;
-import dev.headgate.run.StepType;
 import dev.headgate.workflow.Step;
 import dev.headgate.workflow.StepJobs;
 import java.util.ArrayList;
@@ -20,29 +20,29 @@ import java.util.List;
 /** The handlers that run a state machine: one per entry action, and two that take events, timers and failures. */
 public final class MachineHandlers {
     private final Machine<?> machine;
-    private final Interpreter interpreter;
+    private final MachineInterpreter interpreter;
     private final FrameView.Reader reader;
 
     public MachineHandlers(Machine<?> machine, JsonCodec codec, FrameView.Reader reader) {
         this.machine = machine;
-        this.interpreter = new Interpreter(machine, codec);
+        this.interpreter = new MachineInterpreter(machine, codec);
         this.reader = reader;
     }
 
     /** The first move of an instance. */
     public static <D> Move.To begin(Machine<D> machine, JsonCodec codec, D data) {
-        return new Interpreter(machine, codec).enter(machine.initial(), data);
+        return new MachineInterpreter(machine, codec).enter(machine.initial(), data);
     }
 
     public List<Handler<?>> all() {
         List<Handler<?>> handlers = new ArrayList<>();
-        for (Place place : machine.places().values()) {
+        for (StateNode place : machine.places().values()) {
             if (place.entry() != null) {
                 handlers.add(entry(place, place.entry(), machine.data()));
             }
         }
         for (String control : List.of(StepType.ADVANCE, StepType.SETTLE)) {
-            handlers.add(new Handler<>(JobType.of(type(control), Control.class), this::steer, HandlerOptions.DEFAULT));
+            handlers.add(new Handler<>(JobType.of(type(control), SteeringMessage.class), this::steer, HandlerOptions.DEFAULT));
         }
         return handlers;
     }
@@ -51,7 +51,7 @@ public final class MachineHandlers {
         return StepType.of(machine.name(), machine.version(), step);
     }
 
-    private <D> Handler<D> entry(Place place, Place.Action action, Class<D> data) {
+    private <D> Handler<D> entry(StateNode place, StateNode.Action action, Class<D> data) {
         return new Handler<>(
                 JobType.of(type(action.name()), data),
                 (value, job) -> {
@@ -69,15 +69,15 @@ public final class MachineHandlers {
                 HandlerOptions.DEFAULT);
     }
 
-    private Move steer(Control control, JobContext job) {
+    private Move steer(SteeringMessage control, JobContext job) {
         long id = frameOf(job);
-        if (control.why() == Control.Why.SWEEP) {
+        if (control.why() == SteeringMessage.Why.SWEEP) {
             while (reader.sweep(id)) {
                 job.checkCancelled();
             }
             return Move.to(new Move.Stay());
         }
-        if (control.why() == Control.Why.ARRIVED) {
+        if (control.why() == SteeringMessage.Why.ARRIVED) {
             return Move.to(new Move.Arrived(String.valueOf(control.detail())));
         }
         FrameView frame = reader.frame(id);
@@ -88,9 +88,9 @@ public final class MachineHandlers {
         return decide(id, position, () -> steer(control, frame, position)).seen(frame.revision());
     }
 
-    private Move steer(Control control, FrameView frame, String position) {
+    private Move steer(SteeringMessage control, FrameView frame, String position) {
         String error = control.detail() == null ? "" : control.detail();
-        Place place = interpreter.place(Place.stateOf(position));
+        StateNode place = interpreter.place(StateNode.stateOf(position));
         return switch (control.why()) {
             case BEGIN -> Move.to(interpreter.enter(place.name(), data(frame, position)));
             case RESUMED -> Move.to(interpreter.resume(position, data(frame, position)));
@@ -107,11 +107,11 @@ public final class MachineHandlers {
         };
     }
 
-    private Move.To failed(FrameView frame, Place place, String position, String error) {
+    private Move.To failed(FrameView frame, StateNode place, String position, String error) {
         if (frame.phase() == Phase.CANCELLING) {
             return new Move.Cancelled("%s; then %s".formatted(frame.error(), error));
         }
-        String action = Place.actionOf(position);
+        String action = StateNode.actionOf(position);
         if (action == null) {
             return new Move.Failed("state '%s': %s".formatted(place.name(), error));
         }
@@ -126,7 +126,7 @@ public final class MachineHandlers {
         if (json == null) {
             throw new IllegalStateException("instance %d: expected data in '%s'".formatted(frame.id(), position));
         }
-        return interpreter.read(Place.stateOf(position), json);
+        return interpreter.read(StateNode.stateOf(position), json);
     }
 
     private static long frameOf(JobContext job) {

@@ -1,8 +1,8 @@
 package dev.headgate.machine;
 
-import dev.headgate.job.Names;
-import dev.headgate.machine.Place.Action;
-import dev.headgate.machine.Place.Timer;
+import dev.headgate.internal.text.Names;
+import dev.headgate.machine.StateNode.Action;
+import dev.headgate.machine.StateNode.Timer;
 import dev.headgate.workflow.StepCode;
 import dev.headgate.workflow.StepOptions;
 import java.time.Duration;
@@ -129,8 +129,8 @@ public final class StateBuilder<D> {
         });
     }
 
-    Place build() {
-        return new Place(name, isFinal, entry, events, timer, List.copyOf(done), List.copyOf(failure));
+    StateNode build() {
+        return new StateNode(name, isFinal, entry, events, timer, List.copyOf(done), List.copyOf(failure));
     }
 
     /** What is wrong with this state alone. */

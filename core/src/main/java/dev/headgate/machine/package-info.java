@@ -1,8 +1,6 @@
 /**
- * Durable state machines: written with {@link dev.headgate.machine.Machine#named}, started and sent events through
- * {@code headgate.machines()}.
- * An instance is a run whose step is its state; what happens to runs is in {@code dev.headgate.run}, and nothing here touches
- * a store.
+ * Durable state machines, whose instances are runs.
+ * Start with {@link dev.headgate.machine.Machine}.
  */
 @NullMarked
 package dev.headgate.machine;

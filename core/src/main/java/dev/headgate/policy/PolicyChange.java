@@ -1,7 +1,6 @@
 package dev.headgate.policy;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.PolicyEntry;
+import dev.headgate.limit.GateKey;
 
 /** What one version changed under one name. */
 public record PolicyChange(GateKey key, Kind kind, PolicyEntry before, PolicyEntry after) {

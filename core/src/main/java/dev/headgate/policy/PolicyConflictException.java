@@ -1,7 +1,7 @@
 package dev.headgate.policy;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package dev.headgate.policy;
 
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Retention;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Retention;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,8 +1,8 @@
 package dev.headgate.policy;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.job.Names;
-import dev.headgate.job.Text;
+import dev.headgate.internal.text.Names;
+import dev.headgate.internal.text.Text;
+import dev.headgate.limit.GateKey;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

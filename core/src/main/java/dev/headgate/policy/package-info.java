@@ -1,7 +1,6 @@
 /**
- * Policies as data: what a change asks for, and what the store remembers of it.
+ * Stored limits as data: versions, changes, overrides.
  * Start with {@link dev.headgate.policy.PolicyVersion}.
- * Knows limits, not stores.
  */
 @NullMarked
 package dev.headgate.policy;

@@ -1,7 +1,7 @@
 package dev.headgate.run;
 
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Spans;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.Spans;
 
 /** One of the limits that keep a run, with all its children, from running away. */
 public enum Guardrail {

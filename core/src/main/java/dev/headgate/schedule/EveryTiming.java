@@ -1,7 +1,7 @@
 package dev.headgate.schedule;
 
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Spans;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.Spans;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,6 @@
 /**
- * When recurring work is due, as values and pure functions: start with {@link dev.headgate.schedule.Schedule}. Knows no
- * clock, no store and no thread; the only package that knows the cron library.
+ * When recurring work is due.
+ * Start with {@link dev.headgate.schedule.Schedule}.
  */
 @NullMarked
 package dev.headgate.schedule;

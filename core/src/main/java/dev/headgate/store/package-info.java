@@ -1,8 +1,7 @@
 /**
- * The seam to a database: one transaction over set-wise tables, the same for every store.
- * A new database implements {@link dev.headgate.store.Backend} and {@link dev.headgate.store.StoreTransaction}; users meet
- * {@link dev.headgate.store.JobFilter} and the two exceptions.
- * Holds no rule: those are in {@code dev.headgate.transition}. The tables may change between releases.
+ * What a program sees of the database behind Headgate: how it is opened, joined and brought up to date, and its
+ * exceptions.
+ * Start with {@link dev.headgate.store.CallerTransaction}.
  */
 @NullMarked
 package dev.headgate.store;

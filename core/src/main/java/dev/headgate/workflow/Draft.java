@@ -1,6 +1,6 @@
 package dev.headgate.workflow;
 
-import dev.headgate.job.Names;
+import dev.headgate.internal.text.Names;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

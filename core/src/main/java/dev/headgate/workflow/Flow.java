@@ -273,14 +273,14 @@ public final class Flow<I, S> {
     }
 
     /** A last step of a run that has failed, after all compensations; the run has failed all the same. */
-    public Flow<I, S> onFailure(String name, StepCode<Ending, ?> code) {
-        draft.onFailure(task(named(name), Ending.class, code, options -> {}));
+    public Flow<I, S> onFailure(String name, StepCode<RunFailure, ?> code) {
+        draft.onFailure(task(named(name), RunFailure.class, code, options -> {}));
         return this;
     }
 
     /** A last step of a run that was cancelled, after all compensations. */
-    public Flow<I, S> onCancel(String name, StepCode<Ending, ?> code) {
-        draft.onCancel(task(named(name), Ending.class, code, options -> {}));
+    public Flow<I, S> onCancel(String name, StepCode<RunFailure, ?> code) {
+        draft.onCancel(task(named(name), RunFailure.class, code, options -> {}));
         return this;
     }
 

@@ -1,6 +1,6 @@
 package dev.headgate.workflow;
 
-import dev.headgate.run.FrameView.ChildEnd;
+import dev.headgate.internal.run.FrameView.ChildEnd;
 import dev.headgate.run.RunState;
 import java.util.List;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package dev.headgate.workflow;
 
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.PermanentFailure;
-import dev.headgate.run.Control;
-import dev.headgate.run.FrameView;
-import dev.headgate.run.FrameView.ChildEnd;
-import dev.headgate.run.FrameView.Phase;
+import dev.headgate.internal.run.FrameView.ChildEnd;
+import dev.headgate.internal.run.FrameView.Phase;
+import dev.headgate.internal.run.FrameView;
+import dev.headgate.internal.run.Move;
+import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.run.Join;
-import dev.headgate.run.Move;
 import dev.headgate.run.RunState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,26 +15,26 @@ import org.jspecify.annotations.Nullable;
 /** Decides where a run goes when no step has just said so: after a sleep, a signal, a failure, the last child. */
 final class Steering {
     private final Workflow<?, ?> workflow;
-    private final Interpreter interpreter;
+    private final WorkflowInterpreter interpreter;
     private final Unwinding unwinding;
     private final FrameView.Reader reader;
 
-    Steering(Workflow<?, ?> workflow, Interpreter interpreter, Unwinding unwinding, FrameView.Reader reader) {
+    Steering(Workflow<?, ?> workflow, WorkflowInterpreter interpreter, Unwinding unwinding, FrameView.Reader reader) {
         this.workflow = workflow;
         this.interpreter = interpreter;
         this.unwinding = unwinding;
         this.reader = reader;
     }
 
-    Move steer(Control control, JobContext job) {
+    Move steer(SteeringMessage control, JobContext job) {
         long id = WorkflowHandlers.frameOf(job).frame();
-        if (control.why() == Control.Why.SWEEP) {
+        if (control.why() == SteeringMessage.Why.SWEEP) {
             while (reader.sweep(id)) {
                 job.checkCancelled();
             }
             return Move.to(new Move.Stay());
         }
-        if (control.why() == Control.Why.ARRIVED) {
+        if (control.why() == SteeringMessage.Why.ARRIVED) {
             return Move.to(new Move.Arrived(String.valueOf(control.detail())));
         }
         FrameView frame = reader.frame(id);
@@ -43,7 +43,7 @@ final class Steering {
                 : steer(control, frame).seen(frame.revision());
     }
 
-    private Move steer(Control control, FrameView frame) {
+    private Move steer(SteeringMessage control, FrameView frame) {
         String step = frame.step();
         String error = control.detail() == null ? "" : control.detail();
         if (step == null) {

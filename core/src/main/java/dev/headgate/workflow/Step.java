@@ -1,8 +1,8 @@
 package dev.headgate.workflow;
 
 import dev.headgate.handler.JobContext;
-import dev.headgate.job.Names;
-import dev.headgate.run.Move.Artifact;
+import dev.headgate.internal.run.Move.Artifact;
+import dev.headgate.internal.text.Names;
 import dev.headgate.run.RunId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

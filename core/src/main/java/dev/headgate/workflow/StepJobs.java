@@ -1,8 +1,8 @@
 package dev.headgate.workflow;
 
 import dev.headgate.handler.JobContext;
+import dev.headgate.internal.run.Move.Artifact;
 import dev.headgate.job.JobSpec;
-import dev.headgate.run.Move.Artifact;
 import dev.headgate.run.RunId;
 import java.util.List;
 import java.util.function.Consumer;

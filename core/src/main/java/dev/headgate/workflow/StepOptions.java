@@ -1,10 +1,10 @@
 package dev.headgate.workflow;
 
+import dev.headgate.handler.RetryPolicy;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Lane;
 import dev.headgate.job.Rank;
-import dev.headgate.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

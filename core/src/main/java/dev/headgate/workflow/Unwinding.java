@@ -1,10 +1,10 @@
 package dev.headgate.workflow;
 
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.run.FrameView;
-import dev.headgate.run.FrameView.Entered;
-import dev.headgate.run.FrameView.Phase;
-import dev.headgate.run.Move;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.run.FrameView.Entered;
+import dev.headgate.internal.run.FrameView.Phase;
+import dev.headgate.internal.run.FrameView;
+import dev.headgate.internal.run.Move;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Unwinding {
     private final Workflow<?, ?> workflow;
-    private final Interpreter interpreter;
+    private final WorkflowInterpreter interpreter;
     private final JsonCodec codec;
     private final FrameView.Reader reader;
 
     /** A step of the way, with the state it gets. */
     private record Stop(Node.Task step, String state) {}
 
-    Unwinding(Workflow<?, ?> workflow, Interpreter interpreter, JsonCodec codec, FrameView.Reader reader) {
+    Unwinding(Workflow<?, ?> workflow, WorkflowInterpreter interpreter, JsonCodec codec, FrameView.Reader reader) {
         this.workflow = workflow;
         this.interpreter = interpreter;
         this.codec = codec;
@@ -67,7 +67,7 @@ final class Unwinding {
                 : workflow.endings().onFailure();
         boolean isRun = frame.run().value() == frame.id();
         if (last != null && isRun) {
-            Ending ending = new Ending(Objects.requireNonNullElse(frame.step(), ""), error);
+            RunFailure ending = new RunFailure(Objects.requireNonNullElse(frame.step(), ""), error);
             stops.add(new Stop(last, codec.write("ending of run %d".formatted(frame.id()), ending)));
         }
         return stops;

@@ -1,7 +1,7 @@
 package dev.headgate.workflow;
 
-import dev.headgate.job.Names;
-import dev.headgate.run.Move;
+import dev.headgate.internal.run.Move;
+import dev.headgate.internal.text.Names;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

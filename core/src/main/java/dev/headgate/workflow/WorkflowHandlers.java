@@ -1,17 +1,17 @@
 package dev.headgate.workflow;
 
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.handler.Handler;
 import dev.headgate.handler.HandlerOptions;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.PermanentFailure;
+import dev.headgate.internal.handler.Handler;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.run.FrameView;
+import dev.headgate.internal.run.Move;
+import dev.headgate.internal.run.SteeringMessage;
+import dev.headgate.internal.run.StepType;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobType;
-import dev.headgate.run.Control;
-import dev.headgate.run.FrameView;
-import dev.headgate.run.Move;
 import dev.headgate.run.RunId;
-import dev.headgate.run.StepType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,20 +21,20 @@ import org.jspecify.annotations.Nullable;
 /** The handlers that run a workflow: one per step that is a job, and two that steer. */
 public final class WorkflowHandlers {
     private final Workflow<?, ?> workflow;
-    private final Interpreter interpreter;
+    private final WorkflowInterpreter interpreter;
     private final Unwinding unwinding;
     private final Steering steering;
 
     public WorkflowHandlers(Workflow<?, ?> workflow, JsonCodec codec, FrameView.Reader reader) {
         this.workflow = workflow;
-        this.interpreter = new Interpreter(workflow, codec);
+        this.interpreter = new WorkflowInterpreter(workflow, codec);
         this.unwinding = new Unwinding(workflow, interpreter, codec, reader);
         this.steering = new Steering(workflow, interpreter, unwinding, reader);
     }
 
     /** The first moves of runs that are started with these. */
     public static <I> List<Move.To> begin(Workflow<I, ?> workflow, JsonCodec codec, List<I> inputs) {
-        Interpreter interpreter = new Interpreter(workflow, codec);
+        WorkflowInterpreter interpreter = new WorkflowInterpreter(workflow, codec);
         return inputs.stream().map(interpreter::begin).toList();
     }
 
@@ -46,7 +46,7 @@ public final class WorkflowHandlers {
                 .forEach(task -> handlers.add(undoing(task, task.in())));
         for (String control : List.of(StepType.ADVANCE, StepType.SETTLE)) {
             handlers.add(new Handler<>(
-                    JobType.of(StepType.of(workflow.name(), workflow.version(), control), Control.class),
+                    JobType.of(StepType.of(workflow.name(), workflow.version(), control), SteeringMessage.class),
                     steering::steer,
                     HandlerOptions.DEFAULT));
         }

@@ -1,7 +1,6 @@
 /**
- * Durable programs whose steps are jobs: written top to bottom with {@link dev.headgate.workflow.Workflow#named}, started
- * and watched through {@code headgate.workflows()}.
- * What happens to runs is in {@code dev.headgate.run}; nothing here touches a store.
+ * Durable programs: their steps are jobs, so every gate applies to them.
+ * Start with {@link dev.headgate.workflow.Workflow}.
  */
 @NullMarked
 package dev.headgate.workflow;

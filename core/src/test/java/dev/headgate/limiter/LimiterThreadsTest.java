@@ -1,9 +1,9 @@
 package dev.headgate.limiter;
 
-import static dev.headgate.admission.Limit.concurrency;
-import static dev.headgate.admission.Limit.delay;
-import static dev.headgate.admission.Limit.rate;
-import static dev.headgate.admission.Limit.window;
+import static dev.headgate.limit.Limit.concurrency;
+import static dev.headgate.limit.Limit.delay;
+import static dev.headgate.limit.Limit.rate;
+import static dev.headgate.limit.Limit.window;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
@@ -11,7 +11,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.admission.Limit;
+import dev.headgate.limit.Limit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,11 +1,11 @@
 package dev.headgate.limiter;
 
-import static dev.headgate.admission.Limit.budget;
-import static dev.headgate.admission.Limit.concurrency;
-import static dev.headgate.admission.Limit.delay;
-import static dev.headgate.admission.Limit.rate;
-import static dev.headgate.admission.Limit.spaced;
-import static dev.headgate.admission.Limit.window;
+import static dev.headgate.limit.Limit.budget;
+import static dev.headgate.limit.Limit.concurrency;
+import static dev.headgate.limit.Limit.delay;
+import static dev.headgate.limit.Limit.rate;
+import static dev.headgate.limit.Limit.spaced;
+import static dev.headgate.limit.Limit.window;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
@@ -13,13 +13,13 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateLedger;
-import dev.headgate.admission.GateLedger.Waiter;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.GateState;
-import dev.headgate.admission.Limit;
-import dev.headgate.admission.Margin;
+import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.GateState;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.Margin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -93,7 +93,7 @@ class LocalLimiterTest {
                 if (step == movesAt) {
                     limiter.guarded();
                 }
-                long cost = limit instanceof dev.headgate.admission.Concurrency ? 1 : random.nextInt(12);
+                long cost = limit instanceof dev.headgate.limit.Concurrency ? 1 : random.nextInt(12);
                 long opens = gate.opens(cost, now);
                 Duration checked = limiter.check(cost).map(Denied::next).orElse(Duration.ZERO);
                 Limiter.Answer answer = limiter.tryAcquire(cost);

@@ -3,7 +3,7 @@ package dev.headgate.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.run.Move.Artifact;
+import dev.headgate.internal.run.Move.Artifact;
 import dev.headgate.run.RunId;
 import org.junit.jupiter.api.Test;
 

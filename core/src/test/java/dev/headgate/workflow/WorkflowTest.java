@@ -3,8 +3,8 @@ package dev.headgate.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.run.Move;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.run.Move;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -69,7 +69,7 @@ class WorkflowTest {
                         (n, step) -> n,
                         s -> s.attempts(0).timeout(Duration.ZERO).queue(" "))
                 .build();
-        Interpreter interpreter = new Interpreter(bad, new JsonCodec());
+        WorkflowInterpreter interpreter = new WorkflowInterpreter(bad, new JsonCodec());
         assertThatThrownBy(() -> interpreter.begin(1))
                 .hasMessageContaining("workflow w@1, step 'a'")
                 .hasMessageContaining("attempts: expected 1")
@@ -84,7 +84,7 @@ class WorkflowTest {
                         n -> true,
                         outer -> outer.repeatWhile("inner", n -> false, inner -> inner.then("never", (n, step) -> n)))
                 .build();
-        Interpreter interpreter = new Interpreter(idle, new JsonCodec());
+        WorkflowInterpreter interpreter = new WorkflowInterpreter(idle, new JsonCodec());
         assertThatThrownBy(() -> interpreter.begin(1)).hasMessageContaining("rounds without one");
     }
 
@@ -94,7 +94,7 @@ class WorkflowTest {
                         "each", n -> java.util.Collections.nCopies(n, 1), Integer.class, Integer.class, (i, step) -> i)
                 .ignoringResults()
                 .build();
-        Interpreter interpreter = new Interpreter(fan, new JsonCodec());
+        WorkflowInterpreter interpreter = new WorkflowInterpreter(fan, new JsonCodec());
         Move.Fork first = (Move.Fork) interpreter.begin(2_500);
         assertThat(first.total()).isEqualTo(2_500);
         assertThat(first.children()).hasSize(1_000);

@@ -1,6 +1,6 @@
 package dev.headgate.examples;
 
-import dev.headgate.admission.Micros;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunStatus;

@@ -1,7 +1,7 @@
 package dev.headgate.examples;
 
-import static dev.headgate.admission.Limit.concurrency;
-import static dev.headgate.admission.Limit.rate;
+import static dev.headgate.limit.Limit.concurrency;
+import static dev.headgate.limit.Limit.rate;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofSeconds;
 

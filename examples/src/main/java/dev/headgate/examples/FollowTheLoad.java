@@ -1,15 +1,15 @@
 package dev.headgate.examples;
 
-import static dev.headgate.admission.Limit.concurrency;
+import static dev.headgate.limit.Limit.concurrency;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
 import dev.headgate.Headgate;
 import dev.headgate.Worker;
-import dev.headgate.admission.Serve;
 import dev.headgate.job.JobType;
-import dev.headgate.pool.PoolBounds;
-import dev.headgate.pool.QueueBacklog;
+import dev.headgate.limit.Serve;
+import dev.headgate.resource.PoolBounds;
+import dev.headgate.status.QueueBacklog;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -1,14 +1,14 @@
 package dev.headgate.examples;
 
-import static dev.headgate.admission.Limit.concurrency;
-import static dev.headgate.admission.Limit.rate;
+import static dev.headgate.limit.Limit.concurrency;
+import static dev.headgate.limit.Limit.rate;
 import static java.time.Duration.ofSeconds;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.Limit;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
+import dev.headgate.limit.Limit;
 
 /** The whole of it in one screen: limits, a handler, a job, a worker. */
 public final class HelloHeadgate {

@@ -1,13 +1,13 @@
 package dev.headgate.examples;
 
-import static dev.headgate.admission.Limit.concurrency;
-import static dev.headgate.admission.Limit.rate;
-import static dev.headgate.admission.Limit.window;
+import static dev.headgate.limit.Limit.concurrency;
+import static dev.headgate.limit.Limit.rate;
+import static dev.headgate.limit.Limit.window;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.Limit;
+import dev.headgate.limit.Limit;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.LocalLimiter;

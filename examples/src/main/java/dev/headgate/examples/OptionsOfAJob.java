@@ -7,12 +7,12 @@ import static java.time.Duration.ofSeconds;
 
 import dev.headgate.Enqueued;
 import dev.headgate.Headgate;
+import dev.headgate.handler.RetryPolicy;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
-import dev.headgate.retry.RetryPolicy;
-import dev.headgate.store.JobFilter;
 import java.time.Instant;
 
 /** What may be said about a job when it is enqueued, and what comes back. */

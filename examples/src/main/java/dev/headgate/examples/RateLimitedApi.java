@@ -1,16 +1,16 @@
 package dev.headgate.examples;
 
-import static dev.headgate.admission.Limit.concurrency;
-import static dev.headgate.admission.Limit.rate;
-import static dev.headgate.admission.Limit.window;
+import static dev.headgate.limit.Limit.concurrency;
+import static dev.headgate.limit.Limit.rate;
+import static dev.headgate.limit.Limit.window;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
 import dev.headgate.Enqueued;
 import dev.headgate.Headgate;
-import dev.headgate.admission.Limit;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
+import dev.headgate.limit.Limit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package dev.headgate.examples;
 
-import static dev.headgate.room.Needs.mb;
+import static dev.headgate.resource.Needs.mb;
 import static java.time.Duration.ofSeconds;
 
 import dev.headgate.Headgate;
@@ -8,8 +8,8 @@ import dev.headgate.Worker;
 import dev.headgate.handler.HandlerOptions;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
-import dev.headgate.room.Headroom;
-import dev.headgate.room.Needs;
+import dev.headgate.resource.Headroom;
+import dev.headgate.resource.Needs;
 
 /** A worker that starts only what its machine has room for, and leaves the rest to others. */
 public final class RoomForJobs {

@@ -1,6 +1,6 @@
 package dev.headgate.examples;
 
-import static dev.headgate.admission.Limit.concurrency;
+import static dev.headgate.limit.Limit.concurrency;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 

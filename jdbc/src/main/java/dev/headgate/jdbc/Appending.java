@@ -1,7 +1,7 @@
 package dev.headgate.jdbc;
 
 import dev.headgate.job.JobSpec;
-import dev.headgate.store.JobTable.NewRow;
+import dev.headgate.spi.JobTable.NewRow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

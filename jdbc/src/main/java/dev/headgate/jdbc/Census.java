@@ -2,7 +2,7 @@ package dev.headgate.jdbc;
 
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
-import dev.headgate.store.QueueCount;
+import dev.headgate.status.QueueCount;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -1,8 +1,7 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Start;
+import dev.headgate.internal.admission.Start;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Cost;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
@@ -10,14 +9,15 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Lane;
 import dev.headgate.job.ParkReason;
-import dev.headgate.store.EndPosition;
-import dev.headgate.store.EndedRange;
-import dev.headgate.store.EndedRow;
-import dev.headgate.store.HeadOfLane;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.LaneRow;
-import dev.headgate.store.LaneState;
-import dev.headgate.store.ReleasedRow;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.EndPosition;
+import dev.headgate.spi.EndedRange;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.HistoryRow;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.LaneState;
+import dev.headgate.spi.ReleasedRow;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -157,8 +157,8 @@ final class Columns {
     }
 
     /** id, spec, state, enqueued_at, run_at, started_at, finished_at, attempt, lost, epoch, worker, detail, result. */
-    static EndedRow ended(Row row) throws SQLException {
-        return new EndedRow(
+    static HistoryRow ended(Row row) throws SQLException {
+        return new HistoryRow(
                 row.number(),
                 spec(row),
                 JobState.valueOf(row.text()),

@@ -1,9 +1,9 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.admission.GateKey;
 import dev.headgate.job.Lane;
-import dev.headgate.store.BacklogTable;
-import dev.headgate.store.JobRow;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.BacklogTable;
+import dev.headgate.spi.JobRow;
 import dev.headgate.store.StoreRefusedException;
 import java.util.Collection;
 import java.util.List;

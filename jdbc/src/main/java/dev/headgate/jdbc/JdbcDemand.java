@@ -1,11 +1,11 @@
 package dev.headgate.jdbc;
 
 import dev.headgate.job.JobState;
-import dev.headgate.store.DemandTable;
-import dev.headgate.store.HeadOfLane;
-import dev.headgate.store.HeadRow;
-import dev.headgate.store.LaneRow;
-import dev.headgate.store.QueueCount;
+import dev.headgate.spi.DemandTable;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.HeadRow;
+import dev.headgate.spi.LaneRow;
+import dev.headgate.status.QueueCount;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;

@@ -2,9 +2,9 @@ package dev.headgate.jdbc;
 
 import dev.headgate.job.JobState;
 import dev.headgate.job.Unmet;
-import dev.headgate.store.EdgeRow;
-import dev.headgate.store.EdgeRow.End;
-import dev.headgate.store.EdgeTable;
+import dev.headgate.spi.EdgeRow.End;
+import dev.headgate.spi.EdgeRow;
+import dev.headgate.spi.EdgeTable;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;

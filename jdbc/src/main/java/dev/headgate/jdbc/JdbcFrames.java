@@ -1,16 +1,16 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.run.FrameView.Inbox;
-import dev.headgate.run.FrameView.Phase;
-import dev.headgate.run.Move.Artifact;
+import dev.headgate.internal.run.FrameView.Inbox;
+import dev.headgate.internal.run.FrameView.Phase;
+import dev.headgate.internal.run.Move.Artifact;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunState;
-import dev.headgate.store.EndPosition;
-import dev.headgate.store.EndedRange;
-import dev.headgate.store.EventRow;
-import dev.headgate.store.FrameRow;
-import dev.headgate.store.FrameTable;
+import dev.headgate.spi.EndPosition;
+import dev.headgate.spi.EndedRange;
+import dev.headgate.spi.EventRow;
+import dev.headgate.spi.FrameRow;
+import dev.headgate.spi.FrameTable;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.store.GateRow;
-import dev.headgate.store.GateTable;
-import dev.headgate.store.JournalChain;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.GateRow;
+import dev.headgate.spi.GateTable;
+import dev.headgate.spi.JournalChain;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;

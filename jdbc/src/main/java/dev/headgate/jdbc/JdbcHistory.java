@@ -1,15 +1,15 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.admission.Micros;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.LogLine;
-import dev.headgate.store.EndPosition;
-import dev.headgate.store.EndedRange;
-import dev.headgate.store.EndedRow;
-import dev.headgate.store.HistoryTable;
-import dev.headgate.store.JobIds;
-import dev.headgate.store.JobTable.LeaseRef;
-import dev.headgate.store.QueueCount;
+import dev.headgate.spi.EndPosition;
+import dev.headgate.spi.EndedRange;
+import dev.headgate.spi.HistoryRow;
+import dev.headgate.spi.HistoryTable;
+import dev.headgate.spi.JobIds;
+import dev.headgate.spi.JobTable.LeaseRef;
+import dev.headgate.status.QueueCount;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -91,7 +91,7 @@ final class JdbcHistory implements HistoryTable {
     }
 
     @Override
-    public @Nullable EndedRow find(long job) {
+    public @Nullable HistoryRow find(long job) {
         return sql.call("find_ended").setNumbers("ids", List.of(job)).first(Columns::ended);
     }
 
@@ -109,7 +109,7 @@ final class JdbcHistory implements HistoryTable {
     }
 
     @Override
-    public List<EndedRow> findAll(Collection<Long> ids) {
+    public List<HistoryRow> findAll(Collection<Long> ids) {
         return ids.isEmpty()
                 ? List.of()
                 : sql.call("find_ended").setNumbers("ids", ids).list(Columns::ended);

@@ -1,8 +1,8 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.store.JournalChain;
-import dev.headgate.store.JournalTable;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.JournalChain;
+import dev.headgate.spi.JournalTable;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.admission.Micros;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobSpec;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.ScheduleTerms;
-import dev.headgate.store.ScheduleRow;
-import dev.headgate.store.ScheduleRow.Progress;
-import dev.headgate.store.ScheduleTable;
+import dev.headgate.spi.ScheduleRow.Progress;
+import dev.headgate.spi.ScheduleRow;
+import dev.headgate.spi.ScheduleTable;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;

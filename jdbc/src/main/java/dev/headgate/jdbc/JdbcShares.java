@@ -1,10 +1,10 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Shares.Share;
-import dev.headgate.store.ShareRow;
-import dev.headgate.store.ShareRow.Place;
-import dev.headgate.store.ShareTable;
+import dev.headgate.internal.admission.Shares.Share;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow;
+import dev.headgate.spi.ShareTable;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;

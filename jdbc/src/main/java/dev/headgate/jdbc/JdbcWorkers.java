@@ -1,7 +1,7 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.store.WorkerRow;
-import dev.headgate.store.WorkerTable;
+import dev.headgate.spi.WorkerRow;
+import dev.headgate.spi.WorkerTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.admission.GateKey;
+import dev.headgate.limit.GateKey;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

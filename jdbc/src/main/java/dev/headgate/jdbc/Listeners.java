@@ -1,7 +1,7 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.store.Backend.Subscription;
-import dev.headgate.store.Wake;
+import dev.headgate.spi.Backend.Subscription;
+import dev.headgate.spi.Wake;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;

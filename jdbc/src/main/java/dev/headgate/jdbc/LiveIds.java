@@ -1,8 +1,8 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
-import dev.headgate.store.JobFilter;
-import dev.headgate.store.JobIds;
+import dev.headgate.spi.JobIds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.store.StoreClock;
+import dev.headgate.spi.StoreClock;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.headgate.jdbc;
 
-import dev.headgate.admission.PolicyBook;
+import dev.headgate.internal.admission.PolicyBook;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What a process remembers of a store between transactions, because it cannot become wrong or is found out if it is. */

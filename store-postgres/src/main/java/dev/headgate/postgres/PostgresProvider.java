@@ -1,8 +1,8 @@
 package dev.headgate.postgres;
 
-import dev.headgate.store.Backend;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreProvider;
 import dev.headgate.store.MigrationPlan;
-import dev.headgate.store.StoreProvider;
 import dev.headgate.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;

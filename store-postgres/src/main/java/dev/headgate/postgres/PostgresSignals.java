@@ -1,13 +1,13 @@
 package dev.headgate.postgres;
 
+import dev.headgate.internal.time.Chance;
+import dev.headgate.internal.time.Ticker;
 import dev.headgate.jdbc.Listeners;
 import dev.headgate.jdbc.Loop;
 import dev.headgate.jdbc.Session;
 import dev.headgate.postgres.PostgresConnections.Lent;
+import dev.headgate.spi.Wake;
 import dev.headgate.store.ListenCheck;
-import dev.headgate.store.Wake;
-import dev.headgate.time.Chance;
-import dev.headgate.time.Ticker;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -3,13 +3,13 @@ package dev.headgate.postgres;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.Turn;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -116,8 +116,8 @@ class PostgresBusyGateTest {
         }
     }
 
-    private Ended done(JobId job) {
-        return new Ended(worker.lease(job), new Outcome.Succeeded(null));
+    private LeaseEnd done(JobId job) {
+        return new LeaseEnd(worker.lease(job), new Outcome.Succeeded(null));
     }
 
     private void lock(String gate) throws SQLException {

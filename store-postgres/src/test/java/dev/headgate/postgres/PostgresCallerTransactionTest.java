@@ -3,13 +3,13 @@ package dev.headgate.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Limit;
 import dev.headgate.jdbc.JdbcTransaction;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Lane;
-import dev.headgate.store.JobFilter;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Limit;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;

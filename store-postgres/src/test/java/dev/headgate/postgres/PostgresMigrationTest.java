@@ -3,9 +3,9 @@ package dev.headgate.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.jdbc.Schema;
+import dev.headgate.spi.StoreProvider;
 import dev.headgate.store.MigrationPlan.Effect;
 import dev.headgate.store.MigrationPlan.Step;
-import dev.headgate.store.StoreProvider;
 import dev.headgate.testkit.contract.MigrationContract;
 import dev.headgate.testkit.contract.VersionContract;
 import java.sql.Connection;

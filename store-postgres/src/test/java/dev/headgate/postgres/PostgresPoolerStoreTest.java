@@ -1,7 +1,7 @@
 package dev.headgate.postgres;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import dev.headgate.testkit.contract.AdmissionContract;
 import dev.headgate.testkit.contract.DependencyContract;
 import dev.headgate.testkit.contract.EnqueueContract;

@@ -3,12 +3,12 @@ package dev.headgate.postgres;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
-import dev.headgate.transition.JobStore;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

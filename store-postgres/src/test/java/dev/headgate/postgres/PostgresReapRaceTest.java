@@ -3,20 +3,20 @@ package dev.headgate.postgres;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.Backend;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.StoreTransaction;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.StoreTransaction;
 import dev.headgate.testkit.ForwardingBackend;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.Turn;
-import dev.headgate.transition.TurnRequest;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -41,7 +41,7 @@ class PostgresReapRaceTest {
             ScriptedWorker worker = rig.worker("mail");
             worker.claim(1);
             JobId second = rig.enqueue(job("mail").gate("a"));
-            Ended done = new Ended(worker.lease(first), new Outcome.Succeeded(null));
+            LeaseEnd done = new LeaseEnd(worker.lease(first), new Outcome.Succeeded(null));
 
             // It has the locks of the gate and of its own row, and all is done but the commit.
             FutureTask<Turn> turn = LockWaits.start(() ->

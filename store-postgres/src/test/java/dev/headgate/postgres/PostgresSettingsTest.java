@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.headgate.internal.job.JobStore;
 import dev.headgate.jdbc.JdbcTransaction;
-import dev.headgate.store.JobFilter;
+import dev.headgate.job.JobFilter;
+import dev.headgate.spi.WorkerRow;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.transition.JobStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.URLEncoder;

@@ -4,23 +4,23 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Lane;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.HeadOfLane;
-import dev.headgate.store.JobRow;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.Wake;
+import dev.headgate.spi.WorkerRow;
+import dev.headgate.spi.WorkerTable;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.store.Wake;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.store.WorkerTable;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.TurnRequest;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -281,8 +281,8 @@ class PostgresTripsTest {
     }
 
     private static List<JobRow> turn(JobStore store, int slots, List<JobRow> running) {
-        List<Ended> ended = running.stream()
-                .map(lease -> new Ended(lease, new Outcome.Succeeded("1")))
+        List<LeaseEnd> ended = running.stream()
+                .map(lease -> new LeaseEnd(lease, new Outcome.Succeeded("1")))
                 .toList();
         return store.turnaround(new TurnRequest("w", List.of("mail"), slots, ended))
                 .started();

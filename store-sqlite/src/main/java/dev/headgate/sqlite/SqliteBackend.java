@@ -1,19 +1,19 @@
 package dev.headgate.sqlite;
 
+import dev.headgate.internal.time.WallClock;
 import dev.headgate.jdbc.JdbcStoreTransaction;
 import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.jdbc.Listeners;
 import dev.headgate.jdbc.Session;
 import dev.headgate.jdbc.SqlFailedException;
 import dev.headgate.jdbc.StoreMemory;
-import dev.headgate.store.Backend;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
+import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.Wake;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.ListenCheck;
-import dev.headgate.store.StoreClock;
-import dev.headgate.store.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.store.Wake;
-import dev.headgate.time.WallClock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.headgate.sqlite;
 
 import dev.headgate.jdbc.Session;
 import dev.headgate.jdbc.SqlFailedException;
-import dev.headgate.store.StoreTransaction;
+import dev.headgate.spi.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -4,7 +4,7 @@ import dev.headgate.jdbc.Listeners;
 import dev.headgate.jdbc.Loop;
 import dev.headgate.jdbc.Session;
 import dev.headgate.jdbc.SqlFailedException;
-import dev.headgate.store.Wake;
+import dev.headgate.spi.Wake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

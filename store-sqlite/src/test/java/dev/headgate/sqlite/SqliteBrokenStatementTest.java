@@ -1,7 +1,7 @@
 package dev.headgate.sqlite;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import dev.headgate.testkit.StatementTrap;
 import dev.headgate.testkit.contract.BrokenStatementContract;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.headgate.sqlite;
 
 import dev.headgate.jdbc.JdbcTransaction;
-import dev.headgate.store.Backend;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.store.StoreClock;
 import dev.headgate.testkit.contract.CallerActsContract;
 import dev.headgate.testkit.contract.CallerWakeContract;
 import java.nio.file.Path;

@@ -3,15 +3,15 @@ package dev.headgate.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.internal.job.JobStore;
 import dev.headgate.jdbc.JdbcTransaction;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
-import dev.headgate.transition.JobStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

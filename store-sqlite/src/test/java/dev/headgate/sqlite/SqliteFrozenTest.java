@@ -1,8 +1,8 @@
 package dev.headgate.sqlite;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
-import dev.headgate.store.StoreProvider;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
+import dev.headgate.spi.StoreProvider;
 import dev.headgate.testkit.contract.FrozenContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;

@@ -3,8 +3,8 @@ package dev.headgate.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.headgate.spi.StoreProvider;
 import dev.headgate.store.MigrationPlan.Effect;
-import dev.headgate.store.StoreProvider;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;

@@ -2,8 +2,8 @@ package dev.headgate.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import dev.headgate.testkit.contract.RestoreContract;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -26,7 +26,7 @@ class SqliteSimulationTest {
         System.setErr(errors);
     }
 
-    private static SqliteBackend open(dev.headgate.store.StoreClock clock) {
+    private static SqliteBackend open(dev.headgate.spi.StoreClock clock) {
         return SqliteBackend.open("jdbc:sqlite::memory:", clock);
     }
 

@@ -2,8 +2,8 @@ package dev.headgate.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.WorkerRow;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.WorkerRow;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Semaphore;

@@ -3,19 +3,19 @@ package dev.headgate.sqlite;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.GateKey;
+import dev.headgate.internal.limiter.PermitStore;
+import dev.headgate.internal.operate.PruneEnded;
+import dev.headgate.internal.resource.ProfileLearner.Declared;
+import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.JobId;
-import dev.headgate.job.NewJob;
 import dev.headgate.job.Outcome;
-import dev.headgate.room.Learner.Declared;
-import dev.headgate.room.Needs;
+import dev.headgate.limit.GateKey;
+import dev.headgate.resource.Needs;
+import dev.headgate.spi.NewJob;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
-import dev.headgate.transition.PermitStore;
-import dev.headgate.transition.PruneEnded;
-import dev.headgate.transition.RoomStore;
-import dev.headgate.transition.RunStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -126,7 +126,7 @@ class SqliteYearTest {
         for (int i = 0; i < 12; i++) {
             rig.policy("gate tenant:special", "concurrency " + (day * 12 + i));
         }
-        new RoomStore(rig.store().backend())
+        new ResourceStore(rig.store().backend())
                 .declare(Map.of("type-" + day, new Declared(Needs.parse("memory=1000"), null)));
         new RunStore(rig.store().backend()).define("ship", day, "q\n\na\na");
         new PermitStore(rig.store().backend())

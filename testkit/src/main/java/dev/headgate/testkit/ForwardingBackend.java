@@ -1,10 +1,10 @@
 package dev.headgate.testkit;
 
-import dev.headgate.store.Backend;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.Wake;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.ListenCheck;
-import dev.headgate.store.StoreTransaction;
-import dev.headgate.store.Wake;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -2,14 +2,14 @@ package dev.headgate.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.evidence.Proof;
-import dev.headgate.evidence.StoredJournals;
+import dev.headgate.internal.evidence.Proof;
+import dev.headgate.internal.evidence.StoredJournals;
+import dev.headgate.internal.gate.StrandedLines;
+import dev.headgate.limit.GateKey;
 import dev.headgate.testkit.conformance.Conformance;
-import dev.headgate.transition.StrandedLines;
 import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 

@@ -1,18 +1,18 @@
 package dev.headgate.testkit;
 
-import dev.headgate.admission.Fit;
+import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.resource.ProcessResources;
+import dev.headgate.internal.resource.ProfileLearner.Declared;
+import dev.headgate.internal.resource.ProfileLearner.Finish;
+import dev.headgate.internal.resource.Reservations;
+import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.job.JobId;
-import dev.headgate.room.Capacity;
-import dev.headgate.room.Headroom;
-import dev.headgate.room.House;
-import dev.headgate.room.Learner.Declared;
-import dev.headgate.room.Learner.Finish;
-import dev.headgate.room.Needs;
-import dev.headgate.room.Quarters;
-import dev.headgate.room.TimeLeft;
-import dev.headgate.store.JobRow;
-import dev.headgate.transition.RoomStore;
-import dev.headgate.transition.Turn;
+import dev.headgate.resource.Capacity;
+import dev.headgate.resource.Headroom;
+import dev.headgate.resource.Needs;
+import dev.headgate.resource.TimeLeft;
+import dev.headgate.spi.JobRow;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,8 +22,8 @@ import java.util.Set;
 /** The room of a scripted worker, kept as a real one keeps it. */
 final class ScriptedRoom {
     private final Rig rig;
-    private final Quarters quarters;
-    private final Map<JobId, Quarters.Stay> stays = new HashMap<>();
+    private final Reservations quarters;
+    private final Map<JobId, Reservations.Stay> stays = new HashMap<>();
     private long endMicros;
     private long wholeMicros = Long.MAX_VALUE;
 
@@ -31,11 +31,11 @@ final class ScriptedRoom {
         this.rig = rig;
         Map<String, Declared> declared = new HashMap<>();
         needs.forEach((type, need) -> declared.put(type, new Declared(need, null)));
-        this.quarters = new Quarters(
+        this.quarters = new Reservations(
                 headroom,
                 declared,
                 Set.of(),
-                new House(),
+                new ProcessResources(),
                 Path.of("/"),
                 () -> rig.time().micros() * 1_000);
     }
@@ -58,14 +58,14 @@ final class ScriptedRoom {
     /** Answers whether to look again at once, further. */
     boolean note(Turn turn) {
         for (JobRow row : turn.started()) {
-            Quarters.Stay stay = quarters.admit(row.id(), row.spec().type());
+            Reservations.Stay stay = quarters.admit(row.id(), row.spec().type());
             stays.put(JobId.of(row.id()), Objects.requireNonNull(stay, "its process has no other worker"));
         }
         return quarters.note(turn.passed().jobs(), turn.passed().isBeyondSight());
     }
 
     void ended(JobId job) {
-        Quarters.Stay stay = stays.remove(job);
+        Reservations.Stay stay = stays.remove(job);
         if (stay != null) {
             stay.end(Finish.WHOLE);
         }
@@ -73,7 +73,7 @@ final class ScriptedRoom {
 
     /** Tells the store what a real worker tells it with its heartbeats. */
     void tell(String worker) {
-        RoomStore store = new RoomStore(rig.store().backend());
+        ResourceStore store = new ResourceStore(rig.store().backend());
         store.declare(quarters.declared());
         Capacity capacity = quarters.capacity();
         TimeLeft time = timeLeft();
@@ -81,7 +81,7 @@ final class ScriptedRoom {
     }
 
     void learn() {
-        quarters.learn(new RoomStore(rig.store().backend()).profiles());
+        quarters.learn(new ResourceStore(rig.store().backend()).profiles());
     }
 
     int passed() {

@@ -1,23 +1,23 @@
 package dev.headgate.testkit;
 
-import dev.headgate.admission.Fit;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Serve;
-import dev.headgate.admission.Serving;
+import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.QueueTurns;
+import dev.headgate.internal.lease.Departure;
+import dev.headgate.internal.lease.Heartbeat;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.TurnRequest;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
-import dev.headgate.room.Headroom;
-import dev.headgate.room.Needs;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.JobTable.LeaseRef;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.transition.Departure;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.Heartbeat;
-import dev.headgate.transition.Turn;
-import dev.headgate.transition.TurnRequest;
+import dev.headgate.limit.Serve;
+import dev.headgate.resource.Headroom;
+import dev.headgate.resource.Needs;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobTable.LeaseRef;
+import dev.headgate.spi.WorkerRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ public final class ScriptedWorker {
     private final List<String> queues;
     private final Map<JobId, JobRow> held = new LinkedHashMap<>();
     private boolean isAlive;
-    private Serving serving = Serving.OLDEST_FIRST;
+    private QueueTurns serving = QueueTurns.OLDEST_FIRST;
     private @Nullable ScriptedRoom room;
     private boolean isFurther;
     private int reach;
@@ -73,7 +73,7 @@ public final class ScriptedWorker {
 
     /** Serves its queues in this order from now on. */
     public ScriptedWorker serving(Serve order) {
-        serving = new Serving(order, queues);
+        serving = new QueueTurns(order, queues);
         return this;
     }
 
@@ -116,8 +116,8 @@ public final class ScriptedWorker {
     }
 
     /** One turnaround: brings back what ended, asks for so many jobs. */
-    public Turn turn(int slots, Ended... ended) {
-        for (Ended each : ended) {
+    public Turn turn(int slots, LeaseEnd... ended) {
+        for (LeaseEnd each : ended) {
             if (room != null) {
                 room.ended(JobId.of(each.lease().id()));
             }
@@ -127,7 +127,7 @@ public final class ScriptedWorker {
                 .turnaround(new TurnRequest(id, queues, slots, List.of(ended), Duration.ZERO, serving, fit, reach));
         serving = turn.serving();
         reach = turn.started().isEmpty() ? 2 * turn.denied() : 0;
-        for (Ended each : ended) {
+        for (LeaseEnd each : ended) {
             if (!turn.busy().contains(each.lease().id())) {
                 held.remove(JobId.of(each.lease().id()));
             }
@@ -197,7 +197,7 @@ public final class ScriptedWorker {
 
     /** Brings one job back; false if the store no longer took it from this worker. */
     public boolean bring(JobId job, Outcome outcome) {
-        return !turn(0, new Ended(lease(job), outcome)).refused().contains(job.value());
+        return !turn(0, new LeaseEnd(lease(job), outcome)).refused().contains(job.value());
     }
 
     public boolean finish(JobId job) {
@@ -214,10 +214,10 @@ public final class ScriptedWorker {
     }
 
     /** All it holds, done: to be brought back in a turn that claims too. */
-    public Ended[] ended() {
+    public LeaseEnd[] ended() {
         return held.values().stream()
-                .map(lease -> new Ended(lease, new Outcome.Succeeded(null)))
-                .toArray(Ended[]::new);
+                .map(lease -> new LeaseEnd(lease, new Outcome.Succeeded(null)))
+                .toArray(LeaseEnd[]::new);
     }
 
     public boolean fail(JobId job, String error) {
@@ -234,7 +234,7 @@ public final class ScriptedWorker {
 
     /** Asks for an immediate retry in the slot the job has; answers what started in it. */
     public List<JobId> retryNow(JobId job) {
-        return ids(turn(1, new Ended(lease(job), new Outcome.RetryAfter(Duration.ZERO, "try again"))));
+        return ids(turn(1, new LeaseEnd(lease(job), new Outcome.RetryAfter(Duration.ZERO, "try again"))));
     }
 
     public boolean handBack(JobId job) {

@@ -1,7 +1,7 @@
 package dev.headgate.testkit;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**

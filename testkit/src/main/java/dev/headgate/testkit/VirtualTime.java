@@ -1,7 +1,7 @@
 package dev.headgate.testkit;
 
-import dev.headgate.admission.Micros;
-import dev.headgate.store.StoreClock;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.spi.StoreClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;

@@ -3,11 +3,15 @@ package dev.headgate.testkit;
 import dev.headgate.Headgate;
 import dev.headgate.Machines;
 import dev.headgate.Workflows;
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.handler.Handler;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.handler.RetryLater;
+import dev.headgate.internal.handler.Handler;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.run.Move;
+import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
@@ -15,15 +19,11 @@ import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.machine.Machine;
 import dev.headgate.machine.MachineHandlers;
-import dev.headgate.run.Move;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
-import dev.headgate.store.JobRow;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.RunStore;
-import dev.headgate.transition.Turn;
+import dev.headgate.spi.JobRow;
 import dev.headgate.workflow.Workflow;
 import dev.headgate.workflow.WorkflowHandlers;
 import java.time.Duration;
@@ -108,9 +108,9 @@ public final class WorkflowRig {
     /** Runs everything that can start now, and what follows from it, until nothing can; answers how many jobs ran. */
     public int all() {
         int ran = 0;
-        List<Ended> ended = new ArrayList<>();
+        List<LeaseEnd> ended = new ArrayList<>();
         for (int turns = 0; turns < TURNS_MAX; turns++) {
-            Turn turn = worker.turn(slots, ended.toArray(Ended[]::new));
+            Turn turn = worker.turn(slots, ended.toArray(LeaseEnd[]::new));
             ended.clear();
             turn.started().forEach(row -> ended.add(run(row)));
             ran += ended.size();
@@ -122,24 +122,24 @@ public final class WorkflowRig {
     }
 
     /** Claims what can start now and runs it, but does not bring it back: as if the worker died on the way. */
-    public List<Ended> claimed() {
+    public List<LeaseEnd> claimed() {
         return worker.turn(slots).started().stream().map(this::run).toList();
     }
 
-    private Ended run(JobRow row) {
+    private LeaseEnd run(JobRow row) {
         Handler<?> handler = handlers.get(row.spec().type());
         if (handler == null) {
-            return new Ended(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, "no handler"));
+            return new LeaseEnd(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, "no handler"));
         }
         try {
             Object result = handler.read(codec, row.spec().payload()).run(new PlayedJob(row));
-            return new Ended(row, new Outcome.Succeeded(null), Map.of(), result instanceof Move move ? move : null);
+            return new LeaseEnd(row, new Outcome.Succeeded(null), Map.of(), result instanceof Move move ? move : null);
         } catch (PermanentFailure failure) {
-            return new Ended(row, new Outcome.Failed(String.valueOf(failure.getMessage())));
+            return new LeaseEnd(row, new Outcome.Failed(String.valueOf(failure.getMessage())));
         } catch (Exception error) {
             String text = String.valueOf(error.getMessage());
             boolean isLast = row.attempt() >= row.spec().attemptsMax();
-            return new Ended(row, isLast ? new Outcome.Failed(text) : new Outcome.RetryAfter(delay(error), text));
+            return new LeaseEnd(row, isLast ? new Outcome.Failed(text) : new Outcome.RetryAfter(delay(error), text));
         }
     }
 

@@ -1,13 +1,13 @@
 package dev.headgate.limiter;
 
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Micros;
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.internal.time.WallClock;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.conformance.WorkglowLimiterConformance;
 import dev.headgate.testkit.memory.MemoryBackend;
-import dev.headgate.time.WallClock;
 import java.time.Instant;
 
 /** The limiters of one process keep what the gates of a store keep. The store here only brings the clock. */

@@ -1,11 +1,12 @@
 package dev.headgate.limiter;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
+import dev.headgate.internal.limiter.PermitStore;
+import dev.headgate.internal.limiter.StoredLimiter;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.conformance.WorkglowLimiterConformance;
 import dev.headgate.testkit.memory.MemoryBackend;
-import dev.headgate.transition.PermitStore;
 import java.util.List;
 
 /** The limits of a queue as a limiter keep what those of a gate keep. */

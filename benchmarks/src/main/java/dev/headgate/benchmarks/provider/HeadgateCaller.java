@@ -1,10 +1,10 @@
 package dev.headgate.benchmarks.provider;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.job.JobType;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import java.time.Duration;
 import java.util.List;
 

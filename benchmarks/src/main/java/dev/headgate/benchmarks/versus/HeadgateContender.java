@@ -1,8 +1,8 @@
 package dev.headgate.benchmarks.versus;
 
-import static dev.headgate.admission.Limit.budget;
-import static dev.headgate.admission.Limit.concurrency;
-import static dev.headgate.admission.Limit.rate;
+import static dev.headgate.limit.Limit.budget;
+import static dev.headgate.limit.Limit.concurrency;
+import static dev.headgate.limit.Limit.rate;
 
 import dev.headgate.Headgate;
 import dev.headgate.JobOptions;
@@ -41,7 +41,7 @@ final class HeadgateContender implements Contender {
         }
     }
 
-    private static dev.headgate.admission.Limit unmetRate() {
+    private static dev.headgate.limit.Limit unmetRate() {
         return rate(NEVER_MET).per(Duration.ofSeconds(1)).burst(NEVER_MET);
     }
 

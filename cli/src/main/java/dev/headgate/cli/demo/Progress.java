@@ -1,14 +1,14 @@
 package dev.headgate.cli.demo;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.text.Columns;
 import dev.headgate.cli.text.Line;
 import dev.headgate.cli.text.Screen;
 import dev.headgate.cli.text.Spoken;
-import dev.headgate.transition.Overview;
-import dev.headgate.transition.Overview.GateView;
+import dev.headgate.limit.GateKey;
+import dev.headgate.status.Overview.GateView;
+import dev.headgate.status.Overview;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;

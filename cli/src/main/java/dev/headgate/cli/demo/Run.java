@@ -1,12 +1,11 @@
 package dev.headgate.cli.demo;
 
-import static dev.headgate.admission.Limit.concurrency;
-import static dev.headgate.admission.Limit.window;
+import static dev.headgate.limit.Limit.concurrency;
+import static dev.headgate.limit.Limit.window;
 
 import dev.headgate.Enqueued;
 import dev.headgate.Headgate;
 import dev.headgate.Worker;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.cli.Complaint;
 import dev.headgate.cli.demo.Outcome.TenantOutcome;
 import dev.headgate.cli.text.Spoken;
@@ -16,6 +15,7 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
+import dev.headgate.limit.GatePolicy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,9 +1,9 @@
 package dev.headgate.cli.policy;
 
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Spans;
-import dev.headgate.transition.Overview.Lag;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Spans;
+import dev.headgate.status.Overview.Lag;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,12 +2,12 @@ package dev.headgate.cli.policy;
 
 import dev.headgate.Headgate;
 import dev.headgate.Policies;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.cli.Exit;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import java.io.IOException;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;

@@ -1,11 +1,11 @@
 package dev.headgate.cli.policy;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.cli.Exit;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.text.Json;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import java.io.IOException;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;

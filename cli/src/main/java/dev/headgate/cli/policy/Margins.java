@@ -1,14 +1,14 @@
 package dev.headgate.cli.policy;
 
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Limit;
-import dev.headgate.admission.Margin;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Quota;
-import dev.headgate.admission.Rate;
-import dev.headgate.admission.Spaced;
-import dev.headgate.admission.Spans;
-import dev.headgate.admission.Window;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.Margin;
+import dev.headgate.limit.Quota;
+import dev.headgate.limit.Rate;
+import dev.headgate.limit.Spaced;
+import dev.headgate.limit.Spans;
+import dev.headgate.limit.Window;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

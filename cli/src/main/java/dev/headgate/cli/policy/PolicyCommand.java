@@ -1,21 +1,21 @@
 package dev.headgate.cli.policy;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.PolicyEntry;
-import dev.headgate.admission.PolicyOverride;
 import dev.headgate.cli.Exit;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
+import dev.headgate.limit.GateKey;
+import dev.headgate.policy.PolicyEntry;
+import dev.headgate.policy.PolicyOverride;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine;
 
 /** Lists what is stored; its subcommands change it, as single policies or as a file. */
 @Command(

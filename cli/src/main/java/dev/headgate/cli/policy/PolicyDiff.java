@@ -1,8 +1,8 @@
 package dev.headgate.cli.policy;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.cli.text.Json;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEdit;
 import java.util.List;
 import java.util.Map;

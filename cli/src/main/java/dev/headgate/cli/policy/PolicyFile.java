@@ -1,10 +1,10 @@
 package dev.headgate.cli.policy;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateKey.Scope;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.cli.Complaint;
 import dev.headgate.cli.text.Near;
+import dev.headgate.limit.GateKey.Scope;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

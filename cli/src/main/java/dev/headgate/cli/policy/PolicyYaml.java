@@ -1,9 +1,9 @@
 package dev.headgate.cli.policy;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateKey.Scope;
-import dev.headgate.admission.PolicyEntry;
-import dev.headgate.admission.PolicyOverride;
+import dev.headgate.limit.GateKey.Scope;
+import dev.headgate.limit.GateKey;
+import dev.headgate.policy.PolicyEntry;
+import dev.headgate.policy.PolicyOverride;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

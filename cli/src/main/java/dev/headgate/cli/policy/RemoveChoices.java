@@ -2,15 +2,15 @@ package dev.headgate.cli.policy;
 
 import dev.headgate.Headgate;
 import dev.headgate.Policies;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.PolicyBook;
-import dev.headgate.admission.PolicyEntry;
 import dev.headgate.cli.Complaint;
 import dev.headgate.cli.Exit;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Near;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.limit.GateKey;
 import dev.headgate.policy.PolicyEdit;
+import dev.headgate.policy.PolicyEntry;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.headgate.cli.policy;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GateKey.Scope;
 import dev.headgate.cli.Shell;
+import dev.headgate.limit.GateKey.Scope;
+import dev.headgate.limit.GateKey;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

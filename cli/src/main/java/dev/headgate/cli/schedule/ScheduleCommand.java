@@ -3,8 +3,8 @@ package dev.headgate.cli.schedule;
 import dev.headgate.Schedules;
 import dev.headgate.cli.Shell;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine;
 
 /** Lists schedules; its subcommands add them, look at one and steer it. */
 @Command(

@@ -8,10 +8,10 @@ import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Near;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
+import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.job.JobSpec;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
-import dev.headgate.transition.ScheduleStore.Put;
 import java.time.Instant;
 import java.util.List;
 

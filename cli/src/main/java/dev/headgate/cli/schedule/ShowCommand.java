@@ -1,13 +1,13 @@
 package dev.headgate.cli.schedule;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.Spans;
 import dev.headgate.cli.Exit;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
 import dev.headgate.job.JobSpec;
+import dev.headgate.limit.Spans;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.schedule.ScheduledRun;

@@ -1,10 +1,10 @@
 package dev.headgate.cli.simulate;
 
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Spans;
+import dev.headgate.internal.simulate.SimulatedJob;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
-import dev.headgate.simulate.SimulatedJob;
+import dev.headgate.limit.Spans;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,6 @@
 package dev.headgate.cli.simulate;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.PolicyBook;
 import dev.headgate.cli.Complaint;
 import dev.headgate.cli.Exit;
 import dev.headgate.cli.Gauge;
@@ -12,14 +9,17 @@ import dev.headgate.cli.policy.PolicyFile;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
-import dev.headgate.simulate.Backlog;
-import dev.headgate.simulate.Forecast;
-import dev.headgate.simulate.Forecast.KeyForecast;
-import dev.headgate.simulate.Forecast.LimitUse;
-import dev.headgate.simulate.Scenario;
-import dev.headgate.simulate.SimulatedJob;
-import dev.headgate.simulate.Simulation;
-import dev.headgate.transition.Overview.WorkerView;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.simulate.Forecast.KeyForecast;
+import dev.headgate.internal.simulate.Forecast.LimitUse;
+import dev.headgate.internal.simulate.Forecast;
+import dev.headgate.internal.simulate.Scenario;
+import dev.headgate.internal.simulate.SimulatedJob;
+import dev.headgate.internal.simulate.Simulation;
+import dev.headgate.internal.simulate.StoreSnapshot;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.status.Overview.WorkerView;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,14 +108,14 @@ public final class SimulateCommand implements Callable<Integer> {
         Map<GateKey, GatePolicy> laidOver = file == null ? Map.of() : PolicyFile.read(file, shell.in());
         try (Headgate headgate = shell.open()) {
             RunTimes times = new RunTimes(headgate, run, turn);
-            Backlog backlog = headgate.backlog(JOBS_MAX);
+            StoreSnapshot backlog = headgate.backlog(JOBS_MAX);
             int places = slots == null ? slotsOf(headgate) : slots;
             PolicyBook book = backlog.policies();
             for (Map.Entry<GateKey, GatePolicy> policy : laidOver.entrySet()) {
                 book = book.with(policy.getKey(), policy.getValue(), book.version());
             }
             boolean isPlayed = isBacklog || patterns.isEmpty();
-            Backlog played = isPlayed ? backlog : new Backlog(backlog.now(), book, Map.of(), List.of());
+            StoreSnapshot played = isPlayed ? backlog : new StoreSnapshot(backlog.now(), book, Map.of(), List.of());
             Scenario scenario = with(patterns, played.scenario(book, times::of, places, longest), times);
             tell(play(scenario), scenario, times);
         }

@@ -1,6 +1,6 @@
 package dev.headgate.cli.text;
 
-import dev.headgate.job.Text;
+import dev.headgate.internal.text.Text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

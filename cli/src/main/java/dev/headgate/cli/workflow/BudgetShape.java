@@ -1,11 +1,11 @@
 package dev.headgate.cli.workflow;
 
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Spans;
 import dev.headgate.cli.Complaint;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
 import dev.headgate.cli.text.Table;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.Spans;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.Guardrail;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package dev.headgate.cli.workflow;
 
 import dev.headgate.cli.text.Spoken;
-import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunEvent.Kind;
+import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;

@@ -7,9 +7,9 @@ import dev.headgate.cli.Exit;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
+import dev.headgate.job.JobActResult;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
-import dev.headgate.transition.Answer;
 import java.util.function.Function;
 
 /** Asks for a change of a run and tells what came of it. */
@@ -26,13 +26,13 @@ final class RunAnswers {
      * @param done what to say if it was done
      * @param expected which run could have been asked, if it was not
      */
-    int ask(String done, String expected, Function<Workflows, Answer> change) {
+    int ask(String done, String expected, Function<Workflows, JobActResult> change) {
         try (Headgate headgate = shell.openToChange()) {
             Workflows workflows = headgate.workflows();
             workflows.status(id); // complains about a number that means nothing
-            Answer answer = change.apply(workflows);
+            JobActResult answer = change.apply(workflows);
             RunState state = workflows.status(id).state();
-            if (answer == Answer.WRONG_STATE || answer == Answer.NOT_FOUND) {
+            if (answer == JobActResult.WRONG_STATE || answer == JobActResult.NOT_FOUND) {
                 throw Complaint.bad("run %s: expected %s, found it %s; nothing was changed"
                         .formatted(id, expected, Spoken.word(state)));
             }

@@ -6,7 +6,7 @@ import dev.headgate.cli.Exit;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Near;
-import dev.headgate.job.Names;
+import dev.headgate.internal.text.Names;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;

@@ -2,7 +2,7 @@ package dev.headgate.cli.workflow;
 
 import dev.headgate.cli.text.Columns;
 import dev.headgate.cli.workflow.Drawing.Knot;
-import dev.headgate.job.Text;
+import dev.headgate.internal.text.Text;
 import java.util.ArrayList;
 import java.util.List;
 

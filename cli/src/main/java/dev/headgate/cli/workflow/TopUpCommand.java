@@ -8,11 +8,11 @@ import dev.headgate.cli.Shell;
 import dev.headgate.cli.policy.Signature;
 import dev.headgate.cli.text.Json;
 import dev.headgate.cli.text.Spoken;
+import dev.headgate.job.JobActResult;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
-import dev.headgate.transition.Answer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -57,7 +57,7 @@ final class TopUpCommand implements Callable<Integer> {
             Workflows workflows = headgate.workflows();
             RunStatus before = workflows.status(id);
             by.forEach((guardrail, amount) -> raise(workflows, before, guardrail, amount));
-            boolean goesOn = isResumed && workflows.resume(id, signature.line()) == Answer.DONE;
+            boolean goesOn = isResumed && workflows.resume(id, signature.line()) == JobActResult.DONE;
             RunStatus after = workflows.status(id);
             List<BudgetLine> raised = after.budget().stream()
                     .filter(line -> by.containsKey(line.guardrail()))
@@ -77,8 +77,8 @@ final class TopUpCommand implements Callable<Integer> {
     }
 
     private void raise(Workflows workflows, RunStatus before, Guardrail guardrail, long amount) {
-        Answer answer = workflows.topUp(id, guardrail, amount, signature.line());
-        if (answer != Answer.DONE) {
+        JobActResult answer = workflows.topUp(id, guardrail, amount, signature.line());
+        if (answer != JobActResult.DONE) {
             throw Complaint.bad("run %s: expected one under way, found it %s; %s was not raised"
                     .formatted(id, Spoken.word(before.state()), guardrail.title()));
         }

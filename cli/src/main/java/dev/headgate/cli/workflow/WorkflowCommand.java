@@ -3,9 +3,9 @@ package dev.headgate.cli.workflow;
 import dev.headgate.cli.Shell;
 import dev.headgate.cli.workflow.VerdictCommand.Verdict;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine;
 
 /** Lists runs; its subcommands look at one, steer it and draw it. */
 @Command(

@@ -3,12 +3,12 @@ package dev.headgate.cli.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.PolicyEntry;
-import dev.headgate.admission.PolicyOverride;
 import dev.headgate.cli.Complaint;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.policy.PolicyEntry;
+import dev.headgate.policy.PolicyOverride;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

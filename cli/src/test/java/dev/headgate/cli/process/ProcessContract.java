@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Enqueued;
 import dev.headgate.Headgate;
-import dev.headgate.cli.RecordingMain;
 import dev.headgate.cli.RecordingMain.Recorded;
+import dev.headgate.cli.RecordingMain;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
-import dev.headgate.store.QueueCount;
+import dev.headgate.status.QueueCount;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

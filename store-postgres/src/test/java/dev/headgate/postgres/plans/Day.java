@@ -2,23 +2,23 @@ package dev.headgate.postgres.plans;
 
 import static dev.headgate.testkit.Jobs.job;
 
-import dev.headgate.admission.GateKey;
+import dev.headgate.internal.query.BacklogStore;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
+import dev.headgate.limit.BacklogFullException;
+import dev.headgate.limit.GateKey;
 import dev.headgate.run.RunId;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
-import dev.headgate.store.BacklogFullException;
-import dev.headgate.store.JobFilter;
-import dev.headgate.store.JobRow;
+import dev.headgate.spi.JobRow;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.WorkflowRig;
-import dev.headgate.transition.BacklogStore;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.headgate.postgres.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.job.JobFilter;
 import dev.headgate.postgres.PostgresBackend;
-import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.VirtualTime;
 import java.nio.file.Path;

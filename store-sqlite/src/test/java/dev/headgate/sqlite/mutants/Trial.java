@@ -1,8 +1,8 @@
 package dev.headgate.sqlite.mutants;
 
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import dev.headgate.sqlite.SqliteBackend;
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
 import dev.headgate.testkit.memory.MemoryBackend;
 import dev.headgate.testkit.simulation.Simulation;
 import dev.headgate.testkit.simulation.Verdict;

@@ -1,7 +1,7 @@
 package dev.headgate.testkit.conformance;
 
-import dev.headgate.admission.Margin;
-import dev.headgate.admission.Micros;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.Margin;
 import dev.headgate.testkit.StoreFixture;
 import java.time.Duration;
 

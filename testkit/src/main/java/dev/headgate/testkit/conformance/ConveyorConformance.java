@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.headgate.admission.Pause;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Unmet;
-import dev.headgate.store.BacklogFullException;
-import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.limit.BacklogFullException;
+import dev.headgate.limit.Pause;
+import dev.headgate.spi.JobTable.Inserted;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;

@@ -4,15 +4,15 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.job.Unmet;
-import dev.headgate.store.JobRow;
+import dev.headgate.spi.JobRow;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
-import dev.headgate.transition.Ended;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -223,13 +223,13 @@ public interface HeadgateConformance extends Conformance {
         List<JobId> ids = rig.enqueue(2, job("mail").gate("a"));
         worker.claim(2);
         JobRow lease = worker.lease(ids.getFirst());
-        foreign.turn(0, new Ended(lease, new Outcome.Succeeded(null)));
+        foreign.turn(0, new LeaseEnd(lease, new Outcome.Succeeded(null)));
         assertThat(rig.leases("gate a")).isEqualTo(2);
         worker.finish(ids.getFirst());
-        worker.turn(0, new Ended(lease, new Outcome.Succeeded(null)));
+        worker.turn(0, new LeaseEnd(lease, new Outcome.Succeeded(null)));
         assertThat(rig.leases("gate a")).isEqualTo(1);
         rig.store().delete(ids.getFirst());
-        worker.turn(0, new Ended(lease, new Outcome.HandedBack()));
+        worker.turn(0, new LeaseEnd(lease, new Outcome.HandedBack()));
         assertThat(rig.leases("gate a")).isEqualTo(1);
         assertThat(rig.state(ids.getLast())).isEqualTo(JobState.RUNNING);
     }

@@ -4,22 +4,22 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.headgate.admission.Pause;
 import dev.headgate.explain.Explanation.GateAnswer;
+import dev.headgate.internal.pool.PoolLook;
+import dev.headgate.internal.pool.PoolRule;
+import dev.headgate.internal.pool.PoolState;
+import dev.headgate.internal.query.BacklogStore;
+import dev.headgate.internal.resource.Profile;
+import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.pool.PoolBounds;
-import dev.headgate.pool.PoolLook;
-import dev.headgate.pool.PoolRule;
-import dev.headgate.pool.PoolState;
-import dev.headgate.room.Headroom;
-import dev.headgate.room.Needs;
-import dev.headgate.room.Profile;
-import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.limit.Pause;
+import dev.headgate.resource.Headroom;
+import dev.headgate.resource.Needs;
+import dev.headgate.resource.PoolBounds;
+import dev.headgate.spi.JobTable.Inserted;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
-import dev.headgate.transition.BacklogStore;
-import dev.headgate.transition.RoomStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +79,7 @@ public interface QueuetyConformance extends Conformance {
         for (int i = 0; i < Profile.SAMPLES_MIN; i++) {
             slow.took(20_000_000);
         }
-        new RoomStore(rig.store().backend()).learn(Map.of("slow", slow));
+        new ResourceStore(rig.store().backend()).learn(Map.of("slow", slow));
         ScriptedWorker worker = rig.worker("q").until(Duration.ofSeconds(10));
         worker.learn();
         rig.enqueue(job("q").type("slow"));

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.explain.Explanation.GateAnswer;
+import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
-import dev.headgate.transition.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +69,8 @@ public interface RqConformance extends Conformance {
         rig.policy("gate key", "concurrency 1");
         JobId id = rig.enqueue(job("default").gate("key"));
         rig.worker("default").claim(1);
-        assertThat(rig.store().cancel(JobId.of(999_999))).isEqualTo(Answer.NOT_FOUND);
-        assertThat(rig.store().delete(JobId.of(999_999))).isEqualTo(Answer.NOT_FOUND);
+        assertThat(rig.store().cancel(JobId.of(999_999))).isEqualTo(JobActResult.NOT_FOUND);
+        assertThat(rig.store().delete(JobId.of(999_999))).isEqualTo(JobActResult.NOT_FOUND);
         assertThat(rig.leases("gate key")).isEqualTo(1);
         assertThat(rig.state(id)).isEqualTo(JobState.RUNNING);
     }

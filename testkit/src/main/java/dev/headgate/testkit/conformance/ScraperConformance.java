@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Unmet;
+import dev.headgate.status.Overview.Tokens;
+import dev.headgate.status.Overview;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
-import dev.headgate.transition.Overview;
-import dev.headgate.transition.Overview.Tokens;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,13 +3,13 @@ package dev.headgate.testkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.internal.limiter.PermitStore;
+import dev.headgate.internal.limiter.StoredLimiter;
 import dev.headgate.job.Cost;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.Permit;
-import dev.headgate.limiter.StoredLimiter;
 import dev.headgate.testkit.Rig;
-import dev.headgate.transition.PermitStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.store.BacklogFullException;
+import dev.headgate.limit.BacklogFullException;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;

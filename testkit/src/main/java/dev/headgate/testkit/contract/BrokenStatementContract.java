@@ -3,11 +3,14 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.GateKey;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.job.JobActResult;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.limit.GateKey;
 import dev.headgate.run.RunId;
-import dev.headgate.store.JobFilter;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
@@ -15,9 +18,6 @@ import dev.headgate.testkit.StatementTrap;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.WorkflowRig;
 import dev.headgate.testkit.contract.WorkflowContract.Trail;
-import dev.headgate.transition.Answer;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,10 +185,10 @@ public interface BrokenStatementContract extends StoreFixture {
             AtomicInteger done = new AtomicInteger();
             // Each has a transaction of its own: what was done stays done.
             List<Runnable> orders = List.of(
-                    () -> assertThat(rig.store().cancel(jobs.getFirst())).isEqualTo(Answer.DONE),
+                    () -> assertThat(rig.store().cancel(jobs.getFirst())).isEqualTo(JobActResult.DONE),
                     () -> assertThat(rig.state(jobs.getLast())).isEqualTo(JobState.CANCELLED),
-                    () -> assertThat(rig.store().retry(jobs.getFirst())).isEqualTo(Answer.DONE),
-                    () -> assertThat(rig.store().delete(jobs.get(1))).isEqualTo(Answer.DONE),
+                    () -> assertThat(rig.store().retry(jobs.getFirst())).isEqualTo(JobActResult.DONE),
+                    () -> assertThat(rig.store().delete(jobs.get(1))).isEqualTo(JobActResult.DONE),
                     () -> assertThat(rig.store().hold(GateKey.gate("a"), Duration.ofHours(1), "test"))
                             .isTrue(),
                     () -> rig.store().clear(GateKey.gate("a")),
@@ -230,7 +230,7 @@ public interface BrokenStatementContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(WorkflowContract.ABC);
         breakEach(rig, () -> {
             AtomicReference<RunId> run = new AtomicReference<>();
-            List<Ended> steps = new ArrayList<>();
+            List<LeaseEnd> steps = new ArrayList<>();
             return () -> {
                 if (run.get() == null) {
                     run.set(play.workflows().start(WorkflowContract.ABC, new Trail("-")));
@@ -241,7 +241,7 @@ public interface BrokenStatementContract extends StoreFixture {
                         steps.addAll(play.claimed());
                     }
                     assertThat(play.worker()
-                                    .turn(0, steps.toArray(Ended[]::new))
+                                    .turn(0, steps.toArray(LeaseEnd[]::new))
                                     .refused())
                             .isEmpty();
                     steps.clear();

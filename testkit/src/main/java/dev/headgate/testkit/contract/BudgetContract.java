@@ -3,6 +3,8 @@ package dev.headgate.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.job.JobActResult;
 import dev.headgate.run.BudgetExceededException;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.Guardrail;
@@ -12,8 +14,6 @@ import dev.headgate.run.RunState;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.WorkflowRig;
-import dev.headgate.transition.Answer;
-import dev.headgate.transition.Ended;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.List;
@@ -222,19 +222,19 @@ public interface BudgetContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default");
         RunId child = spawnedAndStopped(play);
         assertThat(play.workflows().topUp(child, Guardrail.COST_UNITS, 10, "more"))
-                .isEqualTo(Answer.DONE);
-        assertThat(play.workflows().resume(child, "go")).isEqualTo(Answer.DONE);
+                .isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().resume(child, "go")).isEqualTo(JobActResult.DONE);
         play.all();
         assertThat(play.state(child)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.story(child)).contains("TOPPED_UP three", "RESUMED three");
-        assertThat(play.workflows().resume(child, "again")).isEqualTo(Answer.WRONG_STATE);
+        assertThat(play.workflows().resume(child, "again")).isEqualTo(JobActResult.WRONG_STATE);
     }
 
     @Test
     default void whatOutlivesTheRunThatSpawnedItCanBeCancelled(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default");
         RunId child = spawnedAndStopped(play);
-        assertThat(play.workflows().cancel(child, "no")).isEqualTo(Answer.DONE);
+        assertThat(play.workflows().cancel(child, "no")).isEqualTo(JobActResult.DONE);
         play.all();
         assertThat(play.state(child)).isEqualTo(RunState.CANCELLED);
     }
@@ -254,14 +254,14 @@ public interface BudgetContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(child).register(parent);
         RunId id = play.workflows().start(parent, new Count(0, ""));
         play.all();
-        List<Ended> end = other.claimed();
+        List<LeaseEnd> end = other.claimed();
         play.workflows().pause(id, "wait");
         rig.advance(Duration.ofMinutes(1));
         play.all();
         RunId second = play.workflows().tree(id).getLast().id();
         assertThat(play.state(second)).isEqualTo(RunState.PAUSED);
 
-        other.worker().turn(0, end.toArray(Ended[]::new));
+        other.worker().turn(0, end.toArray(LeaseEnd[]::new));
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.state(second)).isEqualTo(RunState.SUCCEEDED);

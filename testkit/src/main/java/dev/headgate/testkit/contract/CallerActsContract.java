@@ -13,6 +13,8 @@ import dev.headgate.UnknownRunException;
 import dev.headgate.UnknownScheduleException;
 import dev.headgate.Worker;
 import dev.headgate.WorkflowActs;
+import dev.headgate.internal.schedule.ScheduleStore.Put;
+import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobType;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
@@ -27,8 +29,6 @@ import dev.headgate.testkit.contract.MachineContract.Order;
 import dev.headgate.testkit.contract.MachineContract.Payment;
 import dev.headgate.testkit.contract.WorkflowContract.Paid;
 import dev.headgate.testkit.contract.WorkflowContract.Trail;
-import dev.headgate.transition.Answer;
-import dev.headgate.transition.ScheduleStore.Put;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -167,11 +167,11 @@ public interface CallerActsContract extends CallerTransactionContract {
         WorkflowRig play = new WorkflowRig(rig, "default").register(WorkflowContract.PAY);
         RunId id = play.workflows().start(WorkflowContract.PAY, new Trail(""));
         play.all();
-        assertThat(play.workflows().pause(id, "lunch")).isEqualTo(Answer.DONE);
+        assertThat(play.workflows().pause(id, "lunch")).isEqualTo(JobActResult.DONE);
         transact(
                 rig, true, (headgate, caller) -> headgate.workflows().in(caller).signal(id, "paid", new Paid(7)));
         assertThat(play.all()).isZero();
-        assertThat(play.workflows().resume(id, "back")).isEqualTo(Answer.DONE);
+        assertThat(play.workflows().resume(id, "back")).isEqualTo(JobActResult.DONE);
         play.all();
         assertThat(play.workflows().result(id, WorkflowContract.PAY)).isEqualTo(new Trail("?7!"));
     }

@@ -9,7 +9,7 @@ import dev.headgate.job.JobType;
 import dev.headgate.machine.Machine;
 import dev.headgate.run.RunId;
 import dev.headgate.schedule.Schedule;
-import dev.headgate.store.Backend;
+import dev.headgate.spi.Backend;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.contract.WorkflowContract.Trail;

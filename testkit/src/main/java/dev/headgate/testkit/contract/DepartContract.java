@@ -3,15 +3,15 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Pause;
+import dev.headgate.internal.lease.Departure;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
+import dev.headgate.limit.Pause;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Departure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

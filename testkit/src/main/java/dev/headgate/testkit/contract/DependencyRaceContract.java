@@ -3,17 +3,17 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.TurnRequest;
+import dev.headgate.internal.time.WallClock;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.Backend;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.WorkerRow;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.WorkerRow;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.time.WallClock;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.TurnRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,7 @@ public interface DependencyRaceContract extends StoreFixture {
 
     private static List<Long> finish(JobStore store, String worker, JobRow lease) {
         store.turnaround(
-                new TurnRequest(worker, List.of(worker), 0, List.of(new Ended(lease, new Outcome.Succeeded(null)))));
+                new TurnRequest(worker, List.of(worker), 0, List.of(new LeaseEnd(lease, new Outcome.Succeeded(null)))));
         return List.of();
     }
 

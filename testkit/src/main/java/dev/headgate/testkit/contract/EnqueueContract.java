@@ -4,13 +4,13 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
-import dev.headgate.job.NewJob;
-import dev.headgate.store.Backend;
-import dev.headgate.store.JobFilter;
-import dev.headgate.store.Wake;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.NewJob;
+import dev.headgate.spi.Wake;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;

@@ -4,26 +4,26 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.headgate.admission.Start;
+import dev.headgate.internal.admission.Start;
+import dev.headgate.internal.lease.Departure;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.JobTable;
-import dev.headgate.store.JobTable.Ending;
-import dev.headgate.store.JobTable.GiveBack;
-import dev.headgate.store.JobTable.LeaseRef;
-import dev.headgate.store.Report;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobTable.Ending;
+import dev.headgate.spi.JobTable.GiveBack;
+import dev.headgate.spi.JobTable.LeaseRef;
+import dev.headgate.spi.JobTable;
+import dev.headgate.spi.Report;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Answer;
-import dev.headgate.transition.Departure;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,7 +138,7 @@ public interface EpochContract extends StoreFixture {
 
     /** It is refused, and what it says about its cost is not believed either. */
     private static void refuse(Claim claim, Outcome outcome, int slots) {
-        Turn turn = claim.worker().turn(slots, new Ended(claim.lease(), outcome, Map.of("a", 7L)));
+        Turn turn = claim.worker().turn(slots, new LeaseEnd(claim.lease(), outcome, Map.of("a", 7L)));
         assertThat(turn.refused())
                 .as("%s: %s", claim, outcome)
                 .containsExactly(claim.lease().id());
@@ -150,7 +150,7 @@ public interface EpochContract extends StoreFixture {
     default void aLeaseThatDoesNotCountCannotAnswerACancel(Rig rig) {
         Scene scene = Scene.set(rig, "mail");
         LeaseRef current = scene.worker().ref(scene.job());
-        assertThat(rig.store().cancel(scene.job())).isEqualTo(Answer.REQUESTED);
+        assertThat(rig.store().cancel(scene.job())).isEqualTo(JobActResult.REQUESTED);
         List<Object> before = scene.picture();
         for (Claim claim : scene.falseClaims()) {
             for (Outcome outcome : outcomes(rig)) {
@@ -168,7 +168,7 @@ public interface EpochContract extends StoreFixture {
         for (int way = 0; way < outcomes.size(); way++) {
             rig.store().clear(Rig.key("gate a"));
             Scene scene = Scene.set(rig, "mail-" + way);
-            Ended sent = new Ended(scene.worker().lease(scene.job()), outcomes.get(way), Map.of("a", 7L));
+            LeaseEnd sent = new LeaseEnd(scene.worker().lease(scene.job()), outcomes.get(way), Map.of("a", 7L));
             assertThat(scene.worker().turn(way % 2, sent).refused()).isEmpty();
             List<Object> after = scene.picture();
             for (int again = 1; again <= 2; again++) {

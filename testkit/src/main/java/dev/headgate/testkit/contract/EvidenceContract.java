@@ -3,21 +3,21 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Micros;
 import dev.headgate.evidence.Certificate;
-import dev.headgate.evidence.Replay;
 import dev.headgate.evidence.Verdict;
+import dev.headgate.internal.evidence.Replay;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.GateRow;
-import dev.headgate.store.JournalTable.Entry;
-import dev.headgate.store.JournalTable.Kind;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.GateRow;
+import dev.headgate.spi.JournalTable.Entry;
+import dev.headgate.spi.JournalTable.Kind;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Ended;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -128,7 +128,7 @@ public interface EvidenceContract extends StoreFixture {
     }
 
     private static void bringBack(ScriptedWorker worker, Random random) {
-        List<Ended> ended = new ArrayList<>();
+        List<LeaseEnd> ended = new ArrayList<>();
         for (JobId id : worker.holding()) {
             if (random.nextInt(3) > 0) {
                 Map<String, Long> settled = new HashMap<>();
@@ -144,10 +144,10 @@ public interface EvidenceContract extends StoreFixture {
                             case 2 -> new Outcome.Late(Duration.ofMillis(random.nextInt(90)));
                             default -> new Outcome.Succeeded(null);
                         };
-                ended.add(new Ended(worker.lease(id), outcome, settled));
+                ended.add(new LeaseEnd(worker.lease(id), outcome, settled));
             }
         }
-        worker.turn(0, ended.toArray(Ended[]::new));
+        worker.turn(0, ended.toArray(LeaseEnd[]::new));
     }
 
     @Test
@@ -157,7 +157,7 @@ public interface EvidenceContract extends StoreFixture {
         List<JobId> ids = rig.enqueue(2, job("q").gate("api"));
         worker.claim(1);
         rig.advance(Duration.ofMillis(60));
-        worker.turn(0, new Ended(worker.lease(ids.getFirst()), new Outcome.Late(Duration.ofMillis(60)), Map.of()));
+        worker.turn(0, new LeaseEnd(worker.lease(ids.getFirst()), new Outcome.Late(Duration.ofMillis(60)), Map.of()));
         assertThat(worker.claim(2)).as("one place, as if nothing had started").hasSize(1);
         Verdict verdict = verdict(rig, "gate api");
         assertThat(verdict.isGood()).isTrue();
@@ -215,7 +215,7 @@ public interface EvidenceContract extends StoreFixture {
         worker.claim(9);
         Entry start = rig.store().journal(Rig.key("gate api"), 0, 9).getFirst();
         rig.advance(Duration.ofSeconds(1));
-        worker.turn(0, new Ended(worker.lease(ids.getFirst()), new Outcome.Succeeded(null), Map.of("api", 4L)));
+        worker.turn(0, new LeaseEnd(worker.lease(ids.getFirst()), new Outcome.Succeeded(null), Map.of("api", 4L)));
         assertThat(rig.store().journal(Rig.key("gate api"), 0, 9).getLast().startedAt())
                 .isEqualTo(start.at());
         rig.store().clear(Rig.key("gate api"));

@@ -3,16 +3,16 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.Decision;
-import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.GateAnswer;
+import dev.headgate.explain.Explanation;
+import dev.headgate.internal.admission.Decision;
+import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.RoomStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -138,7 +138,7 @@ public interface ExplainContract extends StoreFixture {
     @Test
     default void aJobThatWaitsForAWorkersOwnLimiterSaysSo(Rig rig) {
         ScriptedWorker worker = rig.worker("mail");
-        RoomStore rooms = new RoomStore(rig.store().backend());
+        ResourceStore rooms = new ResourceStore(rig.store().backend());
         JobId id = rig.enqueue(job("mail"));
         rooms.publish(worker.id(), "", "1 of 1 in the last 1h (window 1/1h)", Duration.ofMinutes(30));
         Instant opens = rig.explain(id).at().plus(Duration.ofMinutes(30));

@@ -3,27 +3,27 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Finding;
-import dev.headgate.evidence.Journal;
-import dev.headgate.evidence.Proof;
-import dev.headgate.evidence.StoredJournals;
 import dev.headgate.evidence.Verdict;
+import dev.headgate.internal.evidence.Journal;
+import dev.headgate.internal.evidence.Proof;
+import dev.headgate.internal.evidence.StoredJournals;
+import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
-import dev.headgate.store.JournalChain;
-import dev.headgate.store.JournalTable.Entry;
-import dev.headgate.store.JournalTable.Kind;
-import dev.headgate.store.JournalTable.Standing;
+import dev.headgate.spi.JournalChain;
+import dev.headgate.spi.JournalTable.Entry;
+import dev.headgate.spi.JournalTable.Kind;
+import dev.headgate.spi.JournalTable.Standing;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Ended;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +60,7 @@ public interface JournalContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("llm");
         JobId first = rig.enqueue(job("llm").gate("tokens", 700));
         worker.claim(1);
-        worker.turn(0, new Ended(worker.lease(first), new Outcome.Succeeded(null), Map.of("tokens", 200L)));
+        worker.turn(0, new LeaseEnd(worker.lease(first), new Outcome.Succeeded(null), Map.of("tokens", 200L)));
         assertThat(entries(rig, "gate tokens"))
                 .extracting(Entry::kind)
                 .containsExactly(Kind.START, Kind.SETTLE, Kind.RETURN);
@@ -92,8 +92,8 @@ public interface JournalContract extends StoreFixture {
                 .containsExactly(Kind.START);
     }
 
-    private static Ended succeeded(ScriptedWorker worker, JobId id) {
-        return new Ended(worker.lease(id), new Outcome.Succeeded(null), Map.of());
+    private static LeaseEnd succeeded(ScriptedWorker worker, JobId id) {
+        return new LeaseEnd(worker.lease(id), new Outcome.Succeeded(null), Map.of());
     }
 
     @Test
@@ -157,7 +157,7 @@ public interface JournalContract extends StoreFixture {
         worker.claim(1);
         Entry start = entries(rig, "gate a").getFirst();
         rig.advance(Duration.ofMillis(70));
-        worker.turn(0, new Ended(worker.lease(id), new Outcome.Late(Duration.ofMillis(70)), Map.of()));
+        worker.turn(0, new LeaseEnd(worker.lease(id), new Outcome.Late(Duration.ofMillis(70)), Map.of()));
         Entry late = entries(rig, "gate a").getLast();
         assertThat(late.kind()).isEqualTo(Kind.LATE);
         assertThat(List.of(late.starts(), late.units(), late.startedAt(), late.margin()))

@@ -4,18 +4,18 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.WorkerLostException;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobStatus.Progress;
+import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.JobRow;
+import dev.headgate.spi.JobRow;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.Turn;
-import dev.headgate.transition.WorkerLostException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +69,7 @@ public interface LeaseContract extends StoreFixture {
         assertThat(worker.claim(2)).containsExactly(first, second);
         JobRow lease = worker.lease(first);
         assertThat(worker.finish(first, "1")).isTrue();
-        Turn again = worker.turn(0, new Ended(lease, new Outcome.Failed("too late")));
+        Turn again = worker.turn(0, new LeaseEnd(lease, new Outcome.Failed("too late")));
         assertThat(again.refused()).containsExactly(first.value());
         assertThat(rig.leases("gate a")).isEqualTo(1);
         assertThat(rig.status(first).state()).isEqualTo(JobState.SUCCEEDED);
@@ -83,12 +83,12 @@ public interface LeaseContract extends StoreFixture {
         worker.claim(1);
         JobRow old = worker.lease(id);
         worker.retryNow(id);
-        assertThat(worker.turn(0, new Ended(old, new Outcome.Succeeded("old"))).refused())
+        assertThat(worker.turn(0, new LeaseEnd(old, new Outcome.Succeeded("old"))).refused())
                 .containsExactly(id.value());
         assertThat(rig.state(id)).isEqualTo(JobState.RUNNING);
         assertThat(rig.leases("gate a")).isEqualTo(1);
-        worker.turn(0, new Ended(old, new Outcome.HandedBack()));
-        worker.turn(1, new Ended(old, new Outcome.RetryAfter(Duration.ZERO, "again")));
+        worker.turn(0, new LeaseEnd(old, new Outcome.HandedBack()));
+        worker.turn(1, new LeaseEnd(old, new Outcome.RetryAfter(Duration.ZERO, "again")));
         assertThat(rig.status(id).epoch()).isEqualTo(2);
         assertThat(rig.leases("gate a")).isEqualTo(1);
     }
@@ -150,7 +150,7 @@ public interface LeaseContract extends StoreFixture {
         rig.lose(worker);
         worker.register();
         assertThat(worker.claim(1)).containsExactly(id);
-        assertThat(worker.turn(0, new Ended(old, new Outcome.Succeeded("old"))).refused())
+        assertThat(worker.turn(0, new LeaseEnd(old, new Outcome.Succeeded("old"))).refused())
                 .containsExactly(id.value());
         assertThat(rig.state(id)).isEqualTo(JobState.RUNNING);
         assertThat(rig.leases("gate a")).isEqualTo(1);
@@ -244,7 +244,7 @@ public interface LeaseContract extends StoreFixture {
         JobId second = rig.enqueue(job("mail").gate("a"));
         ScriptedWorker worker = rig.worker("mail");
         assertThat(worker.claim(2)).containsExactly(first);
-        Turn turn = worker.turn(1, new Ended(worker.lease(first), new Outcome.Succeeded(null)));
+        Turn turn = worker.turn(1, new LeaseEnd(worker.lease(first), new Outcome.Succeeded(null)));
         assertThat(turn.started()).extracting(JobRow::id).containsExactly(second.value());
     }
 }

@@ -3,14 +3,14 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.ParkReason;
-import dev.headgate.store.JobFilter;
-import dev.headgate.store.JobIds;
-import dev.headgate.store.QueueCount;
+import dev.headgate.spi.JobIds;
+import dev.headgate.status.QueueCount;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;

@@ -2,29 +2,29 @@ package dev.headgate.testkit.contract;
 
 import static dev.headgate.testkit.Jobs.job;
 
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Pause;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.limiter.PermitStore;
+import dev.headgate.internal.limiter.StoredLimiter;
+import dev.headgate.internal.resource.Profile;
+import dev.headgate.internal.resource.ProfileLearner.Declared;
+import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.job.Unmet;
-import dev.headgate.limiter.StoredLimiter;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Pause;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
-import dev.headgate.room.Headroom;
-import dev.headgate.room.Learner.Declared;
-import dev.headgate.room.Needs;
-import dev.headgate.room.Profile;
+import dev.headgate.resource.Headroom;
+import dev.headgate.resource.Needs;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.PermitStore;
-import dev.headgate.transition.RoomStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -107,11 +107,11 @@ final class LivedInStore {
         ScriptedWorker worker = rig.register("lived journals", "lived");
         JobId settled = rig.enqueue(job("lived").gate("tokens", 700));
         worker.claim(1);
-        worker.turn(0, new Ended(worker.lease(settled), new Outcome.Succeeded("{}"), Map.of("tokens", 200L)));
+        worker.turn(0, new LeaseEnd(worker.lease(settled), new Outcome.Succeeded("{}"), Map.of("tokens", 200L)));
         JobId late = rig.enqueue(job("lived").gate("window"));
         worker.claim(1);
         rig.advance(Duration.ofSeconds(2));
-        worker.turn(0, new Ended(worker.lease(late), new Outcome.Late(Duration.ofSeconds(2))));
+        worker.turn(0, new LeaseEnd(worker.lease(late), new Outcome.Late(Duration.ofSeconds(2))));
         rig.store().cancel(late);
         rig.enqueue(job("lived").gate("rate"));
         worker.claim(1);
@@ -217,7 +217,7 @@ final class LivedInStore {
     }
 
     private void profiles() {
-        RoomStore rooms = new RoomStore(rig.store().backend());
+        ResourceStore rooms = new ResourceStore(rig.store().backend());
         Profile profile = new Profile();
         for (int i = 0; i < Profile.SAMPLES_MIN; i++) {
             profile.took(1_000_000L * (i + 1));

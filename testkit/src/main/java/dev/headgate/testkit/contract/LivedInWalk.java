@@ -3,23 +3,23 @@ package dev.headgate.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Headgate;
-import dev.headgate.admission.GateKey;
 import dev.headgate.evidence.Verdict;
+import dev.headgate.internal.gate.StrandedLines;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.query.BacklogStore;
+import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.internal.schedule.ScheduleStore;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.limit.GateKey;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.schedule.ScheduleStatus;
-import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
-import dev.headgate.transition.BacklogStore;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.RoomStore;
-import dev.headgate.transition.ScheduleStore;
-import dev.headgate.transition.StrandedLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -69,7 +69,7 @@ final class LivedInWalk {
         assertThat(new BacklogStore(store.backend()).read(List.of(), 100)).isNotEmpty();
         assertThat(new BacklogStore(store.backend()).workers()).isNotEmpty();
         assertThat(store.backlog(10_000).toString()).isNotBlank();
-        assertThat(new RoomStore(store.backend()).types()).hasSize(2);
+        assertThat(new ResourceStore(store.backend()).types()).hasSize(2);
     }
 
     private void readPolicies() {

@@ -7,7 +7,7 @@ import dev.headgate.job.Attempt;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
-import dev.headgate.store.JobTable.LeaseRef;
+import dev.headgate.spi.JobTable.LeaseRef;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;

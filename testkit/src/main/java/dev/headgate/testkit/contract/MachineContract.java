@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.UnknownRunException;
+import dev.headgate.job.JobActResult;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.machine.Machine;
 import dev.headgate.machine.MachineStatus;
-import dev.headgate.machine.Sent;
+import dev.headgate.machine.SentEvent;
 import dev.headgate.machine.Unexpected;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
-import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.WorkflowRig;
-import dev.headgate.transition.Answer;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.List;
@@ -188,7 +188,7 @@ public interface MachineContract extends StoreFixture {
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.FAILED);
         assertThat(play.machines().status(id).detail())
                 .isEqualTo("state 'one', event back: state 'one' takes only [go]");
-        assertThat(play.workflows().retry(id, "again")).isEqualTo(Answer.DONE);
+        assertThat(play.workflows().retry(id, "again")).isEqualTo(JobActResult.DONE);
         play.machines().send(id, "go");
         play.all();
         assertThat(play.machines().status(id).state()).isEqualTo("two");
@@ -217,7 +217,7 @@ public interface MachineContract extends StoreFixture {
         RunId id = play.machines().start(ORDER, new Order(1, ""));
         play.machines().send(id, "pay", new Payment(1));
         play.machines().send(id, "shipped");
-        assertThat(play.machines().pending(id)).extracting(Sent::event).containsExactly("pay", "shipped");
+        assertThat(play.machines().pending(id)).extracting(SentEvent::event).containsExactly("pay", "shipped");
         play.all();
         assertThat(play.machines().status(id).state()).isEqualTo("done");
         assertThat(play.machines().pending(id)).isEmpty();
@@ -255,16 +255,16 @@ public interface MachineContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
         RunId id = play.machines().start(ORDER, new Order(1, ""));
         play.machines().send(id, "pay", new Payment(1));
-        assertThat(play.machines().cancel(id, "changed their mind")).isEqualTo(Answer.DONE);
+        assertThat(play.machines().cancel(id, "changed their mind")).isEqualTo(JobActResult.DONE);
         play.all();
         MachineStatus status = play.machines().status(id);
         assertThat(status.run()).isEqualTo(RunState.CANCELLED);
         assertThat(status.state()).isEqualTo("new");
         assertThat(status.detail()).isEqualTo("changed their mind");
-        assertThat(play.machines().pending(id)).extracting(Sent::event).containsExactly("pay");
+        assertThat(play.machines().pending(id)).extracting(SentEvent::event).containsExactly("pay");
         assertThatThrownBy(() -> play.machines().send(id, "pay", new Payment(1)))
                 .isInstanceOf(UnknownRunException.class);
-        assertThat(play.machines().cancel(id, "again")).isEqualTo(Answer.WRONG_STATE);
+        assertThat(play.machines().cancel(id, "again")).isEqualTo(JobActResult.WRONG_STATE);
         rig.advance(Duration.ofDays(3));
         play.all();
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.CANCELLED);

@@ -4,19 +4,19 @@ import static dev.headgate.testkit.contract.MachineContract.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.handler.PermanentFailure;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.run.FrameView.Inbox;
+import dev.headgate.job.JobActResult;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.machine.Machine;
-import dev.headgate.run.FrameView.Inbox;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
-import dev.headgate.store.Backend;
-import dev.headgate.store.JobFilter;
+import dev.headgate.spi.Backend;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.WorkflowRig;
-import dev.headgate.transition.Answer;
-import dev.headgate.transition.Ended;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,7 +81,7 @@ public interface MachineFailureContract extends StoreFixture {
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.FAILED);
         assertThat(play.machines().status(id).state()).isEqualTo("busy");
         assertThat(play.machines().status(id).detail()).isEqualTo("state 'busy', entry action 'work': no luck");
-        assertThat(play.workflows().retry(id, "luck is back")).isEqualTo(Answer.DONE);
+        assertThat(play.workflows().retry(id, "luck is back")).isEqualTo(JobActResult.DONE);
         play.all();
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.AWAITING);
         assertThat(play.machines().data(id, machine)).isEqualTo(new Tally(2, "work"));
@@ -141,22 +141,22 @@ public interface MachineFailureContract extends StoreFixture {
         RunId id = play.machines().start(machine, new Tally(0, ""));
         play.machines().send(id, "go", null, "once");
         // Dies when it has decided on the event, before it could say so.
-        List<Ended> decided = play.claimed();
+        List<LeaseEnd> decided = play.claimed();
         rig.lose(play.worker());
         play.worker().register();
         assertThat(play.machines().status(id).state()).isEqualTo("idle");
         // Takes the event, and dies in the entry action.
-        play.worker().turn(0, play.claimed().toArray(Ended[]::new));
+        play.worker().turn(0, play.claimed().toArray(LeaseEnd[]::new));
         assertThat(play.machines().status(id).action()).isEqualTo("work");
-        List<Ended> worked = play.claimed();
+        List<LeaseEnd> worked = play.claimed();
         rig.lose(play.worker());
         play.worker().register();
         play.all();
         assertThat(ran).hasValue(2);
         assertThat(play.machines().data(id, machine)).isEqualTo(new Tally(2, "work"));
         // What the dead one says now counts for nothing.
-        play.worker().turn(0, decided.toArray(Ended[]::new));
-        play.worker().turn(0, worked.toArray(Ended[]::new));
+        play.worker().turn(0, decided.toArray(LeaseEnd[]::new));
+        play.worker().turn(0, worked.toArray(LeaseEnd[]::new));
         play.all();
         assertThat(play.machines().data(id, machine)).isEqualTo(new Tally(2, "work"));
         assertThat(history(play, id))
@@ -183,9 +183,9 @@ public interface MachineFailureContract extends StoreFixture {
         rig.advance(Duration.ofMinutes(1));
         play.machines().send(id, "tick");
         // Both are decided before either is applied, in one turn.
-        List<Ended> both = play.claimed();
+        List<LeaseEnd> both = play.claimed();
         assertThat(both).hasSize(2);
-        play.worker().turn(0, both.toArray(Ended[]::new));
+        play.worker().turn(0, both.toArray(LeaseEnd[]::new));
         play.all();
         assertThat(play.machines().status(id).state()).isEqualTo("second");
         assertThat(play.machines().data(id, machine).count()).isEqualTo(1);

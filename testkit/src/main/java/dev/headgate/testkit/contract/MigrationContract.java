@@ -3,12 +3,12 @@ package dev.headgate.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.MigrationPlan;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreProvider;
 import dev.headgate.store.MigrationPlan.Effect;
 import dev.headgate.store.MigrationPlan.Progress;
 import dev.headgate.store.MigrationPlan.Step;
-import dev.headgate.store.StoreProvider;
+import dev.headgate.store.MigrationPlan;
 import dev.headgate.store.StoreRefusedException;
 import java.util.ArrayList;
 import java.util.List;

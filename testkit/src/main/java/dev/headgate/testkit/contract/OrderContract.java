@@ -3,11 +3,11 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.Pause;
+import dev.headgate.internal.simulate.StoreSnapshot;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.simulate.Backlog;
-import dev.headgate.store.JobFilter;
+import dev.headgate.limit.Pause;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
@@ -325,7 +325,7 @@ public interface OrderContract extends StoreFixture {
         JobId kept = rig.enqueue(job("q").keepPlace().after(SECOND));
         JobId waiting = rig.enqueue(job("q"));
         assertThat(rig.store().backlog(9).jobs().stream()
-                        .sorted(Comparator.comparingLong(Backlog.Item::rank))
+                        .sorted(Comparator.comparingLong(StoreSnapshot.Item::rank))
                         .map(item -> JobId.of(item.id())))
                 .containsExactly(kept, waiting, earlier, due);
     }

@@ -3,13 +3,13 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.Pause;
-import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.explain.Explanation.Holder;
 import dev.headgate.explain.Explanation.Wait;
+import dev.headgate.explain.Explanation;
 import dev.headgate.job.JobId;
+import dev.headgate.limit.Pause;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;

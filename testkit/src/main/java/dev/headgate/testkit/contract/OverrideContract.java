@@ -4,9 +4,9 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.admission.GatePolicy;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyChange.Kind;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;

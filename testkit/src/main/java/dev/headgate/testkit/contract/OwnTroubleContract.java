@@ -3,18 +3,18 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
 import dev.headgate.job.Attempt;
+import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.JobRow;
+import dev.headgate.spi.JobRow;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Answer;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +62,7 @@ public interface OwnTroubleContract extends StoreFixture {
         List<Long> pauses = new ArrayList<>();
         for (int time = 1; time <= 20; time++) {
             assertThat(worker.claim(1)).as("start %d", time).containsExactly(id);
-            Turn turn = worker.turn(0, new Ended(worker.lease(id), new Outcome.HandedBack(time % 4 == 0 ? "b" : "a")));
+            Turn turn = worker.turn(0, new LeaseEnd(worker.lease(id), new Outcome.HandedBack(time % 4 == 0 ? "b" : "a")));
             assertThat(turn.refused()).isEmpty();
             assertThat(turn.givenUp().keySet()).isEqualTo(time < 20 ? Set.of() : Set.of(id.value()));
             if (time < 20) {
@@ -96,7 +96,7 @@ public interface OwnTroubleContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         returnToItsEnd(rig, worker, id);
         assertThat(rig.state(id)).isEqualTo(JobState.FAILED);
-        assertThat(rig.store().retry(id)).isEqualTo(Answer.DONE);
+        assertThat(rig.store().retry(id)).isEqualTo(JobActResult.DONE);
         assertThat(worker.claim(1)).containsExactly(id);
         worker.handBack(id, TROUBLE);
         assertThat(rig.status(id).detail()).contains("1 of at most 20 in a row");
@@ -159,7 +159,7 @@ public interface OwnTroubleContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
         JobRow first = worker.lease(id);
-        Ended back = new Ended(first, new Outcome.HandedBack(TROUBLE));
+        LeaseEnd back = new LeaseEnd(first, new Outcome.HandedBack(TROUBLE));
         assertThat(worker.turn(0, back).refused()).isEmpty();
         assertThat(worker.turn(0, back).refused()).containsExactly(id.value());
         assertThat(worker.claim(1)).containsExactly(id);

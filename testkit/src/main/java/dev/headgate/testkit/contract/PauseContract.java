@@ -3,9 +3,9 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.Pause;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.limit.Pause;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;

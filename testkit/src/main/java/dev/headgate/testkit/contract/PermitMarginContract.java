@@ -2,19 +2,19 @@ package dev.headgate.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Micros;
-import dev.headgate.evidence.Replay;
+import dev.headgate.internal.evidence.Replay;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.limiter.PermitStore.Granted;
+import dev.headgate.internal.limiter.PermitStore;
+import dev.headgate.internal.limiter.StoredLimiter;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Permit;
-import dev.headgate.limiter.StoredLimiter;
-import dev.headgate.store.Backend;
+import dev.headgate.spi.Backend;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.PermitStore;
-import dev.headgate.transition.PermitStore.Granted;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

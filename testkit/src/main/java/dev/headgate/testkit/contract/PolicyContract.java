@@ -3,13 +3,13 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.JobId;
-import dev.headgate.store.Backend;
-import dev.headgate.store.Wake;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.Wake;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.JobStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,7 +35,7 @@ public interface PolicyContract extends StoreFixture {
             ScriptedWorker worker = rig.worker("mail");
             other.setPolicy(
                     Rig.key("gate a"),
-                    dev.headgate.admission.GatePolicy.of(dev.headgate.admission.Limit.concurrency(1)));
+                    dev.headgate.limit.GatePolicy.of(dev.headgate.limit.Limit.concurrency(1)));
             assertThat(worker.claim(9)).hasSize(1);
         } finally {
             other.close();

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.headgate.job.Dependency;
+import dev.headgate.job.JobActResult;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Unmet;
-import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ public interface PruneContract extends StoreFixture {
         rig.advance(Duration.ofDays(8));
         worker.fail(ids.get(1), "no");
         assertThat(rig.store().prune(WEEK)).isZero();
-        assertThat(rig.store().retry(ids.get(1))).isEqualTo(Answer.DONE);
+        assertThat(rig.store().retry(ids.get(1))).isEqualTo(JobActResult.DONE);
         worker.claim(1);
         assertThat(rig.store().dependencies().children(ids.get(1)))
                 .extracting(JobStatus::result)
@@ -122,13 +122,13 @@ public interface PruneContract extends StoreFixture {
         List<JobId> ids = rig.enqueue(job("q"), job("q"), job("q").children(Unmet.IGNORE, 0, 1));
         worker.claim(9);
         worker.finish(ids.get(0), "1");
-        assertThat(rig.store().delete(ids.get(1))).isEqualTo(Answer.DONE);
+        assertThat(rig.store().delete(ids.get(1))).isEqualTo(JobActResult.DONE);
         worker.claim(9);
         assertThat(rig.store().dependencies().children(ids.get(2)))
                 .as("one that was deleted before it ended has no result")
                 .extracting(JobStatus::result)
                 .containsExactly("1");
-        assertThat(rig.store().delete(ids.get(0))).isEqualTo(Answer.DONE);
+        assertThat(rig.store().delete(ids.get(0))).isEqualTo(JobActResult.DONE);
         assertThatIllegalStateException()
                 .isThrownBy(() -> rig.store().dependencies().children(ids.get(2)))
                 .withMessageContaining("job " + ids.get(2))

@@ -4,20 +4,20 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
+import dev.headgate.internal.operate.PruneGates;
+import dev.headgate.internal.resource.ProfileLearner.Declared;
+import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.JobId;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
 import dev.headgate.policy.PolicyVersion;
-import dev.headgate.room.Learner.Declared;
-import dev.headgate.room.Needs;
+import dev.headgate.resource.Needs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.PruneGates;
-import dev.headgate.transition.RoomStore;
-import dev.headgate.transition.RunStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +77,7 @@ public interface PruneRecordsContract extends StoreFixture {
 
     @Test
     default void whatIsKnownOfAJobTypeGoesWhenItIsNotSeenAnyMore(Rig rig) {
-        RoomStore room = new RoomStore(rig.store().backend());
+        ResourceStore room = new ResourceStore(rig.store().backend());
         room.declare(Map.of("old", new Declared(Needs.parse("memory=1000"), null)));
         rig.advance(Duration.ofDays(60));
         room.declare(Map.of("new", new Declared(Needs.parse("memory=1000"), null)));

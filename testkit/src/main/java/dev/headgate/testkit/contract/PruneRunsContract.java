@@ -2,17 +2,17 @@ package dev.headgate.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.run.Budget;
-import dev.headgate.run.BudgetLedger;
-import dev.headgate.run.FrameView.Phase;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.run.BudgetLedger;
+import dev.headgate.internal.run.FrameView.Phase;
+import dev.headgate.run.RunBudget;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
-import dev.headgate.store.FrameRow;
+import dev.headgate.spi.FrameRow;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.WorkflowRig;
-import dev.headgate.transition.Ended;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -138,7 +138,7 @@ public interface PruneRunsContract extends StoreFixture {
     default void aRunStaysWhileAJobOfItRuns(Rig rig) {
         WorkflowRig play = play(rig);
         RunId id = play.workflows().start(QUICK, new Trip("-"));
-        List<Ended> running = play.claimed();
+        List<LeaseEnd> running = play.claimed();
         assertThat(running).hasSize(1);
         play.workflows().cancel(id, "no longer wanted");
         play.all();
@@ -184,7 +184,7 @@ public interface PruneRunsContract extends StoreFixture {
     }
 
     private static FrameRow frame(long id, long root, @Nullable Long parent, @Nullable Long endedAt) {
-        String budget = parent == null ? new BudgetLedger(Budget.STANDARD).text() : null;
+        String budget = parent == null ? new BudgetLedger(RunBudget.STANDARD).text() : null;
         return new FrameRow(
                 id,
                 root,

@@ -2,16 +2,16 @@ package dev.headgate.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.evidence.Proof;
-import dev.headgate.evidence.StoredJournals;
 import dev.headgate.evidence.Verdict;
+import dev.headgate.internal.evidence.Proof;
+import dev.headgate.internal.evidence.StoredJournals;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.time.WallClock;
 import dev.headgate.job.JobState;
-import dev.headgate.store.Backend;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.Backend;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.race.Race;
-import dev.headgate.time.WallClock;
-import dev.headgate.transition.JobStore;
 import org.junit.jupiter.api.Test;
 
 /**

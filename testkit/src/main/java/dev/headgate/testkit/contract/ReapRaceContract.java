@@ -3,15 +3,15 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreTransaction;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreTransaction;
 import dev.headgate.testkit.ForwardingBackend;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.JobStore;
 import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

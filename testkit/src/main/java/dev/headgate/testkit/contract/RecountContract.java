@@ -3,13 +3,13 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.GateKey;
 import dev.headgate.job.JobId;
-import dev.headgate.store.GateRow;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.GateRow;
+import dev.headgate.status.Drift;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Drift;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;

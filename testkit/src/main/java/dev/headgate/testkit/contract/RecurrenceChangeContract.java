@@ -11,8 +11,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.headgate.Headgate;
 import dev.headgate.JsonJob;
 import dev.headgate.UnknownScheduleException;
+import dev.headgate.handler.RetryPolicy;
+import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.job.JobState;
-import dev.headgate.retry.RetryPolicy;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
@@ -20,7 +21,6 @@ import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.ScheduleStore.Put;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

@@ -6,14 +6,14 @@ import static dev.headgate.testkit.contract.RecurrenceContract.MINUTELY;
 import static dev.headgate.testkit.contract.RecurrenceContract.terms;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.schedule.ScheduleStore;
 import dev.headgate.job.JobState;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduledRun;
-import dev.headgate.store.Backend;
+import dev.headgate.spi.Backend;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.VirtualTime;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.ScheduleStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

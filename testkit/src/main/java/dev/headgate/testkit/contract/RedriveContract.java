@@ -4,15 +4,15 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.BacklogFullException;
-import dev.headgate.store.JobFilter;
+import dev.headgate.limit.BacklogFullException;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Ended;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -120,8 +120,8 @@ public interface RedriveContract extends StoreFixture {
         worker.turn(
                 0,
                 ids.stream()
-                        .map(id -> new Ended(worker.lease(id), new Outcome.Failed("no")))
-                        .toArray(Ended[]::new));
+                        .map(id -> new LeaseEnd(worker.lease(id), new Outcome.Failed("no")))
+                        .toArray(LeaseEnd[]::new));
         long before = rig.store().backend().statements();
         assertThat(rig.store().redrive(JobFilter.all().limit(jobs))).isEqualTo(jobs);
         long statements = rig.store().backend().statements() - before;

@@ -4,14 +4,14 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.headgate.internal.lease.WorkerLostException;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
-import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.WorkerLostException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

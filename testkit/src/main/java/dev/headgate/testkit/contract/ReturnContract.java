@@ -3,7 +3,9 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.job.Attempt;
+import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
@@ -12,8 +14,6 @@ import dev.headgate.job.ParkReason;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Answer;
-import dev.headgate.transition.Ended;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -96,7 +96,7 @@ public interface ReturnContract extends StoreFixture {
         rig.enqueue(job("mail").after(Duration.ofHours(1)));
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
-        Ended retry = new Ended(worker.lease(id), new Outcome.RetryAfter(Duration.ofSeconds(5), "try again later"));
+        LeaseEnd retry = new LeaseEnd(worker.lease(id), new Outcome.RetryAfter(Duration.ofSeconds(5), "try again later"));
         assertThat(worker.turn(1, retry).nextWake()).isEqualTo(Duration.ofSeconds(5));
         rig.advance(Duration.ofSeconds(5));
         assertThat(worker.claim(1)).containsExactly(id);
@@ -257,7 +257,7 @@ public interface ReturnContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
         assertThat(worker.heartbeat().toStop()).isEmpty();
-        assertThat(rig.store().cancel(id)).isEqualTo(Answer.REQUESTED);
+        assertThat(rig.store().cancel(id)).isEqualTo(JobActResult.REQUESTED);
         assertThat(worker.heartbeat().toStop()).containsExactly(id.value());
         worker.cancelled(id);
         assertThat(rig.state(id)).isEqualTo(JobState.CANCELLED);
@@ -308,7 +308,7 @@ public interface ReturnContract extends StoreFixture {
     private static JobId cancelledWhileRunning(Rig rig, ScriptedWorker worker) {
         JobId id = rig.enqueue(job("mail").gate("a"));
         assertThat(worker.claim(1)).containsExactly(id);
-        assertThat(rig.store().cancel(id)).isEqualTo(Answer.REQUESTED);
+        assertThat(rig.store().cancel(id)).isEqualTo(JobActResult.REQUESTED);
         return id;
     }
 }

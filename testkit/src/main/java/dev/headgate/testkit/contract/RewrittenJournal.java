@@ -1,10 +1,10 @@
 package dev.headgate.testkit.contract;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.store.Backend;
-import dev.headgate.store.GateRow;
-import dev.headgate.store.JournalChain;
-import dev.headgate.store.JournalTable.Entry;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.GateRow;
+import dev.headgate.spi.JournalChain;
+import dev.headgate.spi.JournalTable.Entry;
 import java.util.List;
 import java.util.TreeSet;
 

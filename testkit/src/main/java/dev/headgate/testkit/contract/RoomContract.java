@@ -3,18 +3,18 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.resource.PassedOver;
+import dev.headgate.internal.resource.Profile;
+import dev.headgate.internal.resource.ProfileLearner.Declared;
+import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.room.Capacity;
-import dev.headgate.room.Headroom;
-import dev.headgate.room.Learner.Declared;
-import dev.headgate.room.Needs;
-import dev.headgate.room.PassedOver;
-import dev.headgate.room.Profile;
+import dev.headgate.resource.Capacity;
+import dev.headgate.resource.Headroom;
+import dev.headgate.resource.Needs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.RoomStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -205,7 +205,7 @@ public interface RoomContract extends StoreFixture {
             quick.took(1_000_000);
             slow.took(60_000_000);
         }
-        RoomStore rooms = new RoomStore(rig.store().backend());
+        ResourceStore rooms = new ResourceStore(rig.store().backend());
         assertThat(rooms.learn(Map.of("quick", quick, "slow", slow))).hasSize(2);
         ScriptedWorker worker = rig.worker("q").until(Duration.ofSeconds(50));
         worker.learn();
@@ -239,7 +239,7 @@ public interface RoomContract extends StoreFixture {
 
     @Test
     default void profilesOfManyWorkersAddUp(Rig rig) {
-        RoomStore rooms = new RoomStore(rig.store().backend());
+        ResourceStore rooms = new ResourceStore(rig.store().backend());
         for (int worker = 0; worker < 3; worker++) {
             Profile profile = new Profile();
             profile.took(1_000);

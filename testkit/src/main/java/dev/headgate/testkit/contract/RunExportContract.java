@@ -2,11 +2,11 @@ package dev.headgate.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.codec.JsonCodec;
+import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
-import dev.headgate.store.EventRow;
-import dev.headgate.store.FrameTable.EventSpan;
+import dev.headgate.spi.EventRow;
+import dev.headgate.spi.FrameTable.EventSpan;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.WorkflowRig;

@@ -4,19 +4,19 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.admission.GateKey;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.handler.RetryLater;
+import dev.headgate.internal.workflow.RunStore;
+import dev.headgate.job.JobActResult;
+import dev.headgate.job.JobFilter;
+import dev.headgate.limit.GateKey;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
-import dev.headgate.store.JobFilter;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.WorkflowRig;
 import dev.headgate.testkit.contract.RunControlContract.Trail;
-import dev.headgate.transition.Answer;
-import dev.headgate.transition.RunStore;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,7 +33,7 @@ public interface RunRecoveryContract extends StoreFixture {
         RunStore cutOff = new RunStore(new SingleWrite(rig.store().backend()));
         assertThatThrownBy(() -> cutOff.resume(id, "go")).isInstanceOf(StoreUnavailableException.class);
         assertThat(play.all()).isZero();
-        assertThat(play.workflows().resume(id, "go, I said")).isEqualTo(Answer.WRONG_STATE);
+        assertThat(play.workflows().resume(id, "go, I said")).isEqualTo(JobActResult.WRONG_STATE);
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
     }
@@ -51,7 +51,7 @@ public interface RunRecoveryContract extends StoreFixture {
         play.workflows().pause(id, "wait");
         rig.advance(Duration.ofSeconds(11));
         assertThat(play.all()).isZero();
-        assertThat(play.workflows().resume(child, "go")).isEqualTo(Answer.DONE);
+        assertThat(play.workflows().resume(child, "go")).isEqualTo(JobActResult.DONE);
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
     }

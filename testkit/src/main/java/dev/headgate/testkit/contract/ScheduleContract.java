@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.store.Backend;
-import dev.headgate.store.Wake;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.Wake;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;

@@ -3,20 +3,20 @@ package dev.headgate.testkit.contract;
 import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Ended;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Costs by gate, and what a job says it really took. */
 public interface SettleContract extends StoreFixture {
-    private static Ended settled(ScriptedWorker worker, JobId job, long units) {
-        return new Ended(worker.lease(job), new Outcome.Succeeded(null), Map.of("tokens", units));
+    private static LeaseEnd settled(ScriptedWorker worker, JobId job, long units) {
+        return new LeaseEnd(worker.lease(job), new Outcome.Succeeded(null), Map.of("tokens", units));
     }
 
     @Test
@@ -68,7 +68,7 @@ public interface SettleContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("llm");
         JobId first = rig.enqueue(job("llm").gate("tokens", 1000));
         assertThat(worker.claim(9)).containsExactly(first);
-        Ended refund = settled(worker, first, 0);
+        LeaseEnd refund = settled(worker, first, 0);
         worker.finish(first);
         assertThat(worker.turn(0, refund).refused()).containsExactly(first.value());
         rig.enqueue(job("llm").gate("tokens", 1));
@@ -83,7 +83,7 @@ public interface SettleContract extends StoreFixture {
         worker.claim(1);
         worker.turn(
                 0,
-                new Ended(
+                new LeaseEnd(
                         worker.lease(job),
                         new Outcome.RetryAfter(Duration.ofSeconds(1), "again"),
                         Map.of("tokens", 300L)));

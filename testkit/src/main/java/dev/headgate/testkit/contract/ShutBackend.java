@@ -1,8 +1,8 @@
 package dev.headgate.testkit.contract;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreTransaction;
-import dev.headgate.store.Wake;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.Wake;
 import dev.headgate.testkit.ForwardingBackend;
 import java.util.Set;
 import java.util.function.Function;

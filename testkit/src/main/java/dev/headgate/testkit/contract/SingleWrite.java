@@ -1,7 +1,7 @@
 package dev.headgate.testkit.contract;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreTransaction;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.testkit.ForwardingBackend;
 import java.util.function.Function;

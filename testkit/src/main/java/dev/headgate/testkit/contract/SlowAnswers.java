@@ -1,9 +1,9 @@
 package dev.headgate.testkit.contract;
 
-import dev.headgate.store.Backend;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.Wake;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.store.StoreTransaction;
-import dev.headgate.store.Wake;
 import dev.headgate.testkit.Rig;
 import java.time.Duration;
 import java.util.ArrayDeque;

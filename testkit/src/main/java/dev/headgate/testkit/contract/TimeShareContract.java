@@ -4,12 +4,12 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.StoreFixture;
-import dev.headgate.transition.Ended;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -188,13 +188,13 @@ public interface TimeShareContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("q");
         Map<String, Integer> units = new TreeMap<>();
         for (int turn = 0; turn < 40; turn++) {
-            Ended[] ended = worker.claim(6).stream()
+            LeaseEnd[] ended = worker.claim(6).stream()
                     .map(id -> {
                         int actual = tenant(worker, id).equals("t:dear") ? 9 : 1;
                         units.merge(tenant(worker, id), actual, Integer::sum);
-                        return new Ended(worker.lease(id), new Outcome.Succeeded(null), Map.of("api", (long) actual));
+                        return new LeaseEnd(worker.lease(id), new Outcome.Succeeded(null), Map.of("api", (long) actual));
                     })
-                    .toArray(Ended[]::new);
+                    .toArray(LeaseEnd[]::new);
             worker.turn(0, ended);
         }
         // 80 starts: 38 and 38 of one unit, 4 of nine
@@ -229,8 +229,8 @@ public interface TimeShareContract extends StoreFixture {
         worker.turn(
                 0,
                 jobs.stream()
-                        .map(id -> new Ended(worker.lease(id), new Outcome.Succeeded(null)))
-                        .toArray(Ended[]::new));
+                        .map(id -> new LeaseEnd(worker.lease(id), new Outcome.Succeeded(null)))
+                        .toArray(LeaseEnd[]::new));
     }
 
     private static String tenant(ScriptedWorker worker, JobId id) {

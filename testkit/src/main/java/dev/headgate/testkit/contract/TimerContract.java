@@ -2,13 +2,13 @@ package dev.headgate.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.machine.Machine;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.WorkflowRig;
-import dev.headgate.transition.Ended;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,13 +57,13 @@ public interface TimerContract extends StoreFixture {
 
         /** Runs everything that can start now, and what follows from it. */
         void all(WorkflowRig play) {
-            List<Ended> started = play.claimed();
+            List<LeaseEnd> started = play.claimed();
             while (!started.isEmpty() && this != TOGETHER) {
-                List<Ended> order = this == LAST_FIRST ? started.reversed() : started;
+                List<LeaseEnd> order = this == LAST_FIRST ? started.reversed() : started;
                 order.forEach(each -> play.worker().turn(0, each));
                 started = play.claimed();
             }
-            play.worker().turn(0, started.toArray(Ended[]::new));
+            play.worker().turn(0, started.toArray(LeaseEnd[]::new));
             play.all();
         }
     }
@@ -108,7 +108,7 @@ public interface TimerContract extends StoreFixture {
         play.machines().send(id, "note", "a");
         play.machines().send(id, "note", "b");
         rig.advance(TIMER.multipliedBy(2));
-        play.worker().turn(0, play.claimed().toArray(Ended[]::new));
+        play.worker().turn(0, play.claimed().toArray(LeaseEnd[]::new));
         assertThat(play.machines().status(id).state()).isEqualTo("new");
         assertThat(play.machines().status(id).timerAt()).isEqualTo(due);
     }
@@ -119,9 +119,9 @@ public interface TimerContract extends StoreFixture {
         RunId id = play.machines().start(TIMED_ORDER, "");
         play.all();
         rig.advance(TIMER);
-        List<Ended> rung = play.claimed(); // decided without the event
+        List<LeaseEnd> rung = play.claimed(); // decided without the event
         play.machines().send(id, "pay");
-        play.worker().turn(0, rung.toArray(Ended[]::new));
+        play.worker().turn(0, rung.toArray(LeaseEnd[]::new));
         play.all();
         assertThat(play.machines().status(id).state()).isEqualTo("paid");
     }
@@ -132,9 +132,9 @@ public interface TimerContract extends StoreFixture {
         RunId id = play.machines().start(TIMED_ORDER, "");
         play.all();
         rig.advance(TIMER.plus(MICRO));
-        List<Ended> rung = play.claimed();
+        List<LeaseEnd> rung = play.claimed();
         play.machines().send(id, "pay");
-        play.worker().turn(0, rung.toArray(Ended[]::new));
+        play.worker().turn(0, rung.toArray(LeaseEnd[]::new));
         play.all();
         assertThat(play.machines().status(id).state()).isEqualTo("expired");
     }
@@ -160,9 +160,9 @@ public interface TimerContract extends StoreFixture {
         RunId id = play.workflows().start(TIMED_APPROVAL, "ready?");
         play.all();
         rig.advance(TIMER);
-        List<Ended> rung = play.claimed();
+        List<LeaseEnd> rung = play.claimed();
         play.workflows().signal(id, "answer", " yes");
-        play.worker().turn(0, rung.toArray(Ended[]::new));
+        play.worker().turn(0, rung.toArray(LeaseEnd[]::new));
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
     }

@@ -4,31 +4,31 @@ import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Pause;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.TurnRequest;
+import dev.headgate.internal.limiter.PermitStore;
+import dev.headgate.internal.resource.Profile;
+import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.internal.schedule.ScheduleStore;
+import dev.headgate.internal.workflow.RunStore;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
-import dev.headgate.room.Profile;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Pause;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
-import dev.headgate.store.Backend;
-import dev.headgate.store.JobFilter;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.JobTable.LeaseRef;
-import dev.headgate.store.MigrationPlan;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobTable.LeaseRef;
+import dev.headgate.spi.StoreProvider;
+import dev.headgate.spi.WorkerRow;
 import dev.headgate.store.MigrationPlan.Step;
-import dev.headgate.store.StoreProvider;
+import dev.headgate.store.MigrationPlan;
 import dev.headgate.store.StoreRefusedException;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.PermitStore;
-import dev.headgate.transition.RoomStore;
-import dev.headgate.transition.RunStore;
-import dev.headgate.transition.ScheduleStore;
-import dev.headgate.transition.TurnRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -80,7 +80,7 @@ public interface VersionContract {
     }
 
     private static boolean finish(JobStore store, String worker, JobRow lease) {
-        Ended ended = new Ended(lease, new Outcome.Succeeded("1"));
+        LeaseEnd ended = new LeaseEnd(lease, new Outcome.Succeeded("1"));
         return store.turnaround(new TurnRequest(worker, List.of("q"), 0, List.of(ended)))
                 .refused()
                 .isEmpty();
@@ -97,8 +97,8 @@ public interface VersionContract {
         writes.put("claim", () -> claim(store, "old"));
         writes.put("report", () -> store.report("old", ref, null, List.of("a line")));
         writes.put("registration", () -> store.register(worker("anew"), LEASE, List.of()));
-        writes.put("room", () -> new RoomStore(backend).publish("old", "desk=1/1"));
-        writes.put("profile", () -> new RoomStore(backend).learn(Map.of("work", new Profile())));
+        writes.put("room", () -> new ResourceStore(backend).publish("old", "desk=1/1"));
+        writes.put("profile", () -> new ResourceStore(backend).learn(Map.of("work", new Profile())));
         writes.put("goodbye", () -> store.deregister("old"));
         writes.put("return", () -> store.cameBack("old", List.of(ref)));
         writes.put(
@@ -163,7 +163,7 @@ public interface VersionContract {
         all.add(store.backend().read(tx -> tx.workers().list().toString()));
         all.add(store.backend().read(tx -> tx.gates().list(null, 100).toString()));
         all.add(store.policies().version());
-        all.add(new RoomStore(store.backend()).types());
+        all.add(new ResourceStore(store.backend()).types());
         all.add(new RunStore(store.backend()).definitions(null));
         all.add(new ScheduleStore(store.backend()).list());
         return all.toString();

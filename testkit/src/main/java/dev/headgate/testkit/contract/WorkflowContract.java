@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.UnknownRunException;
 import dev.headgate.handler.PermanentFailure;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
-import dev.headgate.store.JobFilter;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.StoreFixture;
 import dev.headgate.testkit.WorkflowRig;
-import dev.headgate.transition.Ended;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -148,11 +148,11 @@ public interface WorkflowContract extends StoreFixture {
     default void aStepThatIsRunTwiceCountsOnce(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
         RunId id = play.workflows().start(ABC, new Trail("-"));
-        List<Ended> zombie = play.claimed();
+        List<LeaseEnd> zombie = play.claimed();
         rig.lose(play.worker());
         play.worker().register();
         assertThat(play.all()).isEqualTo(3);
-        play.worker().turn(0, zombie.toArray(Ended[]::new));
+        play.worker().turn(0, zombie.toArray(LeaseEnd[]::new));
         assertThat(play.all()).isZero();
         assertThat(play.workflows().result(id, ABC)).isEqualTo(new Trail("-abc"));
         assertThat(play.story(id)).containsExactly("STARTED a", "ENTERED b", "ENTERED c", "SUCCEEDED c");

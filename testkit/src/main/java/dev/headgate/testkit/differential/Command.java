@@ -1,9 +1,9 @@
 package dev.headgate.testkit.differential;
 
 import dev.headgate.job.JobSpec;
-import dev.headgate.job.NewJob;
 import dev.headgate.job.Unmet;
 import dev.headgate.schedule.ScheduleTerms;
+import dev.headgate.spi.NewJob;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -111,9 +111,9 @@ sealed interface Command {
 
     record Clear(String gate) implements Command {}
 
-    record Pause(dev.headgate.admission.Pause what) implements Command {}
+    record Pause(dev.headgate.limit.Pause what) implements Command {}
 
-    record Resume(dev.headgate.admission.Pause what) implements Command {}
+    record Resume(dev.headgate.limit.Pause what) implements Command {}
 
     /** Puts one of a few schedules. */
     record PutSchedule(int number, ScheduleTerms terms) implements Command {}

@@ -1,7 +1,7 @@
 package dev.headgate.testkit.differential;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import dev.headgate.testkit.VirtualTime;
 import java.io.PrintWriter;
 import java.io.StringWriter;

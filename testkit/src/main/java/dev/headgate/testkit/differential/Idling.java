@@ -1,13 +1,13 @@
 package dev.headgate.testkit.differential;
 
-import dev.headgate.admission.Decision;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.PolicyBook;
+import dev.headgate.internal.admission.Decision;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Lane;
-import dev.headgate.store.JobFilter;
-import dev.headgate.transition.JobStore;
+import dev.headgate.limit.GateKey;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;

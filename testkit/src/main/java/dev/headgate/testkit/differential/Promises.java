@@ -1,20 +1,20 @@
 package dev.headgate.testkit.differential;
 
-import dev.headgate.admission.Adaptive;
-import dev.headgate.admission.Budget;
-import dev.headgate.admission.Concurrency;
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Limit;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.PolicyBook;
-import dev.headgate.admission.Quota;
-import dev.headgate.admission.Rate;
-import dev.headgate.admission.Spaced;
-import dev.headgate.admission.Window;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobState;
-import dev.headgate.store.JobRow;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.JobStore;
+import dev.headgate.limit.Adaptive;
+import dev.headgate.limit.Budget;
+import dev.headgate.limit.Concurrency;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.Quota;
+import dev.headgate.limit.Rate;
+import dev.headgate.limit.Spaced;
+import dev.headgate.limit.Window;
+import dev.headgate.spi.JobRow;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,7 +43,7 @@ final class Promises {
     }
 
     /** What came back no longer runs, unless the store refused it. */
-    void ended(List<Ended> ended, Set<Long> refused) {
+    void ended(List<LeaseEnd> ended, Set<Long> refused) {
         ended.stream()
                 .filter(each -> !refused.contains(each.lease().id()))
                 .forEach(each -> running.remove(each.lease().id()));

@@ -1,10 +1,10 @@
 package dev.headgate.testkit.differential;
 
+import dev.headgate.internal.schedule.ScheduleStore.Fired;
+import dev.headgate.internal.schedule.ScheduleStore;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduledRun;
 import dev.headgate.testkit.Rig;
-import dev.headgate.transition.ScheduleStore;
-import dev.headgate.transition.ScheduleStore.Fired;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,13 +2,13 @@ package dev.headgate.testkit.differential;
 
 import static dev.headgate.testkit.Jobs.job;
 
-import dev.headgate.admission.Pause;
-import dev.headgate.job.NewJob;
 import dev.headgate.job.Unmet;
+import dev.headgate.limit.Pause;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
+import dev.headgate.spi.NewJob;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.VirtualTime;
 import dev.headgate.testkit.differential.Command.Operation;

@@ -1,6 +1,6 @@
 package dev.headgate.testkit.differential;
 
-import dev.headgate.job.NewJob;
+import dev.headgate.spi.NewJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

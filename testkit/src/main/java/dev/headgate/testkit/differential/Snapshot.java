@@ -1,13 +1,13 @@
 package dev.headgate.testkit.differential;
 
 import dev.headgate.explain.Explanation;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
-import dev.headgate.store.JobFilter;
-import dev.headgate.store.QueueCount;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.Overview;
+import dev.headgate.status.Overview;
+import dev.headgate.status.QueueCount;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

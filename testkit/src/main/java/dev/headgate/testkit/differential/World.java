@@ -1,25 +1,25 @@
 package dev.headgate.testkit.differential;
 
-import dev.headgate.admission.GateKey;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.WorkerLostException;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobStatus.Progress;
-import dev.headgate.job.Need;
-import dev.headgate.job.NewJob;
+import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
-import dev.headgate.store.Backend;
-import dev.headgate.store.BacklogFullException;
-import dev.headgate.store.JobFilter;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.limit.BacklogFullException;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobTable.Inserted;
+import dev.headgate.spi.Need;
+import dev.headgate.spi.NewJob;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.Turn;
-import dev.headgate.transition.WorkerLostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -194,7 +194,7 @@ final class World implements AutoCloseable {
     }
 
     private String turn(ScriptedWorker worker, Command.Turn command) {
-        Map<JobId, Ended> ended = new LinkedHashMap<>();
+        Map<JobId, LeaseEnd> ended = new LinkedHashMap<>();
         for (Command.Return back : command.returns()) {
             List<JobId> held = held(worker);
             if (!held.isEmpty()) {
@@ -202,8 +202,8 @@ final class World implements AutoCloseable {
                 ended.putIfAbsent(id, ended(worker.lease(id), back));
             }
         }
-        List<Ended> all = List.copyOf(ended.values());
-        return said(worker.turn(command.slots(), all.toArray(Ended[]::new)), all);
+        List<LeaseEnd> all = List.copyOf(ended.values());
+        return said(worker.turn(command.slots(), all.toArray(LeaseEnd[]::new)), all);
     }
 
     /** In the order of their numbers: restarts come in no promised order, and both stores must pick the same. */
@@ -213,15 +213,15 @@ final class World implements AutoCloseable {
                 .toList();
     }
 
-    private Ended ended(JobRow lease, Command.Return back) {
+    private LeaseEnd ended(JobRow lease, Command.Return back) {
         List<String> gates = lease.spec().lane().gates();
         Outcome outcome = outcome(back, lease);
         if (back.way() != Command.Way.SETTLE || gates.isEmpty()) {
-            return new Ended(lease, outcome);
+            return new LeaseEnd(lease, outcome);
         }
         // Only ever more than charged: then what was promised of the charges holds as well.
         String gate = gates.get(back.pick() % gates.size());
-        return new Ended(lease, outcome, Map.of(gate, lease.spec().cost().at(gate) + back.pick() % 3));
+        return new LeaseEnd(lease, outcome, Map.of(gate, lease.spec().cost().at(gate) + back.pick() % 3));
     }
 
     private Outcome pushedBack(JobRow lease, int pick, String error) {
@@ -249,7 +249,7 @@ final class World implements AutoCloseable {
     }
 
     /** Also hands the turn to the promises: what ended first, then what started. */
-    private String said(Turn turn, List<Ended> ended) {
+    private String said(Turn turn, List<LeaseEnd> ended) {
         if (promises != null) {
             promises.ended(ended, turn.refused());
             turn.started().forEach(row -> promises.started(row, time.micros()));
@@ -264,7 +264,7 @@ final class World implements AutoCloseable {
     }
 
     /** Restarts come first and in no promised order among themselves. */
-    private List<String> started(Turn turn, List<Ended> ended) {
+    private List<String> started(Turn turn, List<LeaseEnd> ended) {
         TreeSet<String> again = new TreeSet<>();
         List<String> leased = new ArrayList<>();
         for (JobRow row : turn.started()) {
@@ -282,7 +282,7 @@ final class World implements AutoCloseable {
             return "nothing";
         }
         JobRow old = everLeased.get(pick % everLeased.size());
-        List<Ended> ended = List.of(new Ended(old, new Outcome.Succeeded("\"zombie\"")));
+        List<LeaseEnd> ended = List.of(new LeaseEnd(old, new Outcome.Succeeded("\"zombie\"")));
         return said(worker.turn(0, ended.getFirst()), ended);
     }
 
@@ -340,7 +340,7 @@ final class World implements AutoCloseable {
         String said = claim(healer, 3);
         boolean isIdle = healer.holding().isEmpty();
         Duration next = lastNext;
-        List<Ended> ended = List.of(healer.ended());
+        List<LeaseEnd> ended = List.of(healer.ended());
         said += said(healer.turn(0, healer.ended()), ended);
         return new Round(said, isIdle && next != null ? next : Duration.ZERO, isIdle && next == null);
     }

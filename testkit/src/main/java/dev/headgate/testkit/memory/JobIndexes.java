@@ -1,12 +1,12 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Micros;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
-import dev.headgate.store.HeadRow;
-import dev.headgate.store.HoldingRow;
-import dev.headgate.store.JobTable;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.HeadRow;
+import dev.headgate.spi.HoldingRow;
+import dev.headgate.spi.JobTable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package dev.headgate.testkit.memory;
 
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
-import dev.headgate.store.JobFilter;
-import dev.headgate.store.JobIds;
+import dev.headgate.spi.JobIds;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;

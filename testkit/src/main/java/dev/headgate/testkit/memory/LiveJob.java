@@ -5,16 +5,16 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.ParkReason;
 import dev.headgate.job.Rank;
-import dev.headgate.store.BacklogTable.Caps;
-import dev.headgate.store.EndedRow;
-import dev.headgate.store.HeadOfLane;
-import dev.headgate.store.HeadRow;
-import dev.headgate.store.HeadRow.Standing;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.JobTable.Ending;
-import dev.headgate.store.JobTable.NewRow;
-import dev.headgate.store.JobTable.ParkedRow;
-import dev.headgate.store.ReleasedRow;
+import dev.headgate.spi.BacklogTable.Caps;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.HeadRow.Standing;
+import dev.headgate.spi.HeadRow;
+import dev.headgate.spi.HistoryRow;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobTable.Ending;
+import dev.headgate.spi.JobTable.NewRow;
+import dev.headgate.spi.JobTable.ParkedRow;
+import dev.headgate.spi.ReleasedRow;
 import java.util.Collection;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -90,13 +90,13 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
         return new ReleasedRow(row.id(), spec().lane(), row.rank(), spec().cost(), row.attempt(), row.start());
     }
 
-    EndedRow ended(Ending ending, long now) {
+    HistoryRow ended(Ending ending, long now) {
         return with(edit -> edit.lost += ending.isLost() ? 1 : 0)
                 .ended(ending.state(), ending.result(), ending.detail(), now);
     }
 
-    EndedRow ended(JobState state, @Nullable String result, @Nullable String detail, long now) {
-        return new EndedRow(
+    HistoryRow ended(JobState state, @Nullable String result, @Nullable String detail, long now) {
+        return new HistoryRow(
                 row.id(),
                 row.spec(),
                 state,

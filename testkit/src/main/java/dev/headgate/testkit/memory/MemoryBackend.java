@@ -1,11 +1,11 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.admission.Micros;
-import dev.headgate.store.Backend;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
+import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.Wake;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.store.StoreClock;
-import dev.headgate.store.StoreTransaction;
-import dev.headgate.store.Wake;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

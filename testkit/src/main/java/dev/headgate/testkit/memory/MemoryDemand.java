@@ -1,13 +1,13 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.admission.GateKey;
 import dev.headgate.job.JobState;
-import dev.headgate.store.DemandTable;
-import dev.headgate.store.HeadOfLane;
-import dev.headgate.store.HeadRow;
-import dev.headgate.store.LaneRow;
-import dev.headgate.store.LaneState;
-import dev.headgate.store.QueueCount;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.DemandTable;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.HeadRow;
+import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.LaneState;
+import dev.headgate.status.QueueCount;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

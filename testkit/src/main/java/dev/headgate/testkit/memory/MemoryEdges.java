@@ -1,10 +1,10 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.job.JobState;
-import dev.headgate.store.EdgeRow;
-import dev.headgate.store.EdgeRow.End;
-import dev.headgate.store.EdgeTable;
-import dev.headgate.store.EndedRow;
+import dev.headgate.spi.EdgeRow.End;
+import dev.headgate.spi.EdgeRow;
+import dev.headgate.spi.EdgeTable;
+import dev.headgate.spi.HistoryRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -129,7 +129,7 @@ final class MemoryEdges implements EdgeTable {
     }
 
     private End endOf(long dependency) {
-        EndedRow row = history.find(dependency);
+        HistoryRow row = history.find(dependency);
         return row == null ? End.DELETED : End.valueOf(row.state().name());
     }
 
@@ -204,7 +204,7 @@ final class MemoryEdges implements EdgeTable {
     }
 
     private boolean mayComeBack(long job, long endedSince) {
-        EndedRow row = history.find(job);
+        HistoryRow row = history.find(job);
         return row != null && row.state() != JobState.SUCCEEDED && row.finishedAt() >= endedSince;
     }
 

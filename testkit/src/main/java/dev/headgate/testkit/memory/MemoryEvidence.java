@@ -1,9 +1,9 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.store.GateRow;
-import dev.headgate.store.JournalChain;
-import dev.headgate.store.JournalTable;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.GateRow;
+import dev.headgate.spi.JournalChain;
+import dev.headgate.spi.JournalTable;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -1,17 +1,17 @@
 package dev.headgate.testkit.memory;
 
+import dev.headgate.internal.run.FrameView.Inbox;
+import dev.headgate.internal.run.Move.Artifact;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
-import dev.headgate.run.FrameView.Inbox;
-import dev.headgate.run.Move.Artifact;
 import dev.headgate.run.RunFilter;
-import dev.headgate.store.EndPosition;
-import dev.headgate.store.EndedRange;
-import dev.headgate.store.EventRow;
-import dev.headgate.store.FrameRow;
-import dev.headgate.store.FrameTable;
-import dev.headgate.store.HeadRow.Standing;
+import dev.headgate.spi.EndPosition;
+import dev.headgate.spi.EndedRange;
+import dev.headgate.spi.EventRow;
+import dev.headgate.spi.FrameRow;
+import dev.headgate.spi.FrameTable;
+import dev.headgate.spi.HeadRow.Standing;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.store.GateRow;
-import dev.headgate.store.GateTable;
-import dev.headgate.store.JournalTable.Expired;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.GateRow;
+import dev.headgate.spi.GateTable;
+import dev.headgate.spi.JournalTable.Expired;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

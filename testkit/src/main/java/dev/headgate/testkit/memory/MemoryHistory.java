@@ -1,21 +1,21 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.admission.Micros;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.LogLine;
-import dev.headgate.store.BacklogTable.Caps;
-import dev.headgate.store.EndPosition;
-import dev.headgate.store.EndedRange;
-import dev.headgate.store.EndedRow;
-import dev.headgate.store.HeadOfLane;
-import dev.headgate.store.HistoryTable;
-import dev.headgate.store.JobIds;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.JobTable.LeaseRef;
-import dev.headgate.store.QueueCount;
-import dev.headgate.store.Report;
+import dev.headgate.spi.BacklogTable.Caps;
+import dev.headgate.spi.EndPosition;
+import dev.headgate.spi.EndedRange;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.HistoryRow;
+import dev.headgate.spi.HistoryTable;
+import dev.headgate.spi.JobIds;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobTable.LeaseRef;
+import dev.headgate.spi.Report;
+import dev.headgate.status.QueueCount;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Ended jobs, and the failed attempts and log lines of all jobs. */
 final class MemoryHistory implements HistoryTable {
-    private final Ordered<Boolean, EndedRow> byEnd = new Ordered<>(
-            row -> true, Comparator.comparingLong(EndedRow::finishedAt).thenComparingLong(EndedRow::id));
-    private final Tally<EndedRow> tally = new Tally<>(row -> row.spec().lane().queue(), EndedRow::state);
+    private final Ordered<Boolean, HistoryRow> byEnd = new Ordered<>(
+            row -> true, Comparator.comparingLong(HistoryRow::finishedAt).thenComparingLong(HistoryRow::id));
+    private final Tally<HistoryRow> tally = new Tally<>(row -> row.spec().lane().queue(), HistoryRow::state);
 
-    private final Rows<Long, EndedRow> ended;
+    private final Rows<Long, HistoryRow> ended;
     private final Rows<Long, Past> pasts;
     private @Nullable MemoryJobs jobs;
 
@@ -60,7 +60,7 @@ final class MemoryHistory implements HistoryTable {
     }
 
     MemoryHistory(Journal journal) {
-        this.ended = new Rows<>(journal, EndedRow::id, List.of(byEnd, tally));
+        this.ended = new Rows<>(journal, HistoryRow::id, List.of(byEnd, tally));
         this.pasts = new Rows<>(journal, Past::job, List.of());
     }
 
@@ -69,7 +69,7 @@ final class MemoryHistory implements HistoryTable {
         this.jobs = live;
     }
 
-    void add(LiveJob job, EndedRow row) {
+    void add(LiveJob job, HistoryRow row) {
         ended.put(row);
         if (job.row().rank() != row.spec().rank(row.id())) {
             pasts.put(past(row.id()).at(job.row().rank()));
@@ -78,7 +78,7 @@ final class MemoryHistory implements HistoryTable {
 
     /** Another reason for an end. */
     void retell(long job, String detail) {
-        EndedRow row = ended.get(job);
+        HistoryRow row = ended.get(job);
         if (row != null) {
             ended.put(row.withDetail(detail));
         }
@@ -172,13 +172,13 @@ final class MemoryHistory implements HistoryTable {
     }
 
     @Override
-    public @Nullable EndedRow find(long job) {
+    public @Nullable HistoryRow find(long job) {
         return ended.get(job);
     }
 
     @Override
     public JobIds ids() {
-        return new Listing<>(ended.all(), EndedRow::spec, EndedRow::state);
+        return new Listing<>(ended.all(), HistoryRow::spec, HistoryRow::state);
     }
 
     @Override
@@ -190,7 +190,7 @@ final class MemoryHistory implements HistoryTable {
     }
 
     @Override
-    public List<EndedRow> findAll(Collection<Long> ids) {
+    public List<HistoryRow> findAll(Collection<Long> ids) {
         return ids.stream().map(ended::get).filter(Objects::nonNull).toList();
     }
 
@@ -207,7 +207,7 @@ final class MemoryHistory implements HistoryTable {
     }
 
     private @Nullable HeadOfLane revive(long job, long now) {
-        EndedRow gone = ended.get(job);
+        HistoryRow gone = ended.get(job);
         if (gone == null || gone.state() == JobState.SUCCEEDED) {
             return null;
         }
@@ -218,7 +218,7 @@ final class MemoryHistory implements HistoryTable {
         return revived.asHead();
     }
 
-    private LiveJob revived(EndedRow gone, long now) {
+    private LiveJob revived(HistoryRow gone, long now) {
         JobSpec spec = gone.spec();
         JobRow row = new JobRow(
                 gone.id(),
@@ -265,7 +265,7 @@ final class MemoryHistory implements HistoryTable {
 
     @Override
     public List<Long> hold(Collection<Long> ids) {
-        return findAll(new TreeSet<>(ids)).stream().map(EndedRow::id).toList();
+        return findAll(new TreeSet<>(ids)).stream().map(HistoryRow::id).toList();
     }
 
     @Override

@@ -1,17 +1,17 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.admission.Start;
+import dev.headgate.internal.admission.Start;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
-import dev.headgate.store.HeadOfLane;
-import dev.headgate.store.HeadRow;
-import dev.headgate.store.HoldingRow;
-import dev.headgate.store.JobIds;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.JobTable;
-import dev.headgate.store.QueueCount;
-import dev.headgate.store.ReleasedRow;
-import dev.headgate.store.Report;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.HeadRow;
+import dev.headgate.spi.HoldingRow;
+import dev.headgate.spi.JobIds;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobTable;
+import dev.headgate.spi.ReleasedRow;
+import dev.headgate.spi.Report;
+import dev.headgate.status.QueueCount;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,13 +1,13 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Pause;
-import dev.headgate.admission.PolicyBook;
-import dev.headgate.policy.PolicyChange;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Pause;
 import dev.headgate.policy.PolicyChange.Kind;
+import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyVersion;
-import dev.headgate.store.PolicyTable;
+import dev.headgate.spi.PolicyTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.store.ProfileRow;
-import dev.headgate.store.ProfileTable;
+import dev.headgate.spi.ProfileRow;
+import dev.headgate.spi.ProfileTable;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;

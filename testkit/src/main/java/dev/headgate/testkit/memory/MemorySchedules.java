@@ -1,7 +1,7 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.store.ScheduleRow;
-import dev.headgate.store.ScheduleTable;
+import dev.headgate.spi.ScheduleRow;
+import dev.headgate.spi.ScheduleTable;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.store.ShareRow;
-import dev.headgate.store.ShareRow.Place;
-import dev.headgate.store.ShareTable;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow;
+import dev.headgate.spi.ShareTable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

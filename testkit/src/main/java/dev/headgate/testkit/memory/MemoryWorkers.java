@@ -1,7 +1,7 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.store.WorkerRow;
-import dev.headgate.store.WorkerTable;
+import dev.headgate.spi.WorkerRow;
+import dev.headgate.spi.WorkerTable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.job.JobState;
-import dev.headgate.store.QueueCount;
+import dev.headgate.status.QueueCount;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

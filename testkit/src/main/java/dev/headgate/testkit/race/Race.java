@@ -1,11 +1,11 @@
 package dev.headgate.testkit.race;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Limit;
-import dev.headgate.store.Backend.Subscription;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Limit;
+import dev.headgate.spi.Backend.Subscription;
 import dev.headgate.testkit.Jobs;
-import dev.headgate.transition.JobStore;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.headgate.testkit.race;
 
-import dev.headgate.admission.Margin;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.TurnRequest;
+import dev.headgate.internal.time.Ticker;
 import dev.headgate.job.Outcome;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.time.Ticker;
-import dev.headgate.transition.Ended;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.Turn;
-import dev.headgate.transition.TurnRequest;
+import dev.headgate.limit.Margin;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.WorkerRow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,11 +55,11 @@ final class Racer implements Runnable {
     public void run() {
         WorkerRow row = new WorkerRow(id, id, List.of(Race.QUEUE), SLOTS, 0, 0, List.of());
         store.register(row, Duration.ofMinutes(10), List.of());
-        List<Ended> ended = List.of();
+        List<LeaseEnd> ended = List.of();
         while (!isStopped || !ended.isEmpty()) {
             woken.drainPermits();
             Turn turn = store.turnaround(new TurnRequest(id, List.of(Race.QUEUE), SLOTS, ended, LEAD));
-            List<Ended> again = ended.stream()
+            List<LeaseEnd> again = ended.stream()
                     .filter(each -> turn.busy().contains(each.lease().id()))
                     .toList();
             ended.stream()
@@ -75,18 +75,18 @@ final class Racer implements Runnable {
         store.deregister(id);
     }
 
-    private List<Ended> runAll(Turn turn) {
+    private List<LeaseEnd> runAll(Turn turn) {
         List<JobRow> started = turn.started();
         started.forEach(job -> probe.enter(job.spec().lane().gates()));
-        List<Ended> ended = new ArrayList<>();
+        List<LeaseEnd> ended = new ArrayList<>();
         for (JobRow job : started) {
             long now = Ticker.SYSTEM.nanos();
             long lag = now - turn.grantedNanos();
             if (job.margin() > 0 && lag > Margin.startAllowance(job.margin()) * NANOS_PER_MICRO) {
-                ended.add(new Ended(job, new Outcome.Late(Duration.ofNanos(lag))));
+                ended.add(new LeaseEnd(job, new Outcome.Late(Duration.ofNanos(lag))));
             } else {
                 probe.start(job.spec().lane().gates(), now);
-                ended.add(new Ended(job, outcome()));
+                ended.add(new LeaseEnd(job, outcome()));
             }
             probe.leave(job.spec().lane().gates());
         }

@@ -1,7 +1,7 @@
 /**
  * Real threads racing on one store, with counters of their own that catch what the store would not admit.
  * Start with {@link dev.headgate.testkit.race.Race}.
- * Knows stores by {@link dev.headgate.transition.JobStore} only.
+ * Knows stores by {@link dev.headgate.internal.job.JobStore} only.
  */
 @NullMarked
 package dev.headgate.testkit.race;

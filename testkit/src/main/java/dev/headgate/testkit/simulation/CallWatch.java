@@ -1,12 +1,12 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.Limit;
-import dev.headgate.admission.Margin;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Quota;
-import dev.headgate.admission.Rate;
-import dev.headgate.admission.Spaced;
-import dev.headgate.admission.Window;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.Margin;
+import dev.headgate.limit.Quota;
+import dev.headgate.limit.Rate;
+import dev.headgate.limit.Spaced;
+import dev.headgate.limit.Window;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Margin;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Margin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

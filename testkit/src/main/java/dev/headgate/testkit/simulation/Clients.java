@@ -1,14 +1,14 @@
 package dev.headgate.testkit.simulation;
 
+import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.JobId;
-import dev.headgate.job.NewJob;
 import dev.headgate.job.Unmet;
-import dev.headgate.store.BacklogFullException;
-import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.limit.BacklogFullException;
+import dev.headgate.spi.JobTable.Inserted;
+import dev.headgate.spi.NewJob;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.VirtualTime;
-import dev.headgate.transition.JobStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,14 +147,14 @@ final class Clients {
                 case 0, 1 -> draft.priority(dice.below(4) - 1);
                 case 2 -> draft.front();
                 case 3 -> draft.after(Duration.ofMillis(dice.below(2_000)));
-                case 4 -> draft.at(dev.headgate.admission.Micros.instant(wall + dice.below(2_000_000)));
+                case 4 -> draft.at(dev.headgate.internal.time.Micros.instant(wall + dice.below(2_000_000)));
                 case 5, 9 -> {
                     draft.dedup("key " + dice.below(6));
                     if (dice.oneIn(2)) {
                         draft.dedupFor(Duration.ofMillis(1 + dice.below(3_000)));
                     }
                 }
-                case 6 -> draft.deadline(dev.headgate.admission.Micros.instant(wall + dice.below(6_000_000)));
+                case 6 -> draft.deadline(dev.headgate.internal.time.Micros.instant(wall + dice.below(6_000_000)));
                 case 7 -> draft.timeout(Duration.ofMillis(50 + dice.below(3_000)));
                 default -> {
                     if (!acknowledged.isEmpty()) {

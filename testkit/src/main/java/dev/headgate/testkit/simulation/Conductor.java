@@ -1,20 +1,20 @@
 package dev.headgate.testkit.simulation;
 
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.run.Move;
+import dev.headgate.internal.workflow.RunStore.NewRun;
+import dev.headgate.internal.workflow.RunStore.Started;
+import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
-import dev.headgate.run.Budget;
 import dev.headgate.run.BudgetExceededException;
 import dev.headgate.run.Guardrail;
-import dev.headgate.run.Move;
+import dev.headgate.run.RunBudget;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.testkit.simulation.Programs.Signal;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.RunStore;
-import dev.headgate.transition.RunStore.NewRun;
-import dev.headgate.transition.RunStore.Started;
 import dev.headgate.workflow.Workflow;
 import dev.headgate.workflow.WorkflowHandlers;
 import java.time.Duration;
@@ -110,15 +110,15 @@ final class Conductor {
     }
 
     /** Wide, or so small that most runs meet it. */
-    private Budget budget() {
+    private RunBudget budget() {
         return switch (dice.below(8)) {
-            case 0 -> Budget.STANDARD.maxAttempts(1 + dice.below(8));
-            case 1 -> Budget.STANDARD.maxCostUnits(1 + dice.below(16));
-            case 2 -> Budget.STANDARD.maxTransitions(2 + dice.below(14));
-            case 3 -> Budget.STANDARD.maxFanOutItems(1 + dice.below(5));
-            case 4 -> Budget.STANDARD.maxSpawnedWorkflows(1 + dice.below(4)).maxAttempts(4 + dice.below(12));
-            case 5 -> Budget.STANDARD.maxWallTime(Duration.ofMillis(500 + dice.below(9_000)));
-            default -> Budget.STANDARD;
+            case 0 -> RunBudget.STANDARD.maxAttempts(1 + dice.below(8));
+            case 1 -> RunBudget.STANDARD.maxCostUnits(1 + dice.below(16));
+            case 2 -> RunBudget.STANDARD.maxTransitions(2 + dice.below(14));
+            case 3 -> RunBudget.STANDARD.maxFanOutItems(1 + dice.below(5));
+            case 4 -> RunBudget.STANDARD.maxSpawnedWorkflows(1 + dice.below(4)).maxAttempts(4 + dice.below(12));
+            case 5 -> RunBudget.STANDARD.maxWallTime(Duration.ofMillis(500 + dice.below(9_000)));
+            default -> RunBudget.STANDARD;
         };
     }
 

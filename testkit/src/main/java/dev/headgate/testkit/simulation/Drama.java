@@ -1,14 +1,14 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
+import dev.headgate.internal.gate.StrandedLines;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.query.BacklogStore;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
-import dev.headgate.store.GateRow;
-import dev.headgate.store.JobFilter;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.GateRow;
 import dev.headgate.testkit.simulation.Track.Stand;
-import dev.headgate.transition.BacklogStore;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.StrandedLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

@@ -1,10 +1,10 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Limit;
+import dev.headgate.internal.limiter.PermitStore.Part;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Limit;
 import dev.headgate.testkit.simulation.PolicyWatch.Term;
-import dev.headgate.transition.PermitStore.Part;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

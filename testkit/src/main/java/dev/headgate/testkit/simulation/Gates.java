@@ -1,11 +1,11 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.PolicyBook;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.limiter.PermitStore.Part;
 import dev.headgate.job.Lane;
+import dev.headgate.limit.GateKey;
 import dev.headgate.policy.PolicyChange;
-import dev.headgate.store.GateRow;
-import dev.headgate.transition.PermitStore.Part;
+import dev.headgate.spi.GateRow;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

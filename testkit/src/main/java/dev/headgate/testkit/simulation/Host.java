@@ -1,7 +1,7 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.store.Backend.Subscription;
-import dev.headgate.store.Wake;
+import dev.headgate.spi.Backend.Subscription;
+import dev.headgate.spi.Wake;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

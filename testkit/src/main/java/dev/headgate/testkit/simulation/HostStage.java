@@ -1,14 +1,14 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.engine.Loop;
-import dev.headgate.engine.Stage;
-import dev.headgate.engine.WorkerSettings.Threads;
-import dev.headgate.room.House;
+import dev.headgate.internal.resource.ProcessResources;
+import dev.headgate.internal.worker.Loop;
+import dev.headgate.internal.worker.LoopRunner;
+import dev.headgate.internal.worker.WorkerSettings.Threads;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** Rounds and handlers of one life of a process as events of the timeline. */
-final class HostStage implements Stage {
+final class HostStage implements LoopRunner {
     /** The most that a thread takes from being woken to its round, and from one round to the next. */
     private static final long SWITCH_NANOS_MAX = 60_000;
 
@@ -18,7 +18,7 @@ final class HostStage implements Stage {
     private final Dice dice;
     private final Theatre theatre;
     private final Judge judge;
-    private final House house = new House();
+    private final ProcessResources house = new ProcessResources();
 
     HostStage(Timeline timeline, Host host, Dice dice, Theatre theatre, Judge judge) {
         this.timeline = timeline;
@@ -48,7 +48,7 @@ final class HostStage implements Stage {
     }
 
     @Override
-    public House house() {
+    public ProcessResources house() {
         return house;
     }
 

@@ -1,6 +1,6 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.store.ScheduleTable.RunRow;
+import dev.headgate.spi.ScheduleTable.RunRow;
 import java.util.HashSet;
 import java.util.Set;
 

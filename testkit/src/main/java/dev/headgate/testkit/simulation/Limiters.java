@@ -1,12 +1,12 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.Returned;
+import dev.headgate.internal.admission.ReleaseKind;
+import dev.headgate.internal.limiter.PermitStore.Granted;
+import dev.headgate.internal.limiter.PermitStore.Part;
+import dev.headgate.internal.limiter.PermitStore;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.GateKey;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.transition.PermitStore;
-import dev.headgate.transition.PermitStore.Granted;
-import dev.headgate.transition.PermitStore.Part;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,7 +173,7 @@ final class Limiters {
             List<Part> parts = used.parts;
             used.isOver = true;
             switch (dice.below(10)) {
-                case 0, 1, 2, 3 -> giveBack(parts, Returned.OK);
+                case 0, 1, 2, 3 -> giveBack(parts, ReleaseKind.OK);
                 case 4 -> {
                     renew(parts);
                     goOn(used, timeToLive());
@@ -186,17 +186,17 @@ final class Limiters {
                                 parts.forEach(part -> tracks.callers().settled(used.who, part.gate(), actual));
                             },
                             () -> store.settle(parts, actual));
-                    giveBack(parts.stream().map(part -> part.settled(actual)).toList(), Returned.OK);
+                    giveBack(parts.stream().map(part -> part.settled(actual)).toList(), ReleaseKind.OK);
                 }
                 case 7 -> {
                     store.reject(parts.getFirst(), Duration.ofMillis(dice.below(300)), 0);
-                    giveBack(parts, Returned.REJECTED);
+                    giveBack(parts, ReleaseKind.REJECTED);
                 }
                 default -> judge.mixed(Judge.PERMIT, parts.size());
             }
         }
 
-        private void giveBack(List<Part> parts, Returned how) {
+        private void giveBack(List<Part> parts, ReleaseKind how) {
             line.telling(told -> tracks.gates().permitsGivenBack(parts, tracks.now()), () -> {
                 store.giveBack(parts, how);
                 return how;

@@ -1,10 +1,12 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.admission.Pause;
-import dev.headgate.admission.Retention;
-import dev.headgate.admission.Traits;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.schedule.ScheduleStore;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Pause;
+import dev.headgate.limit.Retention;
+import dev.headgate.limit.Traits;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
@@ -15,8 +17,6 @@ import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.ScheduleStore;
 import java.time.Duration;
 import java.util.List;
 

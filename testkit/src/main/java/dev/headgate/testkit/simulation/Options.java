@@ -1,6 +1,6 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.Micros;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.testkit.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Pause;
-import dev.headgate.admission.PolicyBook;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Pause;
 import java.util.ArrayList;
 import java.util.List;
 

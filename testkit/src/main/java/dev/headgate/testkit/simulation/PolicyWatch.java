@@ -1,10 +1,10 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Limit;
-import dev.headgate.admission.PolicyEntry;
-import dev.headgate.admission.PolicyOverride;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Limit;
 import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyEntry;
+import dev.headgate.policy.PolicyOverride;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

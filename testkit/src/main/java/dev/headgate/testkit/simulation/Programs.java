@@ -1,13 +1,13 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.handler.Handlers;
 import dev.headgate.handler.JobContext;
+import dev.headgate.handler.RetryPolicy;
+import dev.headgate.internal.handler.Handlers;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.run.FrameView;
 import dev.headgate.job.FrameRef;
-import dev.headgate.retry.RetryPolicy;
-import dev.headgate.run.FrameView;
 import dev.headgate.run.Join;
-import dev.headgate.workflow.Ending;
+import dev.headgate.workflow.RunFailure;
 import dev.headgate.workflow.Step;
 import dev.headgate.workflow.StepOptions;
 import dev.headgate.workflow.Workflow;
@@ -121,7 +121,7 @@ final class Programs {
         return doc;
     }
 
-    private String end(Ending ending, Step step) {
+    private String end(RunFailure ending, Step step) {
         theatre.handle(new Payload(0, List.of()), step.job());
         return String.valueOf(ending.reason());
     }

@@ -1,7 +1,7 @@
 package dev.headgate.testkit.simulation;
 
 import dev.headgate.job.FrameRef;
-import dev.headgate.store.EdgeRow;
+import dev.headgate.spi.EdgeRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.headgate.testkit.simulation;
 
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.operate.PruneGates;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.PruneGates;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

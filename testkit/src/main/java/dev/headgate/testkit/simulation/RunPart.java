@@ -1,8 +1,8 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.run.FrameView.Phase;
+import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.run.RunState;
-import dev.headgate.store.FrameRow;
+import dev.headgate.spi.FrameRow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.headgate.testkit.simulation;
 
+import dev.headgate.internal.run.StepType;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.run.RunEvent.Kind;
-import dev.headgate.run.StepType;
-import dev.headgate.store.EventRow;
-import dev.headgate.store.FrameRow;
+import dev.headgate.spi.EventRow;
+import dev.headgate.spi.FrameRow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -1,11 +1,11 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.GatePolicy;
-import dev.headgate.job.NewJob;
-import dev.headgate.store.JobTable.Inserted;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.spi.JobTable.Inserted;
+import dev.headgate.spi.NewJob;
 import dev.headgate.testkit.Jobs;
-import dev.headgate.transition.JobStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;

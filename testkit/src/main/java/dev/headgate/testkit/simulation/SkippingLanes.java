@@ -1,11 +1,11 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
 import dev.headgate.job.Lane;
-import dev.headgate.store.HeadOfLane;
-import dev.headgate.store.LaneRow;
-import dev.headgate.store.LaneTable;
-import dev.headgate.store.ShareRow.Place;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.LaneTable;
+import dev.headgate.spi.ShareRow.Place;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
-import dev.headgate.store.StoreTransaction;
-import dev.headgate.store.Wake;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
+import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.Wake;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

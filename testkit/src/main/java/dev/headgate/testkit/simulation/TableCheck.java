@@ -1,10 +1,10 @@
 package dev.headgate.testkit.simulation;
 
+import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.testkit.simulation.Track.Stand;
-import dev.headgate.transition.JobStore;
 
 /** I26 and I28: what a table says of a job is what the commits add up to, and nothing in it is larger than allowed. */
 record TableCheck(Judge judge, JobStore jobs) {

@@ -1,10 +1,10 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.engine.Stage.Shift;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.handler.TooLate;
+import dev.headgate.internal.worker.LoopRunner.Shift;
 import dev.headgate.testkit.simulation.Handlings.Manner;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,15 +1,15 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Micros;
-import dev.headgate.admission.PolicyBook;
-import dev.headgate.admission.Start;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.admission.Start;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobState;
-import dev.headgate.store.JobRow;
-import dev.headgate.store.JobTable.GiveBack;
-import dev.headgate.store.JobTable.Inserted;
-import dev.headgate.store.JobTable.LeaseRef;
-import dev.headgate.store.JobTable.NewRow;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobTable.GiveBack;
+import dev.headgate.spi.JobTable.Inserted;
+import dev.headgate.spi.JobTable.LeaseRef;
+import dev.headgate.spi.JobTable.NewRow;
 import dev.headgate.testkit.simulation.Track.Stand;
 import java.time.Instant;
 import java.util.Arrays;

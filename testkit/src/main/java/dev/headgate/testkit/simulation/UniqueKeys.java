@@ -1,8 +1,8 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.Micros;
-import dev.headgate.store.JobTable.Inserted;
-import dev.headgate.store.JobTable.NewRow;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.spi.JobTable.Inserted;
+import dev.headgate.spi.JobTable.NewRow;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

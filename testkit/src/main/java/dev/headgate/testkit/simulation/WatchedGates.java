@@ -1,8 +1,8 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.store.GateRow;
-import dev.headgate.store.GateTable;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.GateRow;
+import dev.headgate.spi.GateTable;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;

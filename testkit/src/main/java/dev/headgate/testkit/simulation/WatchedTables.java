@@ -1,26 +1,26 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.GateKey;
-import dev.headgate.admission.Pause;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.JobState;
 import dev.headgate.job.LogLine;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Pause;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyVersion;
-import dev.headgate.store.EdgeRow;
-import dev.headgate.store.EdgeTable;
-import dev.headgate.store.EndPosition;
-import dev.headgate.store.EndedRange;
-import dev.headgate.store.EndedRow;
-import dev.headgate.store.GateTable;
-import dev.headgate.store.HistoryTable;
-import dev.headgate.store.JobIds;
-import dev.headgate.store.JobTable.LeaseRef;
-import dev.headgate.store.PolicyTable;
-import dev.headgate.store.QueueCount;
-import dev.headgate.store.ScheduleRow;
-import dev.headgate.store.ScheduleTable;
-import dev.headgate.store.StoreTransaction;
+import dev.headgate.spi.EdgeRow;
+import dev.headgate.spi.EdgeTable;
+import dev.headgate.spi.EndPosition;
+import dev.headgate.spi.EndedRange;
+import dev.headgate.spi.GateTable;
+import dev.headgate.spi.HistoryRow;
+import dev.headgate.spi.HistoryTable;
+import dev.headgate.spi.JobIds;
+import dev.headgate.spi.JobTable.LeaseRef;
+import dev.headgate.spi.PolicyTable;
+import dev.headgate.spi.ScheduleRow;
+import dev.headgate.spi.ScheduleTable;
+import dev.headgate.spi.StoreTransaction;
+import dev.headgate.status.QueueCount;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -97,7 +97,7 @@ record WatchedTables(
         }
 
         @Override
-        public @Nullable EndedRow find(long job) {
+        public @Nullable HistoryRow find(long job) {
             return history.find(job);
         }
 
@@ -107,7 +107,7 @@ record WatchedTables(
         }
 
         @Override
-        public List<EndedRow> findAll(Collection<Long> ids) {
+        public List<HistoryRow> findAll(Collection<Long> ids) {
             return history.findAll(ids);
         }
 

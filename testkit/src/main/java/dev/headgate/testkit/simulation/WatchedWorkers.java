@@ -1,7 +1,7 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.store.WorkerRow;
-import dev.headgate.store.WorkerTable;
+import dev.headgate.spi.WorkerRow;
+import dev.headgate.spi.WorkerTable;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

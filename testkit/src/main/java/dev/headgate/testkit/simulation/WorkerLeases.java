@@ -1,6 +1,6 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.store.WorkerRow;
+import dev.headgate.spi.WorkerRow;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,23 +1,23 @@
 package dev.headgate.testkit.simulation;
 
-import dev.headgate.admission.Serve;
-import dev.headgate.codec.JsonCodec;
-import dev.headgate.engine.Announcer;
-import dev.headgate.engine.Completions;
-import dev.headgate.engine.RunningWorker;
-import dev.headgate.engine.WorkerSettings;
-import dev.headgate.handler.Handler;
 import dev.headgate.handler.HandlerOptions;
-import dev.headgate.handler.Handlers;
+import dev.headgate.handler.RetryPolicy;
+import dev.headgate.internal.handler.Handler;
+import dev.headgate.internal.handler.Handlers;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.internal.worker.Completions;
+import dev.headgate.internal.worker.EventPublisher;
+import dev.headgate.internal.worker.RunningWorker;
+import dev.headgate.internal.worker.WorkerSettings;
+import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.JobType;
-import dev.headgate.pool.PoolBounds;
-import dev.headgate.retry.RetryPolicy;
-import dev.headgate.room.Headroom;
+import dev.headgate.limit.Serve;
+import dev.headgate.resource.Headroom;
+import dev.headgate.resource.PoolBounds;
+import dev.headgate.spi.WorkerRow;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.store.WorkerRow;
-import dev.headgate.time.Ticker;
-import dev.headgate.transition.JobStore;
-import dev.headgate.transition.RunStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -149,7 +149,7 @@ final class World {
                 handlers,
                 CODEC,
                 new Completions(),
-                new Announcer(),
+                new EventPublisher(),
                 ticker,
                 dice::next,
                 new HostStage(timeline, host, dice, theatre, parts.judge()));

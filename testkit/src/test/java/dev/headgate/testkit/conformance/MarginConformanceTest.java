@@ -1,8 +1,8 @@
 package dev.headgate.testkit.conformance;
 
-import dev.headgate.admission.Margin;
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
+import dev.headgate.limit.Margin;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.time.Duration;
 

@@ -1,7 +1,7 @@
 package dev.headgate.testkit.memory;
 
-import dev.headgate.store.Backend;
-import dev.headgate.store.StoreClock;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
 import dev.headgate.testkit.contract.StoreContract;
 
 /** Memory passes every contract: it is the reference model of the others. */

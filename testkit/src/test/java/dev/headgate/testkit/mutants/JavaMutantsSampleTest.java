@@ -2,7 +2,7 @@ package dev.headgate.testkit.mutants;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.admission.ClaimPlan;
+import dev.headgate.internal.admission.ClaimPlan;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.headgate.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.store.GateTable;
-import dev.headgate.store.StoreClock;
-import dev.headgate.store.StoreTransaction;
+import dev.headgate.spi.GateTable;
+import dev.headgate.spi.StoreClock;
+import dev.headgate.spi.StoreTransaction;
 import dev.headgate.testkit.ForwardingBackend;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.io.ByteArrayOutputStream;

@@ -1,8 +1,0 @@
-package dev.headgate.admission;
-
-import java.util.concurrent.CountDownLatch;
-
-/** A planted fault: admission that waits for another thread. */
-public final class PlantedWaiter {
-    final CountDownLatch opened = new CountDownLatch(1);
-}

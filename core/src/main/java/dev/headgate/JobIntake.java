@@ -1,0 +1,71 @@
+package dev.headgate;
+
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobType;
+import dev.headgate.spi.JobTable.Inserted;
+import dev.headgate.spi.NewJob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Writes payloads as JSON, checks options and hands whole batches to a store: its own transaction, or the caller's. */
+final class JobIntake implements Enqueuer {
+    private final JsonCodec codec;
+    private final Function<List<NewJob>, List<Inserted>> append;
+
+    JobIntake(JsonCodec codec, Function<List<NewJob>, List<Inserted>> append) {
+        this.codec = codec;
+        this.append = append;
+    }
+
+    @Override
+    public <T> Enqueued offer(JobType<T> type, T payload, Consumer<JobOptions> options) {
+        return append(List.of(JobRequest.of(codec, type, payload, options))).getFirst();
+    }
+
+    @Override
+    public <T> List<Enqueued> enqueueAll(JobType<T> type, List<T> payloads, BiConsumer<T, JobOptions> options) {
+        checkSize("enqueue of '%s'".formatted(type.name()), payloads.size());
+        if (payloads.isEmpty()) {
+            return List.of();
+        }
+        List<JobRequest> jobs = new ArrayList<>(payloads.size());
+        for (T payload : payloads) {
+            jobs.add(JobRequest.of(codec, type, payload, job -> options.accept(payload, job)));
+        }
+        return append(jobs);
+    }
+
+    @Override
+    public Enqueued enqueueJson(String type, String json, Consumer<JobOptions> options) {
+        return append(List.of(new JsonJob(type, json, options).read(codec))).getFirst();
+    }
+
+    @Override
+    public List<Enqueued> enqueueAllJson(List<JsonJob> jobs) {
+        checkSize("enqueue", jobs.size());
+        return jobs.isEmpty()
+                ? List.of()
+                : append(jobs.stream().map(job -> job.read(codec)).toList());
+    }
+
+    private static void checkSize(String what, int jobs) {
+        if (jobs > BATCH_MAX) {
+            throw new IllegalArgumentException("%s: expected at most %d jobs in one call, got %d; split the list"
+                    .formatted(what, BATCH_MAX, jobs));
+        }
+    }
+
+    /** Answers for those that were asked for; children have theirs where they are waited for. */
+    private List<Enqueued> append(List<JobRequest> asked) {
+        JobGraph.Order order = JobGraph.of(codec, asked);
+        List<Inserted> rows = append.apply(order.jobs());
+        return order.places().stream()
+                .map(rows::get)
+                .map(row -> new Enqueued(new JobId(row.id()), row.isNew()))
+                .toList();
+    }
+}

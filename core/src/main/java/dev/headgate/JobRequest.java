@@ -1,0 +1,28 @@
+package dev.headgate;
+
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.job.JobType;
+import dev.headgate.spi.NewJob;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A job as it was asked for, checked and with its payload written, and what it has to do with others. */
+record JobRequest(NewJob job, JobRelations relations) {
+    static <T> JobRequest of(JsonCodec codec, JobType<T> type, @Nullable T payload, Consumer<JobOptions> options) {
+        JobOptions asked = new JobOptions();
+        options.accept(asked);
+        if (payload == null) {
+            throw new IllegalArgumentException(
+                    "payload of '%s': expected a %s, got null; a job that needs no payload can have a record without fields"
+                            .formatted(type.name(), type.payload().getSimpleName()));
+        }
+        String json = codec.write("payload of '" + type.name() + "'", payload);
+        return new JobRequest(asked.job(type.name(), json), asked.relations());
+    }
+
+    /** For people who are told about a cycle. */
+    String label() {
+        String name = relations.name();
+        return name == null ? "a job of type '%s'".formatted(job.spec().type()) : "'%s'".formatted(name);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.headgate.internal.admission;
+
+import java.util.Arrays;
+
+/**
+ * How full a bucket was when something was taken: what a refund needs in order to give back no more than the same history
+ * without that start would leave.
+ *
+ * <p>Design note. A bucket is one instant T; a take at t makes it {@code max(T, t) + cost}. Its <i>slack</i> is how far T
+ * lay ahead of t, or 0 if the bucket was full. Without an earlier start of cost c every later T is earlier by c, but a take
+ * whose slack is less than c would have found the bucket full: from there on only its slack is left of the difference. So
+ * a refund is the least of c and of all later slacks. For that only those takes matter that no later one has as little
+ * slack as: they are kept, in order, with rising slack. Takes at the same instant as the start never have less slack than
+ * its cost.
+ */
+final class BucketHistory {
+    private static final int MAX = 16;
+    private static final int RADIX = 36;
+
+    private final long[] at = new long[MAX + 1];
+    private final long[] parts = new long[MAX + 1];
+    private int size;
+
+    /** Something is taken. */
+    void push(long instant, long slack) {
+        long moment = size == 0 ? instant : Math.max(instant, at[size - 1]);
+        while (size > 0 && parts[size - 1] >= slack) {
+            size--;
+        }
+        if (size > 0 && at[size - 1] == moment) {
+            return;
+        }
+        at[size] = moment;
+        parts[size++] = slack;
+        if (size > MAX) {
+            // The two oldest become one: the later instant with the lesser slack, which gives back less.
+            parts[1] = parts[0];
+            System.arraycopy(at, 1, at, 0, --size);
+            System.arraycopy(parts, 1, parts, 0, size);
+        }
+    }
+
+    /** What is left of a refund to a start that was recorded at this instant. From here on it has been given back. */
+    long refund(long instant, long wanted) {
+        long left = wanted;
+        for (int i = 0; i < size; i++) {
+            if (at[i] > instant) {
+                long before = left;
+                left = Math.min(left, parts[i]);
+                parts[i] = Math.max(0, parts[i] - before);
+            }
+        }
+        return left;
+    }
+
+    void clear() {
+        size = 0;
+    }
+
+    void write(StringBuilder text) {
+        for (int i = 0; i < size; i++) {
+            text.append(i == 0 ? "" : ",")
+                    .append(Long.toString(i == 0 ? at[0] : at[i] - at[i - 1], RADIX))
+                    .append('*')
+                    .append(Long.toString(parts[i], RADIX));
+        }
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    void read(String text) {
+        long previous = 0;
+        for (String entry : text.split(",", -1)) {
+            int star = entry.indexOf('*');
+            previous += Long.parseLong(entry.substring(0, star), RADIX);
+            long slack = Long.parseLong(entry.substring(star + 1), RADIX);
+            if (slack < 0) {
+                throw new IllegalArgumentException("bucket: expected slacks of 0 or more, got " + text);
+            }
+            push(previous, slack);
+        }
+    }
+
+    BucketHistory copy() {
+        BucketHistory copy = new BucketHistory();
+        System.arraycopy(at, 0, copy.at, 0, size);
+        System.arraycopy(parts, 0, copy.parts, 0, size);
+        copy.size = size;
+        return copy;
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(Arrays.copyOf(at, size)) + Arrays.toString(Arrays.copyOf(parts, size));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.headgate.internal.admission;
+
+import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.limit.Budget;
+import dev.headgate.limit.Limit;
+
+/** Counts units in leases. They are counted by the gate itself, so nothing is remembered here. */
+final class BudgetMeter extends Meter {
+    private final Budget limit;
+
+    BudgetMeter(Budget limit) {
+        this.limit = limit;
+    }
+
+    @Override
+    Limit limit() {
+        return limit;
+    }
+
+    @Override
+    long opens(long clock, long cost, InUse inUse, Aside aside) {
+        if (cost == 0) {
+            return clock;
+        }
+        if (cost > limit.units()) {
+            return NEVER;
+        }
+        return inUse.units + cost + aside.units() <= limit.units() ? clock : UNTIL_RELEASE;
+    }
+
+    @Override
+    String figures(long clock, long cost, InUse inUse) {
+        String used = inUse.units + " of " + limit.units() + " units in use";
+        return cost == 0 ? used : used + ", " + cost + " asked";
+    }
+
+    @Override
+    String never(long cost) {
+        return "costs %d units, the budget is %d".formatted(cost, limit.units());
+    }
+
+    @Override
+    boolean isAsNew(long clock) {
+        return true;
+    }
+
+    @Override
+    Meter copy() {
+        return this;
+    }
+}

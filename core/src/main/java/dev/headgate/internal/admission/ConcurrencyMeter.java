@@ -1,0 +1,39 @@
+package dev.headgate.internal.admission;
+
+import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.limit.Concurrency;
+import dev.headgate.limit.Limit;
+
+/** Counts leases. They are counted by the gate itself, so nothing is remembered here. */
+final class ConcurrencyMeter extends Meter {
+    private final Concurrency limit;
+
+    ConcurrencyMeter(Concurrency limit) {
+        this.limit = limit;
+    }
+
+    @Override
+    Limit limit() {
+        return limit;
+    }
+
+    @Override
+    long opens(long clock, long cost, InUse inUse, Aside aside) {
+        return inUse.leases + 1 + aside.leases() <= limit.max() ? clock : UNTIL_RELEASE;
+    }
+
+    @Override
+    String figures(long clock, long cost, InUse inUse) {
+        return inUse.leases + " of " + limit.max() + " in use";
+    }
+
+    @Override
+    boolean isAsNew(long clock) {
+        return true;
+    }
+
+    @Override
+    Meter copy() {
+        return this;
+    }
+}

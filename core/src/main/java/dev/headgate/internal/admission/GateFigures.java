@@ -1,0 +1,52 @@
+package dev.headgate.internal.admission;
+
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.Rate;
+import org.jspecify.annotations.Nullable;
+
+/** Where a gate stands at one instant, for people to look at. Nothing is decided by it. */
+public final class GateFigures {
+    private final GateKey key;
+    private final Meters meters;
+    private final GateClosure shutter;
+    private final InUse inUse;
+    private final StartLags lags;
+    private final long clock;
+
+    GateFigures(GateKey key, Meters meters, GateClosure shutter, InUse inUse, StartLags lags, long clock) {
+        this.key = key;
+        this.meters = meters;
+        this.shutter = shutter;
+        this.inUse = inUse;
+        this.lags = lags;
+        this.clock = clock;
+    }
+
+    /** Whole tokens in the bucket of one of the gate's rates. */
+    public long tokens(Rate rate) {
+        return meters.of(rate) instanceof RateMeter bucket ? bucket.tokens(clock) : 0;
+    }
+
+    /** The figures of one of the gate's limits, such as {@code 12 of 50 in the last 1m}. */
+    public String of(Limit limit) {
+        Meter meter = meters.of(limit);
+        return meter == null ? "" : meter.figures(clock, 0, inUse);
+    }
+
+    /** Why nothing passes whatever the limits say: paused, held, or while one job tries; absent if it is not shut. */
+    public @Nullable String shut() {
+        Decision.Blocked blocked = shutter.blocks(key, clock);
+        return blocked == null ? null : blocked.figures();
+    }
+
+    /** How many starts one of the gate's shadow limits would have blocked since it was set. */
+    public long blockedBy(Limit shadow) {
+        return meters.blockedBy(shadow);
+    }
+
+    /** How long starts take from their grant to their handler, and to its end. */
+    public StartLags lags() {
+        return lags;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.headgate.internal.admission;
+
+/** What valid leases hold of a gate now. */
+final class InUse {
+    private static final long UNITS_MAX = Long.MAX_VALUE / 4;
+
+    long leases;
+    long units;
+
+    InUse(long leases, long units) {
+        this.leases = leases;
+        this.units = units;
+    }
+
+    /** Never so many that a sum with what is asked for would overflow. */
+    void add(long more) {
+        units = Math.min(UNITS_MAX, units + Math.min(UNITS_MAX, more));
+    }
+
+    /** Capacity set aside for a lane that waits for another gate: whoever else asks must leave that much. */
+    record Aside(long leases, long units) {
+        static final Aside NOTHING = new Aside(0, 0);
+    }
+}

@@ -1,0 +1,421 @@
+package dev.headgate.internal.admission;
+
+import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.Margin;
+import dev.headgate.limit.Quota;
+import dev.headgate.limit.Rate;
+import dev.headgate.limit.Spaced;
+import dev.headgate.limit.Window;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All meters of a gate, and what the gate remembers beyond them.
+ *
+ * <p>Design note: what a changed policy keeps. Each meter finds its memory under {@link Limit#key}, which holds kind,
+ * period and unit but not the count. A limit without a memory of its own takes over that of a limit of the same kind
+ * and unit that is no longer in the policy, so a changed period is no way to a fresh start. What nobody takes over is
+ * kept until it has no more to say, in case the limit comes back. Entries of kinds this version does not know are
+ * kept as they are.
+ */
+final class Meters {
+    static final String SHADOW = "~";
+    static final String SHADOW_COUNT = "n.";
+    private static final String SPACED = "s.";
+    private static final String WITH_PERIOD = "bwq";
+    private static final int KEPT_MAX = 64;
+    private static final int FULL_PERCENT = 90;
+
+    private final Meter[] real;
+    private final Meter[] shadows;
+    private final long[] blockedByShadow;
+    private final boolean isTimed;
+    private final Map<String, String> kept;
+
+    private Meters(Meter[] real, Meter[] shadows, long[] blockedByShadow, boolean isTimed, Map<String, String> kept) {
+        this.real = real;
+        this.shadows = shadows;
+        this.blockedByShadow = blockedByShadow;
+        this.isTimed = isTimed;
+        this.kept = kept;
+    }
+
+    /** Meters for a gate that has never been used. */
+    static Meters fresh(GatePolicy policy) {
+        Meter[] real = of(policy.limits());
+        Meter[] shadows = of(policy.shadows());
+        boolean isTimed = isAnyTimed(real) || isAnyTimed(shadows);
+        return new Meters(real, shadows, new long[shadows.length], isTimed, new HashMap<>());
+    }
+
+    private static Meter[] of(List<Limit> limits) {
+        Meter[] meters = new Meter[limits.size()];
+        for (int i = 0; i < meters.length; i++) {
+            meters[i] = Meter.of(limits.get(i));
+        }
+        return meters;
+    }
+
+    private static boolean isAnyTimed(Meter[] meters) {
+        for (Meter meter : meters) {
+            if (meter.limit().isTimed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Meters that go on from what was remembered; throws if that is unreadable. */
+    static Meters remembering(GatePolicy policy, GateState state) {
+        Meters meters = fresh(policy);
+        Map<String, String> memory = Permits.others(state.entries());
+        if (!memory.isEmpty()) {
+            meters.kept.putAll(memory);
+            meters.remember(state.seen());
+            InUse inUse = new InUse(state.leases(), state.units());
+            for (Meter meter : meters.real) {
+                meter.closeOpen(inUse, state.seen());
+            }
+        }
+        return meters;
+    }
+
+    /** A start of this cost now has to pass these. */
+    void pass(StartMargin deadline, long clock, long cost) {
+        for (Meter meter : real) {
+            deadline.pass(meter.limit(), meter.margin(clock, cost));
+        }
+    }
+
+    private void remember(long seen) {
+        List<Meter> without = new ArrayList<>();
+        for (Meter meter : real) {
+            String own = kept.remove(meter.limit().key());
+            if (own == null) {
+                without.add(meter);
+            } else {
+                meter.remember(own, seen);
+            }
+        }
+        for (int i = 0; i < shadows.length; i++) {
+            String key = shadows[i].limit().key();
+            String own = kept.remove(SHADOW + key);
+            if (own != null) {
+                shadows[i].remember(own, seen);
+            }
+            String count = kept.remove(SHADOW_COUNT + key);
+            blockedByShadow[i] = count == null ? 0 : Long.parseLong(count);
+        }
+        if (kept.isEmpty()) {
+            return;
+        }
+        kept.keySet().removeIf(key -> key.startsWith(SHADOW) || key.startsWith(SHADOW_COUNT));
+        for (String key : List.copyOf(kept.keySet())) {
+            Meter old = former(key, kept.get(key), seen);
+            if (old != null && (!old.isWorthKeeping(seen) || takeOver(without, key, old, seen))) {
+                kept.remove(key);
+            }
+        }
+        if (kept.size() > KEPT_MAX) {
+            throw new IllegalArgumentException("gate memory: expected at most %d entries besides the limits', got %d"
+                    .formatted(KEPT_MAX, kept.size()));
+        }
+    }
+
+    private static boolean takeOver(List<Meter> heirs, String key, Meter old, long seen) {
+        boolean isTaken = false;
+        for (Meter heir : heirs) {
+            String own = heir.limit().key();
+            boolean isSameKind = own.charAt(0) == key.charAt(0) && own.charAt(1) == '.';
+            if (isSameKind && own.charAt(own.length() - 1) == key.charAt(key.length() - 1)) {
+                heir.carryOver(old, seen);
+                isTaken = true;
+            }
+        }
+        return isTaken;
+    }
+
+    /** The meter of a limit that is no longer in the policy; its count is not known and does not matter. */
+    private static @Nullable Meter former(String key, @Nullable String memory, long seen) {
+        if (memory == null || key.length() < 4 || key.charAt(1) != '.' || WITH_PERIOD.indexOf(key.charAt(0)) < 0) {
+            return null;
+        }
+        boolean isByCost = key.endsWith("c");
+        String period = key.substring(2, key.length() - 1);
+        Limit limit =
+                switch (key.charAt(0)) {
+                    case 'b' ->
+                        new Rate(RateMeter.countOf(memory), Micros.duration(Long.parseLong(period)), 1, isByCost);
+                    case 'w' -> new Window(1, Micros.duration(Long.parseLong(period)), isByCost);
+                    default -> {
+                        String[] parts = period.split("\\.", 2);
+                        yield new Quota(
+                                1,
+                                Quota.Period.valueOf(parts[0].toUpperCase(Locale.ROOT)),
+                                ZoneId.of(parts[1].substring(0, parts[1].length() - 1)),
+                                isByCost);
+                    }
+                };
+        Meter old = Meter.of(limit);
+        old.remember(memory, seen);
+        return old;
+    }
+
+    /** When all of them agree: the greatest of their answers. */
+    long opens(long clock, long cost, InUse inUse, Aside aside) {
+        long latest = clock;
+        for (Meter meter : real) {
+            latest = Math.max(latest, meter.opens(clock, cost, inUse, aside));
+        }
+        return latest;
+    }
+
+    /** The first of those that gave this answer. */
+    Meter whoSaid(long answer, long clock, long cost, InUse inUse) {
+        for (Meter meter : real) {
+            if (meter.opens(clock, cost, inUse, Aside.NOTHING) == answer) {
+                return meter;
+            }
+        }
+        throw new IllegalStateException("limits: expected one of them to say %d".formatted(answer));
+    }
+
+    void take(Start start, long cost, InUse inUse) {
+        long clock = start.at();
+        for (Meter meter : real) {
+            meter.take(start, cost);
+        }
+        for (int i = 0; i < shadows.length; i++) {
+            // What would have been blocked would not have started, so it is not counted as a start either.
+            if (shadows[i].opens(clock, cost, inUse, Aside.NOTHING) > clock) {
+                blockedByShadow[i]++;
+            } else {
+                shadows[i].take(start, cost);
+            }
+        }
+    }
+
+    void settle(long charged, long actual, Start start, long clock) {
+        for (Meter meter : real) {
+            meter.settle(charged, actual, start, clock);
+        }
+        for (Meter meter : shadows) {
+            meter.settle(charged, actual, start, clock);
+        }
+    }
+
+    /** The handler of a start has ended. */
+    void ended(Start start, long cost, long clock) {
+        for (Meter meter : real) {
+            meter.ended(start, cost, clock);
+        }
+        for (Meter meter : shadows) {
+            meter.ended(start, cost, clock);
+        }
+    }
+
+    /** A start that holds no place: nothing tells when it ends, so what counts until then counts it now. */
+    void takenWithoutPlace(Start start, long cost) {
+        for (Meter meter : real) {
+            endOpen(meter, start, cost);
+        }
+        for (Meter meter : shadows) {
+            endOpen(meter, start, cost);
+        }
+    }
+
+    private static void endOpen(Meter meter, Start start, long cost) {
+        if (meter.limit().opensByRelease()) {
+            meter.ended(start, cost, start.at());
+        }
+    }
+
+    /** The end of one, told while its margin is not over. */
+    void endedWithoutPlace(Start start, long cost, long clock) {
+        for (Meter meter : real) {
+            endTimed(meter, start, cost, clock);
+        }
+        for (Meter meter : shadows) {
+            endTimed(meter, start, cost, clock);
+        }
+    }
+
+    private static void endTimed(Meter meter, Start start, long cost, long clock) {
+        if (!meter.limit().opensByRelease()) {
+            meter.ended(start, cost, clock);
+        }
+    }
+
+    /** The worker of a start was lost. */
+    void lost(Start start, long cost, long clock) {
+        for (Meter meter : real) {
+            meter.lost(start, cost, clock);
+        }
+        for (Meter meter : shadows) {
+            meter.lost(start, cost, clock);
+        }
+    }
+
+    /** A start did not happen after all. */
+    void giveUp(Start start, long cost, long clock) {
+        for (Meter meter : real) {
+            meter.giveUp(start, cost, clock);
+        }
+        for (Meter meter : shadows) {
+            meter.giveUp(start, cost, clock);
+        }
+    }
+
+    void grow() {
+        for (Meter meter : real) {
+            meter.grow();
+        }
+        for (Meter meter : shadows) {
+            meter.grow();
+        }
+    }
+
+    void shrink() {
+        for (Meter meter : real) {
+            meter.shrink();
+        }
+        for (Meter meter : shadows) {
+            meter.shrink();
+        }
+    }
+
+    void exhaust(long clock) {
+        for (Meter meter : real) {
+            meter.exhaust(clock);
+        }
+    }
+
+    /** Whether one that counts over time is used to nine tenths or more. */
+    boolean isFull(long clock, InUse inUse) {
+        for (Meter meter : real) {
+            if (meter.usedPercent(clock, inUse) >= FULL_PERCENT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How long after its grant all those that count over time count this start: 0 if one of them counts it at its grant. */
+    long covered(Start start) {
+        long least = Margin.OPEN;
+        for (Meter meter : real) {
+            if (meter.limit().isTimed() && meter.limit().marginMicros() != Margin.OPEN) {
+                least = Math.min(least, meter.limit().marginMicros() == 0 ? 0 : start.margin());
+            }
+        }
+        return least;
+    }
+
+    /** In which time the slowest of them forgets a start; those of a calendar aside. */
+    long period() {
+        long longest = 0;
+        for (Meter meter : real) {
+            longest = Math.max(
+                    longest,
+                    switch (meter.limit()) {
+                        case Window window -> Micros.of(window.per());
+                        case Rate rate -> rate.burst() * Micros.of(rate.per()) / rate.count();
+                        case Spaced spaced -> Micros.of(spaced.per()) / spaced.count();
+                        default -> 0;
+                    });
+        }
+        return longest;
+    }
+
+    /** Whether what is remembered depends on the time of the last start. */
+    boolean isTimed() {
+        return isTimed;
+    }
+
+    /**
+     * Whether all would answer the same from this time on if nothing had ever started here.
+     *
+     * @param isFaded the last use was so long ago that a distance which is no longer in the policy does not count any more
+     */
+    boolean areAsNew(long clock, long seen, boolean isFaded) {
+        for (Meter meter : real) {
+            if (!meter.isAsNew(clock)) {
+                return false;
+            }
+        }
+        for (Meter meter : shadows) {
+            if (!meter.isAsNew(clock)) {
+                return false;
+            }
+        }
+        for (Map.Entry<String, String> other : kept.entrySet()) {
+            Meter old = former(other.getKey(), other.getValue(), seen);
+            boolean isOver = old == null ? isFaded && other.getKey().startsWith(SPACED) : old.isAsNew(clock);
+            if (!isOver) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Nullable
+    Meter of(Limit limit) {
+        for (Meter meter : real) {
+            if (meter.limit().equals(limit)) {
+                return meter;
+            }
+        }
+        return null;
+    }
+
+    long blockedBy(Limit shadow) {
+        for (int i = 0; i < shadows.length; i++) {
+            if (shadows[i].limit().equals(shadow)) {
+                return blockedByShadow[i];
+            }
+        }
+        return 0;
+    }
+
+    Map<String, String> memory(long seen) {
+        if (real.length + shadows.length + kept.size() == 0) {
+            return Map.of();
+        }
+        Map<String, String> memory = new HashMap<>(kept);
+        for (Meter meter : real) {
+            put(memory, meter.limit().key(), meter.memory(seen));
+        }
+        for (int i = 0; i < shadows.length; i++) {
+            String key = shadows[i].limit().key();
+            put(memory, SHADOW + key, shadows[i].memory(seen));
+            put(memory, SHADOW_COUNT + key, blockedByShadow[i] == 0 ? null : Long.toString(blockedByShadow[i]));
+        }
+        return memory;
+    }
+
+    private static void put(Map<String, String> memory, String key, @Nullable String text) {
+        if (text != null) {
+            memory.put(key, text);
+        }
+    }
+
+    Meters copy() {
+        return new Meters(copies(real), copies(shadows), blockedByShadow.clone(), isTimed, kept);
+    }
+
+    private static Meter[] copies(Meter[] meters) {
+        Meter[] copies = new Meter[meters.length];
+        for (int i = 0; i < meters.length; i++) {
+            copies[i] = meters[i].copy();
+        }
+        return copies;
+    }
+}

@@ -1,0 +1,349 @@
+package dev.headgate.internal.admission;
+
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Pause;
+import dev.headgate.limit.Retention;
+import dev.headgate.policy.PolicyEntry;
+import dev.headgate.policy.PolicyOverride;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All stored policies at one version, seen at one instant. A name that ends in {@code *} covers every name with that
+ * beginning; the exact name wins over any pattern, the longer pattern over the shorter. Immutable.
+ *
+ * <p>Design note. An override ends by the clock alone, also while no process runs. So its end is part of the book: the
+ * same version answers differently before and after it, and {@link #at} moves the book on without reading it again.
+ */
+public final class PolicyBook {
+    public static final PolicyBook EMPTY = new PolicyBook(0, Map.of());
+
+    private final long version;
+    private final Map<GateKey, GatePolicy> stored;
+    private final Map<GateKey, PolicyOverride> overrides;
+    private final List<GateKey> patterns;
+    private final Set<GateKey> silent;
+    private final Set<Pause> pauses;
+    private final long at;
+    private final boolean hasCaps;
+    private final boolean hasFair;
+
+    public PolicyBook(long version, Map<GateKey, GatePolicy> stored) {
+        this(version, Map.copyOf(stored), Map.of(), patterns(stored.keySet()), Set.of(), 0);
+    }
+
+    private PolicyBook(
+            long version,
+            Map<GateKey, GatePolicy> stored,
+            Map<GateKey, PolicyOverride> overrides,
+            List<GateKey> patterns,
+            Set<Pause> pauses,
+            long at) {
+        this.version = version;
+        this.stored = stored;
+        this.overrides = overrides;
+        this.patterns = patterns;
+        this.silent = stored.keySet().stream()
+                .filter(name -> stored.getOrDefault(name, GatePolicy.OPEN).isSilent())
+                .collect(Collectors.toUnmodifiableSet());
+        this.pauses = pauses;
+        this.at = at;
+        this.hasCaps =
+                stored.values().stream().anyMatch(policy -> policy.traits().backlog() != null);
+        this.hasFair =
+                stored.values().stream().anyMatch(policy -> policy.traits().fair() != null);
+    }
+
+    /** The same entries with other pauses, or at another instant: what was found out about the entries still holds. */
+    private PolicyBook(PolicyBook other, long version, Set<Pause> pauses, long at) {
+        this.version = version;
+        this.stored = other.stored;
+        this.overrides = other.overrides;
+        this.patterns = other.patterns;
+        this.silent = other.silent;
+        this.pauses = pauses;
+        this.at = at;
+        this.hasCaps = other.hasCaps;
+        this.hasFair = other.hasFair;
+    }
+
+    /** The book of these entries, before any override has ended; ask it {@link #at} an instant. */
+    public static PolicyBook of(long version, Map<GateKey, PolicyEntry> entries) {
+        Map<GateKey, GatePolicy> lasting = new HashMap<>();
+        Map<GateKey, PolicyOverride> overrides = new HashMap<>();
+        entries.forEach((key, entry) -> {
+            if (!entry.lasting().isOpen()) {
+                lasting.put(key, entry.lasting());
+            }
+            if (entry.override() != null) {
+                overrides.put(key, entry.override());
+            }
+        });
+        return new PolicyBook(
+                version,
+                Map.copyOf(lasting),
+                Map.copyOf(overrides),
+                patterns(entries.keySet()),
+                Set.of(),
+                Long.MIN_VALUE);
+    }
+
+    private static List<GateKey> patterns(Set<GateKey> names) {
+        List<GateKey> starred = new ArrayList<>(names);
+        starred.removeIf(key -> !isPattern(key));
+        starred.sort(Comparator.comparingInt((GateKey key) -> key.name().length())
+                .reversed()
+                .thenComparing(Comparator.naturalOrder()));
+        return List.copyOf(starred);
+    }
+
+    /** This book as it decides at another instant of store time. */
+    public PolicyBook at(long now) {
+        return overrides.isEmpty() || now == at ? this : new PolicyBook(this, version, pauses, now);
+    }
+
+    /** Rises with every change, so that a worker can tell whether its copy is the stored one. */
+    public long version() {
+        return version;
+    }
+
+    /** The limits that last, by name; overrides are not among them. */
+    public Map<GateKey, GatePolicy> stored() {
+        return stored;
+    }
+
+    /** Everything stored under one name, ended overrides included until somebody takes them out. */
+    public PolicyEntry entry(GateKey name) {
+        return new PolicyEntry(stored.getOrDefault(name, GatePolicy.OPEN), overrides.get(name));
+    }
+
+    /** All names under which something is stored, with it. */
+    public Map<GateKey, PolicyEntry> entries() {
+        Set<GateKey> names = new HashSet<>(stored.keySet());
+        names.addAll(overrides.keySet());
+        Map<GateKey, PolicyEntry> entries = new HashMap<>();
+        names.forEach(name -> entries.put(name, entry(name)));
+        return entries;
+    }
+
+    /** The policy that decides for this gate or queue; {@link GatePolicy#OPEN} if nothing covers it. */
+    public GatePolicy policyFor(GateKey key) {
+        GateKey name = deciding(key);
+        return name == null ? GatePolicy.OPEN : inForce(name, at);
+    }
+
+    /** The override that decides for this gate or queue; absent if what decides is stored to last. */
+    public @Nullable PolicyOverride overrideFor(GateKey key) {
+        GateKey name = deciding(key);
+        PolicyOverride override = name == null ? null : overrides.get(name);
+        return override != null && override.isInForce(at) ? override : null;
+    }
+
+    /** The policies that decide for this key at some time without another change: now, and when overrides have ended. */
+    public List<GatePolicy> policiesInTime(GateKey key) {
+        List<GatePolicy> all = new ArrayList<>();
+        all.add(policyFor(key));
+        for (PolicyOverride override : overrides.values()) {
+            if (at < override.until()) {
+                all.add(at(override.until()).policyFor(key));
+            }
+        }
+        return all;
+    }
+
+    private @Nullable GateKey deciding(GateKey key) {
+        if (isInForce(key)) {
+            return key;
+        }
+        for (int i = 0; i < patterns.size(); i++) {
+            GateKey pattern = patterns.get(i);
+            if (covers(pattern, key) && isInForce(pattern)) {
+                return pattern;
+            }
+        }
+        return null;
+    }
+
+    private boolean isInForce(GateKey name) {
+        if (stored.containsKey(name) && (silent.isEmpty() || !silent.contains(name))) {
+            return true;
+        }
+        PolicyOverride override = overrides.isEmpty() ? null : overrides.get(name);
+        return override != null && override.isInForce(at);
+    }
+
+    private GatePolicy inForce(GateKey name, long now) {
+        PolicyOverride override = overrides.isEmpty() ? null : overrides.get(name);
+        GatePolicy lasting = stored.getOrDefault(name, GatePolicy.OPEN);
+        // An override is about limits; what else is said of the name goes on being so.
+        return override != null && override.isInForce(now) ? override.policy().traits(lasting.traits()) : lasting;
+    }
+
+    /**
+     * Whether limits decide for this queue now or may do so at the end of an override: then its use is counted all the
+     * while, or the limits that come back would not know what runs.
+     */
+    public boolean isCounted(GateKey queue) {
+        if (!policyFor(queue).isOpen()) {
+            return true;
+        }
+        for (GateKey name : overrides.keySet()) {
+            if (covers(name, queue)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether it is counted until this instant at least, without another change. */
+    public boolean isCountedUntil(GateKey queue, long instant) {
+        if (!at(instant).policyFor(queue).isOpen()) {
+            return true;
+        }
+        return overrides.entrySet().stream()
+                .anyMatch(
+                        each -> covers(each.getKey(), queue) && each.getValue().until() >= instant);
+    }
+
+    /** Whether something is stored that covers this gate or queue. */
+    public boolean isNamed(GateKey key) {
+        return stored.keySet().stream().anyMatch(name -> covers(name, key))
+                || overrides.keySet().stream().anyMatch(name -> covers(name, key));
+    }
+
+    /** The same book with these pauses instead of its own. */
+    public PolicyBook pausing(Set<Pause> other) {
+        return new PolicyBook(this, version, Set.copyOf(other), at);
+    }
+
+    /** The same book with these pauses, at another version. */
+    public PolicyBook pausing(Set<Pause> other, long newVersion) {
+        return new PolicyBook(this, newVersion, Set.copyOf(other), at);
+    }
+
+    public Set<Pause> pauses() {
+        return pauses;
+    }
+
+    public boolean isPaused(GateKey key) {
+        for (Pause pause : pauses) {
+            if (pause.covers(key)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public boolean isTypePaused(String type) {
+        return !pauses.isEmpty() && pauses.contains(Pause.type(type));
+    }
+
+    /** How long ended jobs of this queue are kept: what is said of it, else what is said of all, else {@link Retention#DEFAULT}. */
+    public Retention retentionFor(String queue) {
+        Retention own = retention(GateKey.queue(queue));
+        return own == null ? commonRetention() : own;
+    }
+
+    /** That of the queues of which nothing else is said. */
+    public Retention commonRetention() {
+        Retention all = retention(GateKey.queue("*"));
+        return all == null ? Retention.DEFAULT : all;
+    }
+
+    private @Nullable Retention retention(GateKey name) {
+        return stored.getOrDefault(name, GatePolicy.OPEN).traits().retention();
+    }
+
+    /** Queues of which something is said, by how long their ended jobs are kept. */
+    public Map<Retention, Set<String>> retentions() {
+        Map<Retention, Set<String>> named = new HashMap<>();
+        stored.forEach((name, policy) -> {
+            Retention own = policy.traits().retention();
+            if (own != null && !isPattern(name)) {
+                named.computeIfAbsent(own, each -> new HashSet<>()).add(name.name());
+            }
+        });
+        return named;
+    }
+
+    /** Whether any backlog is capped. */
+    public boolean hasCaps() {
+        return hasCaps;
+    }
+
+    /** Whether any queue or gate is shared. */
+    public boolean hasFair() {
+        return hasFair;
+    }
+
+    public boolean hasOverrides() {
+        return !overrides.isEmpty();
+    }
+
+    /** Whether an override has ended that is still stored. */
+    public boolean hasEnded() {
+        for (PolicyOverride override : overrides.values()) {
+            if (override.until() <= at) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether an override that is in force in this book has ended by then, so that this book no longer decides. */
+    public boolean endsBy(long now) {
+        Long next = nextEnd();
+        return next != null && next <= now;
+    }
+
+    /** When the next override ends; absent if none is in force. */
+    public @Nullable Long nextEnd() {
+        Long next = null;
+        for (PolicyOverride override : overrides.values()) {
+            if (at < override.until() && (next == null || override.until() < next)) {
+                next = override.until();
+            }
+        }
+        return next;
+    }
+
+    /** A copy with one policy set to last; an open policy removes it. */
+    public PolicyBook with(GateKey key, GatePolicy policy, long newVersion) {
+        return with(key, entry(key).withLasting(policy), newVersion);
+    }
+
+    /** A copy with one entry changed. */
+    public PolicyBook with(GateKey key, PolicyEntry entry, long newVersion) {
+        Map<GateKey, PolicyEntry> changed = new HashMap<>(entries());
+        if (entry.isNothing()) {
+            changed.remove(key);
+        } else {
+            changed.put(key, entry);
+        }
+        return of(newVersion, changed).pausing(pauses).at(at);
+    }
+
+    /** Whether the entry {@code pattern} applies to {@code key}, exactly or by its star. */
+    public static boolean covers(GateKey pattern, GateKey key) {
+        if (pattern.scope() != key.scope()) {
+            return false;
+        }
+        return pattern.equals(key) || (isPattern(pattern) && hasBeginning(key.name(), pattern.name()));
+    }
+
+    private static boolean hasBeginning(String name, String starred) {
+        return name.regionMatches(0, starred, 0, starred.length() - 1);
+    }
+
+    public static boolean isPattern(GateKey key) {
+        return key.name().endsWith("*");
+    }
+}

@@ -1,0 +1,37 @@
+package dev.headgate.internal.admission;
+
+import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.GateState.Reservation;
+import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.GateKey;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Why a gate does not let somebody pass, in words. Apart from the answer itself, which is asked for far more often. */
+record Refusal(GateKey key, Meters meters, GateClosure shutter, InUse inUse) {
+    /** @param kept what may be kept for an older one, which is why if nothing else is */
+    Decision of(Waiter asker, @Nullable Reservation kept, long clock) {
+        long opens = meters.opens(clock, asker.cost(), inUse, Aside.NOTHING);
+        if (opens == Meter.NEVER) {
+            Meter refusing = meters.whoSaid(opens, clock, asker.cost(), inUse);
+            return new Decision.NeverFits(key, refusing.limit().text(), refusing.never(asker.cost()));
+        }
+        Decision.Blocked shut = shutter.blocks(key, clock);
+        if (shut != null && (opens == Meter.UNTIL_RELEASE || opens <= shutter.opens(clock))) {
+            return shut;
+        }
+        if (opens > clock) {
+            Meter slowest = meters.whoSaid(opens, clock, asker.cost(), inUse);
+            return new Decision.Blocked(
+                    key,
+                    slowest.limit().text(),
+                    slowest.figures(clock, asker.cost(), inUse),
+                    opens == Meter.UNTIL_RELEASE ? null : Micros.instant(opens));
+        }
+        long until = Objects.requireNonNull(kept, "what no limit stops is kept for an older one")
+                .until();
+        return new Decision.Blocked(
+                key, "reservation", "kept for an older job of several gates", Micros.instant(until));
+    }
+}

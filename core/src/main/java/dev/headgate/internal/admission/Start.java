@@ -1,0 +1,14 @@
+package dev.headgate.internal.admission;
+
+/**
+ * When a start was granted, and how long it may take until its call.
+ *
+ * @param at the instant of the grant, in store time
+ * @param margin so many microseconds later at the latest its call has been made; 0 if nothing bounds that
+ */
+public record Start(long at, long margin) {
+    /** The instant at which it counts, unless its handler ends earlier. */
+    public long latest() {
+        return at + margin;
+    }
+}

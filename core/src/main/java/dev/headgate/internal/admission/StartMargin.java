@@ -1,0 +1,46 @@
+package dev.headgate.internal.admission;
+
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.Margin;
+
+/**
+ * The one margin of a start that has to pass several limits, of its queue and all its gates. Each of them records the start
+ * at its end, so that each holds wherever before a call is made.
+ *
+ * <p>The smallest counts, with one exception: one that was chosen by itself does not cut one that was asked for. It gives way,
+ * as far as that leaves two thirds of its limit. A later record is the stricter one, so this costs rate and nothing else.
+ */
+public final class StartMargin {
+    private long byHand = Margin.OPEN;
+    private long chosen = Margin.OPEN;
+    private long giving = Margin.OPEN;
+
+    /** One more limit has to be passed, which has this margin for the start: 0 if none, {@link Margin#OPEN} if time does not end it. */
+    public void pass(Limit limit, long margin) {
+        if (margin == 0 || margin == Margin.OPEN) {
+            return;
+        }
+        if (limit.margin().kind() == Margin.Kind.AUTO) {
+            chosen = Math.min(chosen, margin);
+            giving = Math.min(giving, Math.max(margin, limit.stretchedMicros()));
+        } else {
+            byHand = Math.min(byHand, margin);
+        }
+    }
+
+    /** All limits of one more gate. */
+    public StartMargin pass(GateLedger gate, long cost, long now) {
+        if (gate.margin() > 0) {
+            gate.meters.pass(this, gate.clock(now), cost);
+        }
+        return this;
+    }
+
+    /** In microseconds; 0 if none of them has a margin that time ends. */
+    public long micros() {
+        if (byHand == Margin.OPEN) {
+            return chosen == Margin.OPEN ? 0 : chosen;
+        }
+        return Math.min(byHand, giving);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.headgate.internal.admission;
+
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.Margin;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limit that counts starts over time. Each start is asked at its grant and recorded when its call has certainly been made:
+ * at the end of its margin, or of its handler if that is earlier. So the limit holds wherever in between the call was made.
+ */
+abstract sealed class TimedMeter extends Meter permits PendingMeter, WindowMeter, QuotaMeter {
+    /** What a memory begins with if starts count until their handlers end: those in use are not in it. */
+    private static final char OPEN = '^';
+
+    /** How long a call may be on its way that a lost worker has made. */
+    private static final long TRAVEL = Margin.travelAllowance(Margin.AUTO_MAX);
+
+    final boolean isByCost;
+    final long margin;
+    private boolean wasOpen;
+
+    TimedMeter(Limit limit, boolean isByCost) {
+        this.isByCost = isByCost;
+        this.margin = limit.marginMicros();
+    }
+
+    /** Whether a start counts until its handler has ended, however long that takes. */
+    final boolean isOpen() {
+        return margin == Margin.OPEN;
+    }
+
+    /** When a start is recorded, unless its handler ends earlier. */
+    final long latest(Start start) {
+        return margin == 0 ? start.at() : start.latest();
+    }
+
+    final long unitsOf(long cost) {
+        return isByCost ? cost : 1;
+    }
+
+    /** What is in use and not recorded yet. */
+    final long open(InUse inUse) {
+        if (!isOpen()) {
+            return 0;
+        }
+        return isByCost ? inUse.units : inUse.leases;
+    }
+
+    /** If only the end of its handler would end its margin, it counts until a call that was just made has arrived. */
+    @Override
+    final void lost(Start start, long cost, long clock) {
+        if (isOpen()) {
+            record(clock + TRAVEL, unitsOf(cost));
+        }
+    }
+
+    /** Counts so many units as of this instant. */
+    abstract void record(long instant, long units);
+
+    abstract void read(String memory, long seen);
+
+    abstract @Nullable String write(long seen);
+
+    @Override
+    final void remember(String memory, long seen) {
+        wasOpen = memory.charAt(0) == OPEN;
+        String own = wasOpen ? memory.substring(1) : memory;
+        if (!own.isEmpty()) {
+            read(own, seen);
+        }
+    }
+
+    @Override
+    final @Nullable String memory(long seen) {
+        String own = write(seen);
+        if (!isOpen()) {
+            return own;
+        }
+        return own == null ? String.valueOf(OPEN) : OPEN + own;
+    }
+
+    @Override
+    final void closeOpen(InUse inUse, long seen) {
+        long units = isByCost ? inUse.units : inUse.leases;
+        if (wasOpen && !isOpen() && units > 0) {
+            record(seen, units);
+        }
+        wasOpen = false;
+    }
+
+    @Override
+    final boolean isWorthKeeping(long seen) {
+        return wasOpen || write(seen) != null;
+    }
+
+    final void takeOver(TimedMeter other) {
+        wasOpen |= other.wasOpen;
+    }
+}

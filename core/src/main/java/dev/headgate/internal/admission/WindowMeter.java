@@ -1,0 +1,307 @@
+package dev.headgate.internal.admission;
+
+import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.Spans;
+import dev.headgate.limit.Window;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The starts of the last window, in the order in which they are recorded, as entries of (first, last, units). While there
+ * are few, each instant has an entry of its own. When there are many, a start joins an entry that it makes no longer than
+ * a 128th of the window; the whole entry then expires with its last start, which is what makes it strict.
+ */
+final class WindowMeter extends TimedMeter {
+    private static final int EXACT_MAX = 100;
+    private static final int PARTS = 128;
+    private static final int RADIX = 36;
+    private static final long UNITS_MAX = FAR / 1024;
+
+    private final Window limit;
+    private final long count;
+    private final long per;
+    private long[] first = new long[4];
+    private long[] last = new long[4];
+    private long[] units = new long[4];
+    private int head;
+    private int end;
+    private long sum;
+
+    WindowMeter(Window limit) {
+        super(limit, limit.isByCost());
+        this.limit = limit;
+        this.count = limit.count();
+        this.per = Micros.of(limit.per());
+    }
+
+    @Override
+    Limit limit() {
+        return limit;
+    }
+
+    @Override
+    long opens(long clock, long cost, InUse inUse, Aside aside) {
+        long asked = unitsOf(cost);
+        if (asked == 0) {
+            return clock;
+        }
+        if (asked > count) {
+            return NEVER;
+        }
+        long wanted = asked + (isByCost ? aside.units() : aside.leases());
+        if (wanted > count) {
+            return UNTIL_RELEASE;
+        }
+        long over = sum + open(inUse) + wanted - count;
+        long opens = clock;
+        for (int i = head; over > 0 && i < end; i++) {
+            over -= units[i];
+            opens = Math.max(clock, last[i] + per);
+        }
+        return over > 0 ? UNTIL_RELEASE : opens;
+    }
+
+    /** Units that still count. Asking must not forget: the clock may be set back before the next start. */
+    private long live(long clock) {
+        long live = sum;
+        for (int i = head; i < end && last[i] + per <= clock; i++) {
+            live -= units[i];
+        }
+        return live;
+    }
+
+    @Override
+    String figures(long clock, long cost, InUse inUse) {
+        return live(clock) + open(inUse) + " of " + count + (isOpen() ? " running or" : "") + " in the last "
+                + Spans.text(limit.per());
+    }
+
+    @Override
+    long usedPercent(long clock, InUse inUse) {
+        return Math.min(count, live(clock) + open(inUse)) * 100 / count;
+    }
+
+    @Override
+    String never(long cost) {
+        return "costs %d units, the window holds %d".formatted(cost, count);
+    }
+
+    @Override
+    void take(Start start, long cost) {
+        prune(start.at());
+        if (!isOpen()) {
+            record(latest(start), unitsOf(cost));
+        }
+    }
+
+    private void prune(long clock) {
+        while (head < end && last[head] + per <= clock) {
+            sum -= units[head++];
+        }
+    }
+
+    /** Entries never overlap: a start within one joins it, and counts as long as its last. */
+    @Override
+    void record(long instant, long added) {
+        if (added == 0) {
+            return;
+        }
+        int i = end;
+        while (i > head && last[i - 1] >= instant) {
+            i--;
+        }
+        boolean isCrowded = end - head >= EXACT_MAX;
+        if (i < end && (first[i] <= instant || (isCrowded && last[i] - instant < per / PARTS))) {
+            first[i] = Math.min(first[i], instant);
+            join(i, added);
+        } else if (i == end && i > head && isCrowded && instant - first[i - 1] < per / PARTS) {
+            last[i - 1] = instant;
+            join(i - 1, added);
+        } else {
+            insert(i, instant, instant, added);
+        }
+    }
+
+    private void join(int i, long added) {
+        long before = units[i];
+        units[i] = Math.min(UNITS_MAX, before + added);
+        sum += units[i] - before;
+    }
+
+    private void insert(int index, long newFirst, long newLast, long newUnits) {
+        int i = index;
+        if (end == first.length) {
+            int size = end - head;
+            int capacity = Math.max(4, size * 2);
+            first = moved(first, capacity);
+            last = moved(last, capacity);
+            units = moved(units, capacity);
+            i -= head;
+            head = 0;
+            end = size;
+        }
+        System.arraycopy(first, i, first, i + 1, end - i);
+        System.arraycopy(last, i, last, i + 1, end - i);
+        System.arraycopy(units, i, units, i + 1, end - i);
+        first[i] = newFirst;
+        last[i] = newLast;
+        units[i] = newUnits;
+        end++;
+        sum += newUnits;
+    }
+
+    private long[] moved(long[] from, int capacity) {
+        long[] moved = new long[capacity];
+        System.arraycopy(from, head, moved, 0, end - head);
+        return moved;
+    }
+
+    /** Takes so many units off the entry that holds this instant, as far as they are there; answers how many. */
+    private long unrecord(long instant, long wanted) {
+        for (int i = end - 1; i >= head && last[i] >= instant; i--) {
+            if (first[i] <= instant) {
+                long taken = Math.min(units[i], wanted);
+                units[i] -= taken;
+                sum -= taken;
+                if (units[i] == 0) {
+                    remove(i);
+                }
+                return taken;
+            }
+        }
+        return 0;
+    }
+
+    private void remove(int i) {
+        System.arraycopy(first, i + 1, first, i, end - i - 1);
+        System.arraycopy(last, i + 1, last, i, end - i - 1);
+        System.arraycopy(units, i + 1, units, i, end - i - 1);
+        end--;
+    }
+
+    @Override
+    void ended(Start start, long cost, long clock) {
+        if (isOpen()) {
+            prune(clock);
+            record(clock, unitsOf(cost));
+        } else if (latest(start) > clock) {
+            record(clock, unrecord(latest(start), unitsOf(cost)));
+        }
+    }
+
+    @Override
+    void giveUp(Start start, long cost, long clock) {
+        if (!isOpen()) {
+            unrecord(latest(start), unitsOf(cost));
+        }
+    }
+
+    /**
+     * A refund is taken off the entry of its start, while that counts. A debt belongs to its start while the margin of that
+     * is not over. Later it counts from now: a window that holds the start and reaches beyond the settling holds its actual
+     * units.
+     */
+    @Override
+    void settle(long charged, long actual, Start start, long clock) {
+        if (!isByCost || isOpen()) {
+            return;
+        }
+        if (actual > charged) {
+            prune(clock);
+            record(Math.max(clock, latest(start)), Math.min(UNITS_MAX, actual - charged));
+        } else {
+            unrecord(latest(start), charged - actual);
+        }
+    }
+
+    @Override
+    void exhaust(long clock) {
+        head = end = 0;
+        sum = 0;
+        insert(0, clock, clock, count);
+    }
+
+    @Override
+    boolean isAsNew(long clock) {
+        return live(clock) == 0;
+    }
+
+    @Override
+    void read(String memory, long seen) {
+        long previous = 0;
+        int stop;
+        for (int from = 0; from <= memory.length(); from = stop + 1) {
+            stop = before(memory, ',', from, memory.length());
+            int timeEnd = before(memory, '*', from, stop);
+            int dash = before(memory, '-', from, timeEnd);
+            long began = previous + natural(memory, from, dash);
+            long ended = dash == timeEnd ? began : began + natural(memory, dash + 1, timeEnd);
+            insert(end, began, ended, timeEnd == stop ? 1 : Math.min(UNITS_MAX, natural(memory, timeEnd + 1, stop)));
+            previous = ended;
+        }
+    }
+
+    /** Where the first of this character stands in a part of the text; its end if there is none. */
+    private static int before(String text, char wanted, int from, int to) {
+        int at = text.indexOf(wanted, from, to);
+        return at < 0 ? to : at;
+    }
+
+    private static long natural(String text, int from, int to) {
+        long number = Long.parseLong(text, from, to, RADIX);
+        if (number < 0 || number > FAR) {
+            throw new IllegalArgumentException("window: expected a natural number, got " + text.substring(from, to));
+        }
+        return number;
+    }
+
+    /** The starts are the same whatever window looks at them; a longer one knows only what the shorter remembered. */
+    @Override
+    void carryOver(Meter other, long seen) {
+        WindowMeter old = (WindowMeter) other;
+        takeOver(old);
+        if (old.live(seen) > live(seen)) {
+            first = old.first;
+            last = old.last;
+            units = old.units;
+            head = old.head;
+            end = old.end;
+            sum = old.sum;
+        }
+    }
+
+    /** Each entry as the time since the one before, {@code -} its length, {@code *} its units; in base 36. */
+    @Override
+    @Nullable
+    String write(long seen) {
+        StringBuilder text = new StringBuilder();
+        long previous = 0;
+        for (int i = head; i < end; i++) {
+            if (last[i] + per <= seen || units[i] == 0) {
+                continue;
+            }
+            text.append(text.isEmpty() ? "" : ",").append(Long.toString(first[i] - previous, RADIX));
+            if (last[i] > first[i]) {
+                text.append('-').append(Long.toString(last[i] - first[i], RADIX));
+            }
+            if (units[i] != 1) {
+                text.append('*').append(Long.toString(units[i], RADIX));
+            }
+            previous = last[i];
+        }
+        return text.isEmpty() ? null : text.toString();
+    }
+
+    @Override
+    Meter copy() {
+        WindowMeter copy = new WindowMeter(limit);
+        int size = Math.max(4, end - head);
+        copy.first = moved(first, size);
+        copy.last = moved(last, size);
+        copy.units = moved(units, size);
+        copy.end = end - head;
+        copy.sum = sum;
+        return copy;
+    }
+}

@@ -1,0 +1,135 @@
+package dev.headgate.internal.claim;
+
+import dev.headgate.internal.admission.ClaimPlan.Head;
+import dev.headgate.internal.admission.ClaimPlan.Offer;
+import dev.headgate.internal.admission.ClaimPlan;
+import dev.headgate.internal.gate.ParkedByClaim;
+import dev.headgate.internal.lane.LockedShares;
+import dev.headgate.internal.lease.TurnRequest;
+import dev.headgate.spi.HeadRow;
+import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.StoreTransaction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Reads the first jobs of lanes and offers them to a plan. */
+final class LaneHeads {
+    private static final int HEADS_PER_LANE_MAX = 1000;
+
+    private final StoreTransaction tx;
+    private final LockedShares sharing;
+    private final ParkedByClaim aside;
+    private final ClaimPlan plan;
+    private final boolean isByQueue;
+    private boolean isMore;
+
+    /** For the plan of a turn, which says how its queues are served and what the worker may have to pass over. */
+    LaneHeads(StoreTransaction tx, LockedShares sharing, ParkedByClaim aside, ClaimPlan plan, TurnRequest request) {
+        this.tx = tx;
+        this.sharing = sharing;
+        this.aside = aside;
+        this.plan = plan;
+        this.isByQueue = request.serving().isByQueue(); // queues have turns: each is read as if it could get all slots
+    }
+
+    /**
+     * Offers lanes. Of those that have just come, only the ones whose gates may let them pass are read: where most are
+     * blocked, that is most of the work.
+     *
+     * @param chosen lanes that were just woken from a line
+     * @param fresh lanes that only a doorbell told of
+     */
+    void lanes(List<LaneRow> offered, Set<String> chosen, Predicate<LaneRow> fresh, int slots) {
+        List<LaneRow> claimable = new ArrayList<>(offered);
+        claimable.removeIf(lane -> fresh.test(lane) && plan.deny(rung(lane)));
+        if (claimable.isEmpty()) {
+            return;
+        }
+        Map<String, Integer> counts = sharing.forecast(claimable, slots, isByQueue);
+        Map<Integer, List<String>> byCount = new TreeMap<>();
+        counts.replaceAll((lane, count) -> Math.clamp(count, 1, HEADS_PER_LANE_MAX));
+        counts.forEach((lane, count) ->
+                byCount.computeIfAbsent(count, each -> new ArrayList<>()).add(lane));
+        Map<String, List<HeadRow>> heads = new HashMap<>();
+        byCount.forEach((count, lanes) -> {
+            for (HeadRow row : tx.jobs().heads(lanes, count)) {
+                heads.computeIfAbsent(row.lane(), lane -> new ArrayList<>()).add(row);
+            }
+        });
+        for (LaneRow lane : claimable) {
+            List<HeadRow> found = heads.getOrDefault(lane.id(), List.of());
+            List<Head> first = aside.unpaused(found);
+            if (first.isEmpty() && !found.isEmpty()) {
+                isMore = true; // others may stand behind those that are set aside; the lane stays as it is
+                continue;
+            }
+            plan.offer(new Offer(
+                    lane.id(),
+                    lane.lane().queue(),
+                    lane.gateKeys(),
+                    first,
+                    found.size() < counts.getOrDefault(lane.id(), 1)
+                            || !found.getFirst().isMore(),
+                    lane.passes(),
+                    chosen.contains(lane.id()) ? lane.waitingAt() : null));
+        }
+    }
+
+    private static Offer rung(LaneRow lane) {
+        Head head = new Head(0, lane.rank(), lane.cost());
+        return new Offer(lane.id(), lane.lane().queue(), lane.gateKeys(), List.of(head), false, lane.passes());
+    }
+
+    /**
+     * The first jobs of the default lanes of some queues, which may still be on their way.
+     *
+     * @param queues of each: its default lane, and how many jobs were asked for. There may be more only if there are as many
+     */
+    record PlainHeads(Map<String, PlainLane> queues, List<HeadRow> heads) {}
+
+    record PlainLane(String lane, int most) {}
+
+    /** Asks for the jobs of default lanes, of all queues at once. Those have no row: their jobs are locked one by one. */
+    static PlainHeads askPlainJobs(
+            StoreTransaction tx, TurnMemory memory, Map<String, Integer> room, int slots, int sight) {
+        Map<String, PlainLane> queues = new LinkedHashMap<>();
+        Map<String, Integer> lanes = new LinkedHashMap<>();
+        room.forEach((queue, free) -> {
+            int limit = Math.min(free, slots);
+            if (limit > 0) {
+                PlainLane plain = new PlainLane(memory.plainLane(queue), limit + sight);
+                queues.put(queue, plain);
+                lanes.put(plain.lane(), plain.most());
+            }
+        });
+        return new PlainHeads(queues, tx.jobs().plainHeads(lanes));
+    }
+
+    /** Offers the jobs of default lanes. Answers how many queues may hold more. */
+    int plainJobs(PlainHeads found) {
+        Map<String, List<HeadRow>> byLane = new HashMap<>();
+        for (HeadRow head : found.heads()) {
+            byLane.computeIfAbsent(head.lane(), lane -> new ArrayList<>()).add(head);
+        }
+        int queuesWithMore = 0;
+        for (Map.Entry<String, PlainLane> queue : found.queues().entrySet()) {
+            PlainLane plain = queue.getValue();
+            List<HeadRow> heads = byLane.getOrDefault(plain.lane(), List.of());
+            boolean isWhole = heads.size() < plain.most();
+            queuesWithMore += isWhole ? 0 : 1;
+            plan.offer(new Offer(plain.lane(), queue.getKey(), List.of(), aside.unpaused(heads), isWhole, 0));
+        }
+        return queuesWithMore;
+    }
+
+    /** Whether lanes were passed by that may hold more behind what was set aside. */
+    boolean isMore() {
+        return isMore;
+    }
+}

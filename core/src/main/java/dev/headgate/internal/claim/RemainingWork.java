@@ -1,0 +1,87 @@
+package dev.headgate.internal.claim;
+
+import dev.headgate.internal.admission.ClaimPlan.Fate;
+import dev.headgate.internal.admission.ClaimPlan.Unfit;
+import dev.headgate.internal.admission.ClaimPlan;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.TurnRequest;
+import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.Wake;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a solved plan leaves in the queues of the worker that asked: for its next turn, or for others. */
+final class RemainingWork {
+    private final ClaimPlan plan;
+    private final LockedLanes lanes;
+    private final TurnRequest request;
+    private final Set<String> unfitLanes = new HashSet<>();
+
+    RemainingWork(ClaimPlan plan, LockedLanes lanes, TurnRequest request) {
+        this.plan = plan;
+        this.lanes = lanes;
+        this.request = request;
+        plan.unfit().forEach(unfit -> unfitLanes.add(unfit.lane()));
+    }
+
+    /**
+     * Whether another turn could claim more at once. Only after progress: a turn that moved nothing would find the same
+     * again. What did not fit will not fit a moment later either; whether something fits behind it is for
+     * {@link #passed} to say.
+     *
+     * @param isPlainFull as many jobs without gates were read as asked for
+     * @param lanesMax how many lanes were asked for
+     */
+    boolean isClaimable(boolean isPlainFull, int lanesMax) {
+        boolean hasMoved = !plan.grants().isEmpty() || !plan.misfits().isEmpty();
+        boolean isReadyLeft = false;
+        for (LaneRow lane : lanes.all()) {
+            Fate fate = plan.fates().get(lane.id());
+            boolean isPassedOver = lanes.isPassedOver(lane);
+            boolean isOnlyWoken = fate == null
+                    && !isPassedOver
+                    && request.queues().contains(lane.lane().queue());
+            hasMoved |= fate instanceof Fate.Waiting || fate instanceof Fate.Empty || isOnlyWoken;
+            isReadyLeft |= isOnlyWoken
+                    || isPassedOver
+                    || (fate instanceof Fate.Ready
+                            && !unfitLanes.contains(lane.id())
+                            && !plan.shutQueues().containsKey(lane.lane().queue()));
+        }
+        return hasMoved && (isReadyLeft || plan.hasUnseen() || (unfitLanes.isEmpty() && isFull(isPlainFull, lanesMax)));
+    }
+
+    /** How many lanes joined a line that were ready, or had just arrived: each is judged once, so this cannot go on for ever. */
+    int denied() {
+        int denied = 0;
+        for (Map.Entry<String, Fate> fate : plan.fates().entrySet()) {
+            boolean isNew = !lanes.pulled().contains(fate.getKey());
+            denied += isNew && fate.getValue() instanceof Fate.Waiting ? 1 : 0;
+        }
+        return denied;
+    }
+
+    private boolean isFull(boolean isPlainFull, int lanesMax) {
+        return isPlainFull || lanes.all().size() >= lanesMax;
+    }
+
+    /** Queues with a job that does not fit here and was not passed over before: others may have room for it. */
+    Set<Wake> toOthers() {
+        Set<Wake> wakes = new HashSet<>();
+        for (Unfit unfit : plan.unfit()) {
+            if (!request.fit().hasPassed(unfit.head().job())) {
+                wakes.add(new Wake.Queue(unfit.queue()));
+            }
+        }
+        return wakes;
+    }
+
+    /** What the worker had no room for; with all slots full there is no need to look behind it. */
+    Turn.Passed passed(boolean isPlainFull, int lanesMax) {
+        return unfitLanes.isEmpty()
+                ? Turn.Passed.NONE
+                : new Turn.Passed(List.copyOf(plan.unfit()), plan.slotsLeft() > 0 && isFull(isPlainFull, lanesMax));
+    }
+}

@@ -1,0 +1,147 @@
+package dev.headgate.internal.enqueue;
+
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.dependency.BacklogCaps;
+import dev.headgate.internal.dependency.DependencyTies;
+import dev.headgate.internal.lane.Arrivals;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobState;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.BacklogTable.Caps;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.JobTable.Inserted;
+import dev.headgate.spi.JobTable.NewRow;
+import dev.headgate.spi.NewJob.Due;
+import dev.headgate.spi.NewJob;
+import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.Wake;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Appends jobs and rings one doorbell per lane. Reads policies only to refuse what could never start. */
+public final class Enqueue {
+    private Enqueue() {}
+
+    public static List<Inserted> run(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
+        return run(tx, book, jobs, new HashSet<>(), true);
+    }
+
+    private record Appended(List<Inserted> jobs, boolean isAnnounced) {}
+
+    /** In a transaction of its own, and tells whoever may start them. */
+    public static List<Inserted> andTell(Backend backend, PolicyBook book, List<NewJob> jobs) {
+        Set<String> queues = new HashSet<>();
+        jobs.forEach(job -> queues.add(job.spec().lane().queue()));
+        backend.foretell(queues);
+        Set<Wake> wakes = new HashSet<>();
+        queues.forEach(queue -> wakes.add(new Wake.Queue(queue)));
+        Appended appended = backend.write(tx -> new Appended(run(tx, book, jobs, wakes, true), tx.announce(wakes)));
+        if (appended.isAnnounced()) {
+            backend.publishHere(wakes);
+        } else {
+            backend.publish(wakes);
+        }
+        return appended.jobs();
+    }
+
+    /**
+     * Appends these jobs.
+     *
+     * @param wakes gets the queues of others that may start because of it
+     * @param mayHold whether this transaction is short enough to hold jobs that the new ones wait for
+     */
+    public static List<Inserted> run(
+            StoreTransaction tx, PolicyBook book, List<NewJob> jobs, Set<Wake> wakes, boolean mayHold) {
+        if (tx.isTimeFar() && !hasTimes(book, jobs)) {
+            return untimed(tx, book, jobs);
+        }
+        long now = tx.now();
+        PolicyBook inForce = book.at(now);
+        jobs.forEach(job -> ImpossibleJobs.refuse(job.spec(), inForce));
+        DependencyTies needs = new DependencyTies(tx, jobs, mayHold);
+        needs.check();
+        List<HeadOfLane> dropped = BacklogCaps.makeRoom(tx, inForce, jobs, wakes, now);
+        if (inForce.hasCaps()) {
+            needs.lookAgain();
+        }
+        List<NewRow> rows = new ArrayList<>(jobs.size());
+        for (NewJob job : jobs) {
+            long runAt = runAt(job.due(), now);
+            JobState due = runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
+            JobState state = job.needs().isEmpty() ? due : JobState.AWAITING;
+            var dedupFor = job.spec().dedupFor();
+            Long dedupUntil = dedupFor == null ? null : Long.valueOf(now + Micros.of(dedupFor));
+            Caps caps = BacklogCaps.capsOf(job.spec().lane(), inForce);
+            rows.add(new NewRow(job.spec(), state, Math.max(runAt, now), now, dedupUntil, caps));
+        }
+        List<Inserted> inserted = tx.jobs().insert(rows);
+        needs.tie(inserted, wakes, now);
+        ringDoorbells(tx, dropped, rows, inserted, needs);
+        return inserted;
+    }
+
+    /** Whether anything about these jobs depends on what time it is. */
+    private static boolean hasTimes(PolicyBook book, List<NewJob> jobs) {
+        return book.hasOverrides()
+                || book.hasCaps()
+                || !jobs.stream()
+                        .allMatch(job -> job.due().equals(Due.NOW)
+                                && job.needs().isEmpty()
+                                && job.spec().dedupKey() == null);
+    }
+
+    private static List<Inserted> untimed(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
+        jobs.forEach(job -> ImpossibleJobs.refuse(job.spec(), book));
+        List<NewRow> rows =
+                jobs.stream().map(job -> NewRow.whenWritten(job.spec())).toList();
+        List<Inserted> inserted = tx.jobs().insert(rows);
+        ringDoorbells(tx, List.of(), rows, inserted, new DependencyTies(tx, jobs, false));
+        return inserted;
+    }
+
+    /**
+     * Appends the next steps of workflow runs. Refuses nothing, since whoever asks cannot be told: what does not fit is
+     * parked where it is claimed, and they count for no backlog.
+     */
+    public static void steps(StoreTransaction tx, List<NewJob> jobs, long now) {
+        if (jobs.isEmpty()) {
+            return;
+        }
+        List<NewRow> rows = new ArrayList<>(jobs.size());
+        for (NewJob job : jobs) {
+            long runAt = runAt(job.due(), now);
+            JobState state = runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
+            rows.add(new NewRow(job.spec(), state, Math.max(runAt, now), now, null, Caps.NONE));
+        }
+        List<Inserted> inserted = tx.jobs().insert(rows);
+        ringDoorbells(tx, List.of(), rows, inserted, new DependencyTies(tx, jobs, false));
+    }
+
+    private static void ringDoorbells(
+            StoreTransaction tx, List<HeadOfLane> dropped, List<NewRow> rows, List<Inserted> inserted, DependencyTies needs) {
+        List<HeadOfLane> arrivals = new ArrayList<>(dropped);
+        for (int i = 0; i < rows.size(); i++) {
+            JobSpec spec = rows.get(i).spec();
+            if (spec.lane().isPlain() || rows.get(i).state() != JobState.QUEUED) {
+                continue; // its id is not asked for here: the store may tell it as late as with the commit
+            }
+            if (inserted.get(i).isNew() && !needs.isDiscarded(inserted.get(i).id())) {
+                long rank = spec.rank(inserted.get(i).id());
+                arrivals.add(HeadOfLane.of(spec.lane(), rank, spec.cost()));
+            }
+        }
+        if (!arrivals.isEmpty()) {
+            tx.lanes().ring(Arrivals.oldestPerLane(arrivals));
+        }
+    }
+
+    private static long runAt(Due due, long now) {
+        return switch (due) {
+            case Due.After(var delay) -> Math.addExact(now, Micros.of(delay));
+            case Due.At(var instant) -> Micros.of(instant);
+        };
+    }
+}

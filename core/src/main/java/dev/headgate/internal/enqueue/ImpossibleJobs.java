@@ -1,0 +1,84 @@
+package dev.headgate.internal.enqueue;
+
+import dev.headgate.internal.admission.Decision;
+import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.GateState;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.lane.Arrivals;
+import dev.headgate.job.Cost;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.Lane;
+import dev.headgate.job.ParkReason;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.JobTable.ParkedRow;
+import dev.headgate.spi.StoreTransaction;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs that ask for more than a gate can ever give: refused at the door, and let back in when the limits allow it. */
+public final class ImpossibleJobs {
+    private ImpossibleJobs() {}
+
+    /** What one batch found: the last job it looked at, absent if there was none, and the queues that got jobs back. */
+    public record Revived(@Nullable Long last, int jobs, Set<String> queues) {}
+
+    /** Asks each gate as if it were idle, under all policies that are to come: what none of them takes can never start. */
+    public static void refuse(JobSpec spec, PolicyBook book) {
+        refuse(spec, GateKey.queue(spec.lane().queue()), book);
+        spec.lane().gates().forEach(gate -> refuse(spec, GateKey.gate(gate), book));
+    }
+
+    private static void refuse(JobSpec spec, GateKey key, PolicyBook book) {
+        Decision.NeverFits never = never(key, spec.cost(), book.policyFor(key));
+        boolean isRefused = never != null
+                && book.policiesInTime(key).stream().allMatch(policy -> never(key, spec.cost(), policy) != null);
+        if (never != null && isRefused) {
+            throw new IllegalArgumentException(
+                    "job of type '%s': can never pass %s, it %s; lower its cost or raise the limit (%s)"
+                            .formatted(spec.type(), key, never.reason(), never.rule()));
+        }
+    }
+
+    private static Decision.@Nullable NeverFits never(GateKey key, Cost cost, GatePolicy policy) {
+        if (policy.isOpen()) {
+            return null;
+        }
+        GateLedger idle = new GateLedger(key, policy, GateState.NEW);
+        return idle.checkLimits(new Waiter("", 0, key.unitsOf(cost)), 0) instanceof Decision.NeverFits never
+                ? never
+                : null;
+    }
+
+    /** Brings parked jobs after this one back to their lanes if they fit by now. */
+    public static Revived revive(StoreTransaction tx, long after, int limit) {
+        PolicyBook book = tx.policies();
+        List<ParkedRow> parked = tx.jobs().parked(ParkReason.NEVER_FITS, after, limit);
+        List<Long> fitting = parked.stream()
+                .filter(job -> fits(job.lane(), job.cost(), book))
+                .map(ParkedRow::job)
+                .toList();
+        List<HeadOfLane> heads = fitting.isEmpty() ? List.of() : tx.jobs().unpark(fitting, tx.now());
+        List<HeadOfLane> gated =
+                heads.stream().filter(head -> !head.lane().isPlain()).toList();
+        if (!gated.isEmpty()) {
+            tx.lanes().ring(Arrivals.oldestPerLane(gated));
+        }
+        return new Revived(
+                parked.size() < limit ? null : Long.valueOf(parked.getLast().job()),
+                heads.size(),
+                heads.stream().map(head -> head.lane().queue()).collect(Collectors.toSet()));
+    }
+
+    private static boolean fits(Lane lane, Cost cost, PolicyBook book) {
+        GateKey queue = GateKey.queue(lane.queue());
+        return never(queue, cost, book.policyFor(queue)) == null
+                && lane.gates().stream()
+                        .map(GateKey::gate)
+                        .allMatch(gate -> never(gate, cost, book.policyFor(gate)) == null);
+    }
+}

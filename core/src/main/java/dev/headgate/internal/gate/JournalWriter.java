@@ -1,0 +1,132 @@
+package dev.headgate.internal.gate;
+
+import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.ReleaseKind;
+import dev.headgate.internal.admission.Start;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Margin;
+import dev.headgate.spi.JournalTable.Entry;
+import dev.headgate.spi.JournalTable.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What one transition adds to the journals of its gates: what was settled or cleared, then what came back, then what started.
+ * A gate whose policy keeps no journal adds nothing.
+ */
+final class JournalWriter {
+    private static final Start NO_START = new Start(0, 0);
+
+    private final long version;
+
+    private final List<Entry> remarks = new ArrayList<>();
+    private final Map<Back, Entry> backs = new LinkedHashMap<>();
+
+    /** Starts that were granted together and came back together are one entry. */
+    private record Back(GateKey gate, Kind kind, Start start) {}
+
+    /** @param version of the policies that decide */
+    JournalWriter(long version) {
+        this.version = version;
+    }
+
+    /** An operator made the gate as new. */
+    void cleared(GateLedger ledger, long now) {
+        if (isKept(ledger)) {
+            remarks.add(entry(ledger, Kind.CLEAR, 0, 0, NO_START, now));
+        }
+    }
+
+    /** What was started then needs so many units more, or less. */
+    void settled(GateLedger ledger, long more, Start start, long now) {
+        if (isKept(ledger)) {
+            remarks.add(entry(ledger, Kind.SETTLE, 0, more, start, now));
+        }
+    }
+
+    /** A start came back: from now on it counts no later than now. One whose worker was lost may still make its call. */
+    void ended(GateLedger ledger, long units, ReleaseKind how, Start start, long now) {
+        if (!isKept(ledger)) {
+            return;
+        }
+        if (how == ReleaseKind.LOST) {
+            if (isEndless(ledger)) {
+                add(ledger, Kind.LOST, units, start, now);
+            }
+        } else if (isEndless(ledger) || (ledger.margin() > 0 && ledger.clock(now) < start.latest())) {
+            add(ledger, Kind.RETURN, units, start, now);
+        }
+    }
+
+    /** A start reached no handler in time: as if it had not been. */
+    void late(GateLedger ledger, long units, Start start, long now) {
+        if (isKept(ledger)) {
+            add(ledger, Kind.LATE, units, start, now);
+        }
+    }
+
+    private void add(GateLedger ledger, Kind kind, long units, Start start, long now) {
+        Back back = new Back(ledger.key(), kind, start);
+        Entry before = backs.get(back);
+        backs.put(
+                back,
+                before == null
+                        ? entry(ledger, kind, 1, units, start, now)
+                        : entry(ledger, kind, before.starts() + 1, before.units() + units, start, now));
+    }
+
+    /** Whether a limit of the gate counts a start until it comes back, however long that takes. */
+    private static boolean isEndless(GateLedger ledger) {
+        for (Limit limit : ledger.policy().limits()) {
+            if (limit.marginMicros() == Margin.OPEN) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** All of it, with what these gates have let start, in the order of the gates. */
+    List<Entry> entries(Collection<GateLedger> ledgers, long now) {
+        List<Entry> entries = new ArrayList<>(remarks);
+        entries.addAll(backs.values());
+        for (GateLedger ledger : ledgers) {
+            if (ledger.starts() > 0 && isKept(ledger)) {
+                ledger.started()
+                        .each((margin, jobs, units) ->
+                                entries.add(entry(ledger, Kind.START, jobs, units, new Start(now, margin), now)));
+            }
+        }
+        entries.sort(Comparator.comparing(Entry::gate));
+        return entries;
+    }
+
+    private static boolean isKept(GateLedger ledger) {
+        return ledger.policy().traits().journal() != null;
+    }
+
+    private Entry entry(GateLedger ledger, Kind kind, long starts, long units, Start start, long now) {
+        Duration kept = Objects.requireNonNull(ledger.policy().traits().journal(), "asked before");
+        return new Entry(
+                ledger.key(),
+                ledger.clock(now),
+                kind,
+                starts,
+                units,
+                ledger.leases(),
+                ledger.unitsInUse(),
+                start.at(),
+                start.margin(),
+                LimitText.text(ledger.policy().limits()),
+                version,
+                ledger.clock(now) + Micros.of(kept));
+    }
+}

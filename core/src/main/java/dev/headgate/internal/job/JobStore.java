@@ -1,0 +1,473 @@
+package dev.headgate.internal.job;
+
+import dev.headgate.explain.Explanation;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.claim.Depart;
+import dev.headgate.internal.claim.DueJobs;
+import dev.headgate.internal.claim.Turns;
+import dev.headgate.internal.dependency.DependencyStore;
+import dev.headgate.internal.enqueue.CachedPolicies;
+import dev.headgate.internal.enqueue.Enqueue;
+import dev.headgate.internal.gate.CapacityCheck;
+import dev.headgate.internal.gate.NextWake;
+import dev.headgate.internal.lane.Arrivals;
+import dev.headgate.internal.lease.Departure;
+import dev.headgate.internal.lease.Heartbeat;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.TurnRequest;
+import dev.headgate.internal.lease.WorkerLostException;
+import dev.headgate.internal.operate.HoldStore;
+import dev.headgate.internal.operate.Operate;
+import dev.headgate.internal.operate.PruneGates;
+import dev.headgate.internal.operate.PruneJobs;
+import dev.headgate.internal.operate.PruneJournal;
+import dev.headgate.internal.operate.PruneRecords;
+import dev.headgate.internal.operate.Recount;
+import dev.headgate.internal.policy.PolicyStore;
+import dev.headgate.internal.query.Explain;
+import dev.headgate.internal.query.JobPages;
+import dev.headgate.internal.query.JobStatuses;
+import dev.headgate.internal.query.ReadOverview;
+import dev.headgate.internal.query.ReadSnapshot;
+import dev.headgate.internal.recovery.LossReversal;
+import dev.headgate.internal.recovery.Reap;
+import dev.headgate.internal.simulate.StoreSnapshot;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.internal.workflow.PruneRuns;
+import dev.headgate.job.Attempt;
+import dev.headgate.job.JobActResult;
+import dev.headgate.job.JobFilter;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobPage;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.LogLine;
+import dev.headgate.job.ParkReason;
+import dev.headgate.job.Rank;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyEdit;
+import dev.headgate.policy.PolicyRequest;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.EndedRange;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobTable.Inserted;
+import dev.headgate.spi.JobTable.LeaseRef;
+import dev.headgate.spi.JournalTable.Entry;
+import dev.headgate.spi.JournalTable.Standing;
+import dev.headgate.spi.NewJob;
+import dev.headgate.spi.Report;
+import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.Wake;
+import dev.headgate.spi.WorkerRow;
+import dev.headgate.status.Drift;
+import dev.headgate.status.Overview;
+import dev.headgate.store.CallerTransaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Every transition of the store, each one transaction, atomic and guarded. Thread-safe. */
+public final class JobStore implements AutoCloseable {
+    /** Log lines kept per job; the oldest go first. */
+    public static final int LOG_LINES_MAX = 200;
+
+    private static final int BATCH_MAX = 500;
+
+    private final Backend backend;
+    private final PolicyStore policyStore;
+    private final CachedPolicies recentPolicies;
+    private final DependencyStore dependencies;
+    private final Turns turns;
+    private final Ticker ticker;
+
+    public JobStore(Backend backend) {
+        this(backend, Ticker.SYSTEM);
+    }
+
+    public JobStore(Backend backend, Ticker ticker) {
+        this.backend = backend;
+        this.ticker = ticker;
+        this.policyStore = new PolicyStore(backend);
+        this.dependencies = new DependencyStore(backend);
+        this.turns = new Turns(backend, ticker, policyStore, dependencies);
+        this.recentPolicies = new CachedPolicies(policyStore::read, ticker);
+    }
+
+    public Backend backend() {
+        return backend;
+    }
+
+    /** Appends jobs: all of them or none. */
+    public List<Inserted> enqueue(List<NewJob> jobs) {
+        return Enqueue.andTell(backend, recentPolicies.get(), jobs);
+    }
+
+    /**
+     * Appends jobs in the caller's transaction: they appear when it commits, and never if it does not. Everything is done
+     * on the caller's connection. A second one would have to wait for the other callers, which may wait for theirs.
+     */
+    public List<Inserted> enqueue(CallerTransaction caller, List<NewJob> jobs) {
+        return backend.join(caller, tx -> {
+            List<Inserted> inserted = Enqueue.run(tx, recentPolicies.in(tx), jobs, new HashSet<>(), false);
+            tx.announce(Set.of(new Wake.Anything()));
+            return inserted;
+        });
+    }
+
+    /** Brings back what has finished and claims what may start. */
+    public Turn turnaround(TurnRequest request) {
+        return turns.take(request);
+    }
+
+    /**
+     * Puts jobs of these queues whose time has come into their lanes, for a worker that takes no turn because it has no free slot.
+     * Returns how long it is until the next is due; absent if none is scheduled.
+     */
+    public @Nullable Duration fileDue(Collection<String> queues) {
+        return DueJobs.file(backend, queues);
+    }
+
+    /** How long until time alone lets something of these queues start: a look that takes no lock. Absent if nothing does. */
+    public @Nullable Duration glance(Collection<String> queues) {
+        return backend.read(tx -> NextWake.glance(tx, queues));
+    }
+
+    /** Makes a worker known, and revives jobs that were parked only because nobody had their handler. */
+    public void register(WorkerRow worker, Duration lease, Collection<String> handlers) {
+        backend.writeApart(tx -> {
+            long now = tx.now();
+            tx.workers()
+                    .insert(new WorkerRow(
+                            worker.id(),
+                            worker.name(),
+                            worker.queues(),
+                            worker.slots(),
+                            now,
+                            now + Micros.of(lease),
+                            List.of(),
+                            "",
+                            worker.lostMax()));
+            return null;
+        });
+        revive(handlers);
+    }
+
+    /** Revives jobs that were parked for want of one of these handlers; answers how many. */
+    public int revive(Collection<String> handlers) {
+        if (handlers.isEmpty() || !backend.read(tx -> tx.jobs().isAnyParked(ParkReason.UNKNOWN_HANDLER, handlers))) {
+            return 0;
+        }
+        int all = 0;
+        List<HeadOfLane> revived;
+        do {
+            revived = backend.write(tx -> {
+                List<HeadOfLane> heads =
+                        tx.jobs().unpark(ParkReason.UNKNOWN_HANDLER, handlers, tx.now(), Arrivals.BATCH_MAX);
+                tx.lanes()
+                        .ring(Arrivals.oldestPerLane(heads.stream()
+                                .filter(head -> !head.lane().isPlain())
+                                .toList()));
+                return heads;
+            });
+            all += revived.size();
+            Set<Wake> wakes = new HashSet<>();
+            revived.forEach(head -> wakes.add(new Wake.Queue(head.lane().queue())));
+            if (!wakes.isEmpty()) {
+                backend.publish(wakes);
+            }
+        } while (revived.size() == Arrivals.BATCH_MAX);
+        return all;
+    }
+
+    /** Extends the worker's lease and asks what it should know. */
+    public Heartbeat heartbeat(String worker, Duration lease, Collection<LeaseRef> held) {
+        return backend.writeApart(tx -> {
+            long now = tx.now();
+            if (!tx.workers().extend(worker, now, now + Micros.of(lease))) {
+                throw new WorkerLostException(worker);
+            }
+            List<Long> toStop = held.isEmpty() ? List.of() : tx.jobs().toStop(worker, held);
+            return new Heartbeat(toStop, !tx.workers().expired(now, 1).isEmpty());
+        });
+    }
+
+    /** Which of these leases the worker should stop: asked to, or no longer its own. */
+    public List<Long> toStop(String worker, Collection<LeaseRef> held) {
+        return backend.readApart(tx -> tx.jobs().toStop(worker, held));
+    }
+
+    /** The leases this worker holds: what came of a turn whose answer was lost. */
+    public List<JobRow> holding(String worker) {
+        return backend.read(tx -> tx.workers().list().stream()
+                .filter(row -> row.id().equals(worker))
+                .flatMap(row -> tx.jobs().findAll(row.holding()).stream())
+                .filter(job -> job.state() == JobState.RUNNING && worker.equals(job.worker()))
+                .toList());
+    }
+
+    /** Takes back the jobs of workers that are gone; answers how many jobs. Any process may do this at any time. */
+    public int reap() {
+        int jobs = 0;
+        for (WorkerRow dead : backend.read(tx -> tx.workers().expired(tx.now(), BATCH_MAX))) {
+            jobs += reap(dead, Reap.Parting.LOST);
+        }
+        return jobs;
+    }
+
+    /** Removes a worker that leaves in good order; what it still holds goes back without a burnt attempt. */
+    public void deregister(String worker) {
+        WorkerRow seen = find(worker);
+        if (seen != null) {
+            reap(seen, Reap.Parting.LEFT);
+        }
+    }
+
+    /**
+     * The process of a worker whose lease ended is alive: what the worker still holds goes back, and what was taken from it
+     * does not count as lost. The worker must never use this registration again.
+     *
+     * @param leases what it had, as far as it knows
+     * @return of how many jobs this changed something
+     */
+    public int cameBack(String worker, Collection<LeaseRef> leases) {
+        WorkerRow seen = find(worker);
+        int returned = seen == null ? 0 : reap(seen, Reap.Parting.SURVIVED);
+        return returned + backend.write(tx -> LossReversal.run(tx, worker, leases));
+    }
+
+    private @Nullable WorkerRow find(String worker) {
+        return backend.read(tx -> tx.workers().list().stream()
+                .filter(row -> row.id().equals(worker))
+                .findFirst()
+                .orElse(null));
+    }
+
+    private int reap(WorkerRow seen, Reap.Parting how) {
+        Reap.Reaped reaped = policyStore.decide(tx -> Reap.run(tx, seen, how));
+        if (!reaped.wakes().isEmpty()) {
+            backend.publish(reaped.wakes());
+        }
+        return reaped.jobs();
+    }
+
+    /** Takes a new start for a running job whose call would come too late for the old one, if its limits allow that now. */
+    public Departure depart(JobRow lease) {
+        return policyStore.decide(tx -> Depart.run(tx, ticker, lease));
+    }
+
+    /** Shuts a gate or queue for this long; false if it is shut for longer already. */
+    public boolean hold(GateKey key, Duration span, String reason) {
+        return holds().hold(key, span, reason);
+    }
+
+    /** Opens a gate or queue as if it were new; false if the store remembers nothing of it. */
+    public boolean clear(GateKey key) {
+        return holds().clear(key);
+    }
+
+    /** Whether none like these jobs could start within this time: a gate or the queue of each is full or shut. Takes no lock. */
+    public boolean areShut(Collection<JobSpec> jobs, Duration time) {
+        PolicyBook recent = recentPolicies.get();
+        boolean isAnyFree = jobs.stream()
+                .map(JobSpec::lane)
+                .anyMatch(lane -> lane.isPlain() && !recent.isCounted(GateKey.queue(lane.queue())));
+        return !isAnyFree && backend.read(tx -> CapacityCheck.areAll(tx, jobs, Micros.of(time)));
+    }
+
+    /** All that shuts and opens gates and queues. */
+    public HoldStore holds() {
+        return new HoldStore(backend, policyStore);
+    }
+
+    /** Notes progress and log lines; false if the lease is gone. */
+    public boolean report(String worker, LeaseRef lease, JobStatus.@Nullable Progress progress, List<String> lines) {
+        return backend.write(tx -> {
+            long now = tx.now();
+            List<Report.Line> stamped =
+                    lines.stream().map(line -> new Report.Line(now, line)).toList();
+            return tx.jobs().report(worker, lease, new Report(progress, stamped), LOG_LINES_MAX);
+        });
+    }
+
+    public JobActResult cancel(JobId id) {
+        return operate((operate, now) -> operate.cancel(id.value()));
+    }
+
+    /** Moves a waiting job to another time; absent means now. */
+    public JobActResult reschedule(JobId id, @Nullable Instant at) {
+        return operate((operate, now) -> operate.reschedule(id.value(), Operate.at(at, now)));
+    }
+
+    /** Gives a waiting job another priority, and the place that goes with it. */
+    public JobActResult changePriority(JobId id, int priority) {
+        Rank.checkPriority(priority);
+        return operate((operate, now) -> operate.changePriority(id.value(), priority));
+    }
+
+    /** Makes a scheduled, parked, failed or cancelled job queue again now. */
+    public JobActResult retry(JobId id) {
+        return operate((operate, now) -> operate.retry(id.value()));
+    }
+
+    public JobActResult delete(JobId id) {
+        return operate((operate, now) -> operate.delete(id.value()));
+    }
+
+    private <T> T operate(BiFunction<Operate, Long, T> work) {
+        Set<Wake> wakes = new HashSet<>();
+        T answer = policyStore.decide(tx -> {
+            wakes.clear();
+            return work.apply(new Operate(tx, wakes), tx.now());
+        });
+        if (!wakes.isEmpty()) {
+            backend.publish(wakes);
+        }
+        return answer;
+    }
+
+    /** Brings up to {@code filter.limit()} failed or cancelled jobs back; answers how many. */
+    public int redrive(JobFilter filter) {
+        List<Long> newestFirst = backend.read(tx -> tx.history().ids().list(filter));
+        List<Long> ids = newestFirst.reversed(); // those that take a new place keep their order among themselves
+        int revived = 0;
+        for (int from = 0; from < ids.size(); from += BATCH_MAX) {
+            List<Long> batch = ids.subList(from, Math.min(ids.size(), from + BATCH_MAX));
+            revived += operate((operate, now) -> operate.revive(batch));
+        }
+        return revived;
+    }
+
+    /** Stores a policy for a gate or queue, or for all whose name begins as given before a final {@code *}. */
+    public void setPolicy(GateKey key, GatePolicy policy) {
+        PolicyEdit edit = policy.isOpen() ? new PolicyEdit.Remove() : new PolicyEdit.Replace(policy);
+        changePolicies(PolicyRequest.of(key, edit, "program", ""));
+    }
+
+    /** Like {@link PolicyStore#change}, and the next enqueue here is checked against what it stored. */
+    public List<PolicyChange> changePolicies(PolicyRequest request) {
+        List<PolicyChange> changes = policyStore.change(request);
+        policies();
+        return changes;
+    }
+
+    /** Which jobs wait for which. */
+    public DependencyStore dependencies() {
+        return dependencies;
+    }
+
+    public PolicyStore policyStore() {
+        return policyStore;
+    }
+
+    public PolicyBook policies() {
+        return recentPolicies.read();
+    }
+
+    public @Nullable JobStatus find(JobId id) {
+        return backend.read(tx -> JobStatuses.find(tx, id.value()));
+    }
+
+    /** Live and ended jobs, newest first, in as many looks as that takes. */
+    public List<JobStatus> list(JobFilter filter) {
+        return JobPages.all(filter, this::page);
+    }
+
+    /** The same in one short look, which may have to be gone on with. */
+    public JobPage page(JobFilter filter) {
+        return backend.read(tx -> JobPages.page(tx, filter));
+    }
+
+    public List<Attempt> attempts(JobId id) {
+        return backend.read(tx -> tx.history().attempts(id.value()));
+    }
+
+    public List<LogLine> log(JobId id) {
+        return backend.read(tx -> tx.history().log(id.value()));
+    }
+
+    public @Nullable Explanation explain(JobId id) {
+        return backend.read(tx -> Explain.run(tx, id.value()));
+    }
+
+    public Overview overview(int gatesMax) {
+        return backend.read(tx -> ReadOverview.run(tx, gatesMax));
+    }
+
+    /** Everything that waits or runs, with what gates remember: where a simulation goes on from. */
+    public StoreSnapshot backlog(int jobsMax) {
+        return backend.read(tx -> ReadSnapshot.run(tx, jobsMax));
+    }
+
+    /** Compares the use that gates have noted with what running jobs hold, in one picture of the store; holds nothing up. */
+    public List<Drift> recount() {
+        return backend.read(Recount::run);
+    }
+
+    /** What a gate has let start, in order, after this entry; for gates whose policy keeps a journal. */
+    public List<Entry> journal(GateKey gate, long after, int limit) {
+        return backend.read(tx -> tx.journal().read(gate, after, limit));
+    }
+
+    /** How far the journal of a gate goes, and what was deleted of it because its time was over. */
+    public Standing journalStanding(GateKey gate) {
+        return backend.read(tx -> tx.journal().standing(gate));
+    }
+
+    /** Every gate and queue that has a journal. */
+    public List<GateKey> journalGates() {
+        return backend.read(tx -> tx.journal().gates());
+    }
+
+    /** Deletes journal entries whose time is over, in short batches; answers how many. */
+    public int pruneJournal() {
+        return inBatches(tx -> PruneJournal.run(tx, BATCH_MAX));
+    }
+
+    /**
+     * Deletes history and runs that ended longer ago than this, in short batches; answers how many jobs went. What something
+     * live still needs stays: see {@link PruneJobs} and {@link PruneRuns}.
+     */
+    public int prune(Duration olderThan) {
+        EndedRange range = EndedRange.before(backend.read(StoreTransaction::now) - Micros.of(olderThan));
+        PruneRuns.run(backend, range);
+        return PruneJobs.run(backend, range);
+    }
+
+    /** Deletes the rows of gates and queues that are as new; answers how many. */
+    public int pruneGates() {
+        PruneGates gates = new PruneGates(backend, PruneGates.QUIET);
+        gates.trimShares();
+        return gates.all();
+    }
+
+    /** Deletes what was noted of policies, job types and workflows and is of no use any more; answers how many rows. */
+    public int pruneRecords() {
+        return PruneRecords.run(backend);
+    }
+
+    private int inBatches(ToIntFunction<StoreTransaction> work) {
+        int all = 0;
+        int batch;
+        do {
+            batch = backend.write(work::applyAsInt);
+            all += batch;
+        } while (batch == BATCH_MAX);
+        return all;
+    }
+
+    @Override
+    public void close() {
+        backend.close();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.headgate.internal.lane;
+
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.StoreTransaction;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what has come into lanes: rung doorbells, and jobs whose time has come. */
+public final class Arrivals {
+    public static final int BATCH_MAX = 1000;
+
+    /** A worker with few free slots answers so many doorbells all the same: those before its job may be blocked. */
+    private static final int BELLS_MIN = 64;
+
+    private static final int FAIR_BATCHES_MAX = 10;
+
+    private final StoreTransaction tx;
+    private final LockedShares sharing;
+    private final Collection<String> served;
+    private final Collection<String> open;
+    private List<HeadOfLane> bells = List.of();
+    private Supplier<@Nullable Long> nextDue = () -> null;
+    private int bellsMax;
+
+    /** @param open those of the served queues that could start something; doorbells of the others wait */
+    public Arrivals(StoreTransaction tx, LockedShares sharing, Collection<String> served, Collection<String> open) {
+        this.tx = tx;
+        this.sharing = sharing;
+        this.served = served;
+        this.open = open;
+    }
+
+    /**
+     * What a filing found.
+     *
+     * @param arrivals the heads that came into lanes of open queues that are not fair; they are in no row yet
+     * @param isMore whether more is waiting to be filed
+     * @param isLookDue whether somebody must look at jobs that wait for others
+     * @param isWhole {@code nextDue} is what it was before, because nothing was due
+     * @param nextDue when the next job is due by its own time, or must end by it
+     */
+    public record Filed(
+            List<HeadOfLane> arrivals,
+            boolean isMore,
+            boolean isLookDue,
+            boolean isWhole,
+            @Nullable Long nextDue) {
+        public static final Filed NOTHING = new Filed(List.of(), false, false, false, null);
+    }
+
+    /** Asks for what is due, and for the doorbells of queues that are not fair, for so many lanes; {@link #file} looks at them. */
+    public void ask(int lanesMax) {
+        List<String> others = new ArrayList<>(open);
+        others.removeIf(sharing::isFair);
+        if (!others.isEmpty()) {
+            bellsMax = Math.max(lanesMax, BELLS_MIN);
+            bells = tx.lanes().takeArrivals(others, bellsMax, bellsMax);
+        }
+        nextDue = tx.jobs().nextDue(served);
+    }
+
+    /** @param mayExpire whether the caller ends jobs whose deadline has passed, if it is told that there are any */
+    public Filed file(long now, boolean mayExpire) {
+        Long due = nextDue.get();
+        boolean isDue = due != null && due <= now;
+        if (isDue && mayExpire && tx.jobs().isAnyExpired(now)) {
+            throw new ExpiryDueException();
+        }
+        List<HeadOfLane> arrivals = new ArrayList<>(bells);
+        boolean isMore = !arrivals.isEmpty() && arrivals.size() >= bellsMax;
+        isMore |= answerFair(arrivals);
+        if (isDue) {
+            List<HeadOfLane> promoted = tx.jobs().promoteDue(served, now, BATCH_MAX);
+            isMore |= promoted.size() == BATCH_MAX;
+            arrivals.addAll(openOf(promoted));
+        }
+        List<HeadOfLane> heads = oldestPerLane(arrivals);
+        if (!sharing.isAny()) {
+            return new Filed(heads, isMore, due != null && due < 0, !isDue, due);
+        }
+        List<HeadOfLane> fair = heads.stream()
+                .filter(head -> sharing.isFair(head.lane().queue()))
+                .toList();
+        if (!fair.isEmpty()) {
+            sharing.file(fair);
+        }
+        List<HeadOfLane> others = heads.stream()
+                .filter(head -> !sharing.isFair(head.lane().queue()))
+                .toList();
+        return new Filed(others, isMore, due != null && due < 0, !isDue, due);
+    }
+
+    /**
+     * Takes doorbells of fair queues; answers whether more may be waiting. Nobody has a share before his doorbell is
+     * answered: one who rings often must not keep the others outside.
+     */
+    private boolean answerFair(List<HeadOfLane> arrivals) {
+        if (!sharing.isAny()) {
+            return false;
+        }
+        List<String> fair = open.stream().filter(sharing::isFair).toList();
+        boolean isMoreFair = !fair.isEmpty();
+        for (int i = 0; isMoreFair && i < FAIR_BATCHES_MAX; i++) {
+            List<HeadOfLane> rung = tx.lanes().takeArrivals(fair, BATCH_MAX, 0);
+            arrivals.addAll(rung);
+            isMoreFair = rung.size() >= BATCH_MAX;
+        }
+        return isMoreFair;
+    }
+
+    /** Lanes of queues that are shut, or that others serve, learn of it by their doorbell. */
+    private List<HeadOfLane> openOf(List<HeadOfLane> moved) {
+        List<HeadOfLane> gated =
+                moved.stream().filter(head -> !head.lane().isPlain()).toList();
+        List<HeadOfLane> elsewhere = gated.stream()
+                .filter(head -> !open.contains(head.lane().queue()))
+                .toList();
+        if (!elsewhere.isEmpty()) {
+            tx.lanes().ring(oldestPerLane(elsewhere));
+        }
+        return gated.stream().filter(head -> open.contains(head.lane().queue())).toList();
+    }
+
+    /** One entry per lane, its oldest head, in lane order: rows are always locked in the same order. */
+    public static List<HeadOfLane> oldestPerLane(Collection<HeadOfLane> arrivals) {
+        if (arrivals.size() < 2) {
+            return List.copyOf(arrivals);
+        }
+        Map<String, HeadOfLane> oldest = new TreeMap<>();
+        for (HeadOfLane arrival : arrivals) {
+            oldest.merge(arrival.laneId(), arrival, HeadOfLane::and);
+        }
+        return List.copyOf(oldest.values());
+    }
+}

@@ -1,0 +1,411 @@
+package dev.headgate.internal.lane;
+
+import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.Line;
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.admission.Shares;
+import dev.headgate.job.Lane;
+import dev.headgate.limit.FairShare;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow;
+import dev.headgate.spi.StoreTransaction;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shares of the fair queues and gates that a transition has locked: reads the few it needs, and writes what changed.
+ *
+ * <p>Design note. Who is next in a fair order is found in two steps, the shares with the least tags and then a few lanes of
+ * each, so a claim costs the same whether a tenant has one lane or a thousand. What was not read is remembered as unseen,
+ * and nothing is started past it. A lane comes to stand in a fair order only under that order's lock; whoever does not
+ * hold it (a worker that wakes a lane of a queue it does not serve) leaves that to filing and rings the lane's doorbell.
+ */
+public final class LockedShares {
+    private static final int SHARES_MAX = 64;
+    private static final int LANES_MAX = 512;
+    private static final int LANES_PER_SHARE_MIN = 8;
+
+    private final StoreTransaction tx;
+    private final PolicyBook book;
+    private final Map<GateKey, GateLedger> ledgers;
+    private final Set<GateKey> seen = new HashSet<>();
+    private int reach;
+
+    /** How a table is read: so many lanes of each of these places. */
+    private interface Reader {
+        List<LaneRow> read(Collection<Place> places, int perPlace);
+    }
+
+    /** @param ledgers the locked gates and queues; more may come */
+    public LockedShares(StoreTransaction tx, PolicyBook book, Map<GateKey, GateLedger> ledgers) {
+        this.tx = tx;
+        this.book = book;
+        this.ledgers = ledgers;
+    }
+
+    /** Reads so many shares and lanes of a fair order at least. */
+    public void reach(int lanes) {
+        reach = lanes;
+    }
+
+    /** Makes the working copy of a fair gate or queue share. */
+    public void attach(GateLedger ledger, long now) {
+        FairShare rule = ledger.policy().traits().fair();
+        if (rule != null) {
+            Line line = ledger.line();
+            Shares shares = new Shares(rule, line.virtual(), line.usual(), key -> weight(book, key));
+            shares.at(now);
+            line.shares(shares);
+        }
+    }
+
+    public static int weight(PolicyBook book, String key) {
+        return key.isEmpty() ? 1 : book.policyFor(GateKey.gate(key)).traits().weight();
+    }
+
+    private @Nullable Shares shares(GateKey order) {
+        GateLedger ledger = ledgers.get(order);
+        return ledger == null ? null : ledger.line().shares();
+    }
+
+    private @Nullable FairShare rule(GateKey order) {
+        if (!book.hasFair()) {
+            return null;
+        }
+        GateLedger ledger = ledgers.get(order);
+        return (ledger == null ? book.policyFor(order) : ledger.policy())
+                .traits()
+                .fair();
+    }
+
+    /** The share of a lane in the order of this queue or gate; empty if it is not fair. */
+    String share(GateKey order, Lane lane) {
+        FairShare rule = rule(order);
+        return rule == null ? "" : rule.keyOf(lane.gates());
+    }
+
+    /** Takes up the shares of these lanes at every locked queue and gate that they pass. */
+    public void meet(Collection<Lane> lanes) {
+        if (!book.hasFair()) {
+            return;
+        }
+        Set<Place> unknown = new LinkedHashSet<>();
+        for (Lane lane : new HashSet<>(lanes)) {
+            meet(lane, GateKey.queue(lane.queue()), unknown);
+            for (String gate : lane.gates()) {
+                meet(lane, GateKey.gate(gate), unknown);
+            }
+        }
+        if (unknown.isEmpty()) {
+            return;
+        }
+        tx.shares().find(unknown).forEach(this::restore);
+        for (Place place : unknown) {
+            Shares shares = shares(place.order());
+            if (shares != null && !shares.knows(place.share())) {
+                shares.restore(place.share(), Shares.Share.NEW);
+            }
+        }
+    }
+
+    private void meet(Lane lane, GateKey order, Set<Place> unknown) {
+        Shares shares = shares(order);
+        String key = shares == null ? "" : shares.rule().keyOf(lane.gates());
+        if (shares != null && !shares.knows(key)) {
+            unknown.add(new Place(order, key));
+        }
+    }
+
+    /** What is known already may have changed in this transition. */
+    private void restore(ShareRow row) {
+        GateLedger ledger = ledgers.get(row.resource());
+        Shares shares = ledger == null ? null : ledger.line().shares();
+        if (ledger != null && shares != null && !shares.knows(row.key())) {
+            shares.restore(row.key(), row.share().runningAtMost(ledger.leases()));
+        }
+    }
+
+    /**
+     * A lane of this share comes to stand. In a queue by time that asks where the others are. Not so at a gate: a lane that
+     * left the line because it may start is not idle, and would lose what it is due each time it comes back.
+     */
+    private void enter(GateKey order, Shares shares, String key, long rank) {
+        boolean isEntry = order.scope() == GateKey.Scope.QUEUE
+                && shares.rule().charge() == FairShare.Charge.TIME
+                && !shares.share(key).isStanding();
+        if (isEntry) {
+            if (seen.add(order)) {
+                tx.shares().edges(order, SHARES_MAX).forEach(this::restore);
+            }
+            shares.level();
+        }
+        shares.stand(key, rank);
+    }
+
+    /** Whether anything is shared at all. */
+    public boolean isAny() {
+        return book.hasFair();
+    }
+
+    /** Whether its lanes stand in a fair order. */
+    public boolean isFair(String queue) {
+        return book.hasFair() && rule(GateKey.queue(queue)) != null;
+    }
+
+    /** Files arrivals in fair queues, which are locked. */
+    void file(List<HeadOfLane> arrivals) {
+        meet(arrivals.stream().map(HeadOfLane::lane).toList());
+        tx.lanes().file(arrivals, lane -> share(GateKey.queue(lane.queue()), lane));
+        for (HeadOfLane arrival : arrivals) {
+            GateKey queue = GateKey.queue(arrival.lane().queue());
+            Shares shares = shares(queue);
+            if (shares != null) {
+                enter(queue, shares, shares.rule().keyOf(arrival.lane().gates()), arrival.rank());
+            }
+        }
+        // At once, because the claim that follows reads who stands first.
+        save();
+    }
+
+    /** The same lane with its share of the order it stands in; absent if that order is fair and not locked. */
+    @Nullable
+    public LaneRow placed(LaneRow lane) {
+        GateKey order = lane.order();
+        FairShare rule = rule(order);
+        if (rule == null) {
+            return lane.share().isEmpty() ? lane : lane.sharing("");
+        }
+        Shares shares = shares(order);
+        if (shares == null) {
+            return null;
+        }
+        String key = rule.keyOf(lane.lane().gates());
+        enter(order, shares, key, lane.rank());
+        return lane.share().equals(key) ? lane : lane.sharing(key);
+    }
+
+    /** Locks the ready lanes of these queues that come first. */
+    public List<LaneRow> lockReady(Collection<String> queues, int perQueue) {
+        List<GateKey> orders = new ArrayList<>(queues.size());
+        queues.forEach(queue -> orders.add(GateKey.queue(queue)));
+        return read(orders, perQueue, tx.lanes()::lockReady);
+    }
+
+    /** Those who stand first in the lines of these gates; of a gate that is not locked only as a hint. */
+    public List<LaneRow> lines(Collection<GateKey> gates, int perGate) {
+        return read(gates, perGate, tx.lanes()::lines);
+    }
+
+    private List<LaneRow> read(Collection<GateKey> orders, int perOrder, Reader table) {
+        List<Place> unshared = new ArrayList<>(orders.size());
+        List<GateKey> fair = new ArrayList<>();
+        for (GateKey order : orders.size() < 2 ? orders : new TreeSet<>(orders)) {
+            if (rule(order) == null) {
+                unshared.add(Place.unshared(order));
+            } else {
+                fair.add(order);
+            }
+        }
+        List<LaneRow> lanes = unshared.isEmpty() ? List.of() : table.read(unshared, perOrder);
+        if (fair.isEmpty()) {
+            return lanes;
+        }
+        List<LaneRow> all = new ArrayList<>(lanes);
+        all.addAll(readFair(fair, perOrder, table));
+        return all;
+    }
+
+    private List<LaneRow> readFair(List<GateKey> fair, int perOrder, Reader table) {
+        Map<GateKey, List<ShareRow>> first = new TreeMap<>();
+        int sharesMax = Math.max(SHARES_MAX, reach);
+        tx.shares().first(fair, sharesMax).forEach(row -> {
+            restore(row);
+            first.computeIfAbsent(row.resource(), order -> new ArrayList<>()).add(row);
+        });
+        List<Place> places = new ArrayList<>();
+        int most = 1;
+        for (Map.Entry<GateKey, List<ShareRow>> order : first.entrySet()) {
+            List<ShareRow> rows = order.getValue();
+            most = Math.max(most, rows.size());
+            rows.forEach(row -> places.add(row.place()));
+            Shares shares = shares(order.getKey());
+            if (shares != null && rows.size() == sharesMax) {
+                shares.horizon(rows.getLast().share().finish());
+                rows.forEach(row -> shares.bringUp(row.key()));
+            } else if (shares != null) {
+                shares.noHorizon();
+            }
+        }
+        int perShare = Math.min(perOrder, Math.max(LANES_PER_SHARE_MIN, Math.max(LANES_MAX, reach) / most));
+        List<LaneRow> lanes = places.isEmpty() ? List.of() : table.read(places, perShare);
+        Set<GateKey> met = noteWhatWasSeen(places, lanes, perShare);
+        List<GateKey> onlyGone = first.keySet().stream()
+                .filter(order -> !met.contains(order) && isCut(order))
+                .toList();
+        if (onlyGone.isEmpty()) {
+            return lanes;
+        }
+        // All that were read have gone meanwhile; others stand behind them.
+        save();
+        List<LaneRow> all = new ArrayList<>(lanes);
+        all.addAll(readFair(onlyGone, perOrder, table));
+        return all;
+    }
+
+    private boolean isCut(GateKey order) {
+        Shares shares = shares(order);
+        return shares != null && shares.hasHorizon();
+    }
+
+    /** Answers where anybody was found. */
+    private Set<GateKey> noteWhatWasSeen(List<Place> places, List<LaneRow> lanes, int perShare) {
+        List<Place> empty = new ArrayList<>();
+        Map<Place, Integer> found = new HashMap<>();
+        for (LaneRow lane : lanes) {
+            found.merge(new Place(lane.order(), lane.share()), 1, Integer::sum);
+        }
+        for (Place place : places) {
+            Shares shares = shares(place.order());
+            int count = found.getOrDefault(place, 0);
+            if (shares != null && count == perShare) {
+                shares.hasMore(place.share());
+            } else if (shares != null && count == 0) {
+                empty.add(place);
+            }
+        }
+        Set<GateKey> met = new HashSet<>();
+        leave(empty).forEach(place -> met.add(place.order()));
+        found.keySet().forEach(place -> met.add(place.order()));
+        return met;
+    }
+
+    /** Takes shares out of their order, if no lane of theirs stands there any more. Returns those that stay. */
+    private Set<Place> leave(List<Place> empty) {
+        List<Place> inQueues = new ArrayList<>(empty);
+        inQueues.removeIf(place -> place.order().scope() != GateKey.Scope.QUEUE);
+        Set<Place> occupied = inQueues.isEmpty() ? Set.of() : tx.lanes().occupied(inQueues);
+        for (Place place : empty) {
+            Shares shares = shares(place.order());
+            if (shares != null && !occupied.contains(place)) {
+                shares.leave(place.share());
+            }
+        }
+        return occupied;
+    }
+
+    /**
+     * These lanes were ready in a queue and have joined the line of a gate. Shares that had no other lane leave the order of
+     * their queue now, or the next turn would read them first, and find nothing.
+     */
+    public void denied(Collection<LaneRow> lanes) {
+        Set<Place> left = new LinkedHashSet<>();
+        for (LaneRow lane : lanes) {
+            GateKey queue = GateKey.queue(lane.lane().queue());
+            if (shares(queue) != null) {
+                left.add(new Place(queue, share(queue, lane.lane())));
+            }
+        }
+        if (!left.isEmpty()) {
+            leave(List.copyOf(left));
+        }
+    }
+
+    /**
+     * How many of so many starts each of these lanes may come to: of a fair queue as its share, else evenly over all lanes,
+     * or over those of its queue if each queue may get all of the starts.
+     */
+    public Map<String, Integer> forecast(Collection<LaneRow> lanes, int starts, boolean isByQueue) {
+        Map<Place, List<LaneRow>> byPlace = new HashMap<>();
+        for (LaneRow lane : lanes) {
+            GateKey queue = GateKey.queue(lane.lane().queue());
+            Place place = shares(queue) == null ? Place.unshared(queue) : new Place(queue, share(queue, lane.lane()));
+            byPlace.computeIfAbsent(place, each -> new ArrayList<>()).add(lane);
+        }
+        Map<String, Integer> counts = new HashMap<>();
+        byPlace.forEach((place, own) -> {
+            Shares shares = shares(place.order());
+            int rivals = isByQueue ? own.size() : lanes.size();
+            int even = Math.max(1, Math.ceilDiv(starts, Math.max(1, rivals)));
+            int each = even;
+            if (shares != null) {
+                List<String> waiting = byPlace.keySet().stream()
+                        .filter(other -> other.order().equals(place.order()))
+                        .map(Place::share)
+                        .toList();
+                int wanted = Math.ceilDiv(shares.forecast(place.share(), waiting, starts), own.size());
+                // Rounded up to a power of two, so that few different numbers make few statements; and one more, to see
+                // where a lane ends: a lane that is taken for longer than it is would be its share's next turn.
+                each = Math.max(even, Integer.highestOneBit(Math.max(1, 2 * wanted - 1)) + 1);
+            }
+            for (LaneRow lane : own) {
+                counts.put(lane.id(), each);
+            }
+        });
+        return counts;
+    }
+
+    /** A lease has ended: by time it counts no further at a queue or gate that it held, by cost it counts what it really cost. */
+    public void ended(GateLedger ledger, Lane lane, long charged, long actual, long startedAt, long now) {
+        Shares shares = ledger.line().shares();
+        if (shares != null) {
+            String key = shares.rule().keyOf(lane.gates());
+            shares.at(now);
+            shares.settled(key, charged, actual);
+            shares.ended(key, now - startedAt);
+        }
+    }
+
+    /** A lease has come back without having begun: it is as if it had not been granted. */
+    public void givenUp(GateLedger ledger, Lane lane, long charged, long startedAt, long now) {
+        Shares shares = ledger.line().shares();
+        if (shares != null) {
+            shares.at(now);
+            shares.givenUp(shares.rule().keyOf(lane.gates()), charged, now - startedAt);
+        }
+    }
+
+    /** Writes what changed. Before the gates are written, because they carry the virtual times. */
+    public void save() {
+        if (!book.hasFair()) {
+            return;
+        }
+        List<ShareRow> changed = new ArrayList<>();
+        for (GateLedger ledger : ledgers.values()) {
+            Shares shares = ledger.line().shares();
+            if (shares != null) {
+                long by = shares.rebase();
+                if (by > 0) {
+                    tx.shares().rebase(ledger.key(), by);
+                }
+                shares.changed().forEach(key -> changed.add(new ShareRow(ledger.key(), key, shares.share(key))));
+            }
+        }
+        if (changed.isEmpty()) {
+            return;
+        }
+        changed.sort(Comparator.comparing(ShareRow::resource).thenComparing(ShareRow::key));
+        tx.shares().save(changed);
+        for (GateLedger ledger : ledgers.values()) {
+            Shares shares = ledger.line().shares();
+            if (shares != null && shares.hasIdle()) {
+                tx.shares().prune(ledger.key(), shares.virtual());
+            }
+            if (shares != null) {
+                shares.saved();
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.headgate.internal.lease;
+
+import dev.headgate.internal.run.Move;
+import dev.headgate.job.Outcome;
+import dev.headgate.limit.GateKey;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobTable.LeaseRef;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease a worker is done with, and what came of it.
+ *
+ * @param settled what it really took of some of its gates
+ * @param move where its workflow run goes from here, if it is a step of one and has succeeded
+ * @param lag how long after its grant its handler was entered, or would have been, in microseconds; absent if that is not
+ *     known
+ * @param passes how often its lane had been turned away before this start, if the start is given up
+ */
+public record LeaseEnd(
+        JobRow lease,
+        Outcome outcome,
+        Map<String, Long> settled,
+        @Nullable Move move,
+        @Nullable Long lag,
+        int passes) {
+    public LeaseEnd(JobRow lease, Outcome outcome) {
+        this(lease, outcome, Map.of());
+    }
+
+    public LeaseEnd(JobRow lease, Outcome outcome, Map<String, Long> settled) {
+        this(lease, outcome, settled, null);
+    }
+
+    public LeaseEnd(JobRow lease, Outcome outcome, Map<String, Long> settled, @Nullable Move move) {
+        this(lease, outcome, settled, move, null, 0);
+    }
+
+    /** The same lease with another outcome. */
+    public LeaseEnd with(Outcome other) {
+        return new LeaseEnd(lease, other, settled, move, lag, passes);
+    }
+
+    /** Whether the job is over: nothing of it goes back to wait once more. */
+    public boolean isFinal() {
+        return switch (outcome) {
+            case Outcome.Succeeded done -> true;
+            case Outcome.Failed failed -> true;
+            case Outcome.Cancelled cancelled -> true;
+            default -> false;
+        };
+    }
+
+    public List<GateKey> gateKeys() {
+        return GateKey.gatesOf(lease.spec().lane());
+    }
+
+    public LeaseRef ref() {
+        return new LeaseRef(lease.id(), lease.epoch());
+    }
+}

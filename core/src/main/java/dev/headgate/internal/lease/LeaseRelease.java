@@ -1,0 +1,79 @@
+package dev.headgate.internal.lease;
+
+import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.ReleaseKind;
+import dev.headgate.internal.admission.Start;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.job.Lane;
+import dev.headgate.job.Outcome;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Hold;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one lease came back, as far as its gates are concerned: well or not, and what it really took of them.
+ *
+ * @param shut the gate or queue of the job that pushed back; absent if none did
+ * @param isLate its handler did not run: it is as if it had never started
+ * @param lag how long after its grant its handler was reached, in microseconds; absent if that is not known
+ */
+public record LeaseRelease(
+        ReleaseKind how,
+        Map<String, Long> settled,
+        Outcome.@Nullable PushedBack pushed,
+        @Nullable GateKey shut,
+        boolean isLate,
+        @Nullable Long lag) {
+    public static final LeaseRelease LOST = new LeaseRelease(ReleaseKind.LOST, Map.of(), null, null, false, null);
+
+    /** As if it had never started, of which nothing else is known. */
+    public static final LeaseRelease GIVEN_UP = new LeaseRelease(ReleaseKind.UNKNOWN, Map.of(), null, null, true, null);
+
+    public static LeaseRelease of(LeaseEnd ended) {
+        return switch (ended.outcome()) {
+            case Outcome.PushedBack pushed -> of(ReleaseKind.UNKNOWN, ended, pushed);
+            case Outcome.HandedBack back -> of(ReleaseKind.UNKNOWN, ended, null);
+            case Outcome.Late late -> new LeaseRelease(ReleaseKind.UNKNOWN, Map.of(), null, null, true, Micros.of(late.lag()));
+            case Outcome.Parked parked -> of(ReleaseKind.UNKNOWN, ended, null);
+            default -> of(ReleaseKind.OK, ended, null);
+        };
+    }
+
+    private static LeaseRelease of(ReleaseKind how, LeaseEnd ended, Outcome.@Nullable PushedBack pushed) {
+        GateKey shut = pushed == null ? null : shutBy(ended.lease().spec().lane(), pushed);
+        return new LeaseRelease(how, ended.settled(), pushed, shut, false, ended.lag());
+    }
+
+    /** Tells a gate how long it took from the grant to the handler. */
+    public void tellLag(GateLedger ledger) {
+        if (lag != null) {
+            ledger.lagged(lag, isLate);
+        }
+    }
+
+    /** A job that was pushed back at one gate says nothing about the others. */
+    public ReleaseKind at(GateKey gate) {
+        return gate.equals(shut) ? ReleaseKind.REJECTED : how;
+    }
+
+    public long actual(String gate, long charged) {
+        return settled.getOrDefault(gate, charged);
+    }
+
+    /** Which of the places that a job of this lane takes is the one that pushed back: its gate, else its queue. Absent if none. */
+    public static @Nullable GateKey shutBy(Lane lane, Outcome.PushedBack pushed) {
+        if (lane.gates().contains(pushed.gate())) {
+            return GateKey.gate(pushed.gate());
+        }
+        return lane.queue().equals(pushed.gate()) ? GateKey.queue(pushed.gate()) : null;
+    }
+
+    /** Shuts the gate or queue that pushed back. */
+    public void pushBack(GateLedger ledger, Start start, long now) {
+        if (pushed != null && ledger.key().equals(shut)) {
+            Long wait = Hold.waitMicros(pushed.retryAfter());
+            ledger.reject(start, wait, pushed.jitter(), pushed.reason(), now);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.headgate.internal.lease;
+
+import dev.headgate.internal.admission.ClaimPlan.Unfit;
+import dev.headgate.internal.admission.QueueTurns;
+import dev.headgate.job.Outcome;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.Wake;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a turnaround answers.
+ *
+ * @param started leases granted now
+ * @param refused jobs whose outcome came too late: their lease was no longer this worker's
+ * @param givenUp what became of jobs that their workers gave back once too often, in place of the outcome that was sent
+ * @param busy jobs whose outcome was not taken up, because another transaction has locked a gate of theirs: to be sent again. Never
+ *     the first of those that were sent
+ * @param next when time alone can let another job start; absent if only an event can. If all slots are full now, only what
+ *     this turn has moved counts: nobody else will be there
+ * @param decidedNanos when it was decided, by the ticker of this process
+ * @param grantedNanos a reading of the same ticker, taken before the statement was sent that read the store's clock: the
+ *     leases are not older than this. A reading taken after it could be later than the grant by as long as the answer was
+ *     on its way, and a start would look that much earlier than it is
+ * @param passes how often the lanes of these jobs had been turned away before they started, of those that had been: a start
+ *     that is given up brings it back
+ * @param wakes queues in which work was left that another worker may be able to start
+ * @param isLookDue whether somebody must look at jobs that wait for others
+ * @param serving where the worker stands in serving its queues after these starts
+ * @param passed what the worker has no room for
+ * @param denied how many lanes were judged for the first time and joined the line of a gate: progress, although nothing
+ *     started
+ */
+public record Turn(
+        List<JobRow> started,
+        Set<Long> refused,
+        Map<Long, Outcome> givenUp,
+        Set<Long> busy,
+        @Nullable Next next,
+        long decidedNanos,
+        long grantedNanos,
+        Map<Long, Integer> passes,
+        Set<Wake> wakes,
+        boolean isLookDue,
+        QueueTurns serving,
+        Passed passed,
+        int denied) {
+    /**
+     * When to look again.
+     *
+     * @param in how long after the decision
+     * @param at what the worker is to attend, in store time: the same, or what opens later if it is to look again at once
+     * @param isOthers another worker was the last to move what opens then and will be there: who comes as well comes in
+     *     vain
+     */
+    public record Next(Duration in, long at, boolean isOthers) {}
+
+    /**
+     * Jobs that could start and do not fit the worker that asked.
+     *
+     * @param jobs as far as they were looked at, oldest first within a queue
+     * @param isBeyondSight more may stand behind them that would fit; a worker that looks further finds out
+     */
+    public record Passed(List<Unfit> jobs, boolean isBeyondSight) {
+        public static final Passed NONE = new Passed(List.of(), false);
+    }
+
+    /** How long until time alone can let another job start; absent if only an event can. */
+    public @Nullable Duration nextWake() {
+        return next == null ? null : next.in();
+    }
+
+    /** What was sent, as the store took it. */
+    public LeaseEnd asTaken(LeaseEnd sent) {
+        Outcome instead = givenUp.get(sent.lease().id());
+        return instead == null ? sent : sent.with(instead);
+    }
+
+    /** Of what was sent with it, what the store has dealt with; the rest is to be sent again. */
+    public List<LeaseEnd> taken(List<LeaseEnd> sent) {
+        return busy.isEmpty()
+                ? sent
+                : sent.stream()
+                        .filter(ended -> !busy.contains(ended.lease().id()))
+                        .toList();
+    }
+
+    public Turn waking(Next sooner) {
+        return new Turn(
+                started,
+                refused,
+                givenUp,
+                busy,
+                sooner,
+                decidedNanos,
+                grantedNanos,
+                passes,
+                wakes,
+                isLookDue,
+                serving,
+                passed,
+                denied);
+    }
+}

@@ -1,0 +1,237 @@
+package dev.headgate.internal.limiter;
+
+import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.limiter.PermitStore.Asked;
+import dev.headgate.internal.limiter.PermitStore.Granted;
+import dev.headgate.internal.limiter.PermitStore.Refused;
+import dev.headgate.internal.time.Chance;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.internal.time.Nanos;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.limit.BackOff;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Margin;
+import dev.headgate.limit.Spans;
+import dev.headgate.limiter.Denied;
+import dev.headgate.limiter.Limiter;
+import dev.headgate.limiter.LocalLimiter;
+import dev.headgate.limiter.Permit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gates of the store as a limiter: their stored policies, the same rows that jobs use, over all processes. Get one with
+ * {@code headgate.limiter("openai")}. Each question is one transaction.
+ *
+ * <p>A permit that holds a place (concurrency, budget, adaptive) has a time to live: if its process dies, or does not
+ * {@link Permit#renew} in time, the place is free for others at that instant. Permits of gates with rates, windows,
+ * spacings and quotas only hold no place and need not be closed; with {@code margin end} they hold one, as such a limit counts
+ * calls until they have ended. At most 1,000 permits of limiters are out at one gate.
+ *
+ * <p>Make the call right after the permit is there. A limit with a margin counts a permit at the latest moment at which its
+ * call may be made. A permit that comes later than the first half of the margin allows is given up, as if it had never been granted,
+ * and asked for again. A permit that is closed before its margin is over counts from then on, so that others follow earlier.
+ *
+ * <p>Whoever asks takes what is free now; jobs that wait in line for the same gate get what is left. Someone who waits in
+ * {@link #acquire} wakes at the exact instant at which time opens the gates, at once when a permit of this same object is
+ * given back, and looks every tenth of a second, without a lock, whether they opened early: because something was given back
+ * elsewhere, limits were changed or a hold was ended.
+ */
+public final class StoredLimiter implements Limiter {
+    private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
+    private static final Duration TIME_TO_LIVE_MIN = Duration.ofMillis(100);
+    private static final Duration TIME_TO_LIVE_MAX = Duration.ofDays(1);
+    /** How often a permit that came too late is asked for again at once. */
+    private static final int TRIES_MAX = 3;
+
+    private static final long LOOK_MIN_NANOS = 5_000_000;
+    private static final long LOOK_MAX_NANOS = 100_000_000;
+
+    private final PermitStore store;
+    private final List<GateKey> gates;
+    private final Duration timeToLive;
+    private final Chance chance;
+    private final Ticker ticker;
+    private final ReentrantLock turnstile = new ReentrantLock(true);
+    private final Set<Thread> sleepers = ConcurrentHashMap.newKeySet();
+
+    /** @param gates at least one; the first is the one that a hold or a rejection shuts */
+    public StoredLimiter(PermitStore store, List<GateKey> gates) {
+        this(store, gates, TIME_TO_LIVE, Chance.SYSTEM);
+    }
+
+    /**
+     * Takes from these gates together.
+     *
+     * @param gate the one that a hold or a rejection shuts
+     */
+    public static StoredLimiter of(PermitStore store, String gate, String... more) {
+        return new StoredLimiter(
+                store,
+                Stream.concat(Stream.of(gate), Arrays.stream(more))
+                        .map(GateKey::gate)
+                        .toList());
+    }
+
+    /** The same for queues and gates. */
+    public static StoredLimiter of(PermitStore store, GateKey first, GateKey... more) {
+        return new StoredLimiter(
+                store, Stream.concat(Stream.of(first), Arrays.stream(more)).toList());
+    }
+
+    private StoredLimiter(PermitStore store, List<GateKey> gates, Duration timeToLive, Chance chance) {
+        if (gates.isEmpty()) {
+            throw new IllegalArgumentException("limiter: expected at least one gate, got none");
+        }
+        this.store = store;
+        this.gates = gates.stream().distinct().toList();
+        this.timeToLive = timeToLive;
+        this.chance = chance;
+        this.ticker = store.ticker();
+    }
+
+    /** The same gates with permits that live so long unless renewed. Default: 30 seconds. */
+    public StoredLimiter timeToLive(Duration time) {
+        if (time.compareTo(TIME_TO_LIVE_MIN) < 0 || time.compareTo(TIME_TO_LIVE_MAX) > 0) {
+            throw new IllegalArgumentException("time to live: expected %s to %s, got %s"
+                    .formatted(Spans.text(TIME_TO_LIVE_MIN), Spans.text(TIME_TO_LIVE_MAX), time));
+        }
+        return new StoredLimiter(store, gates, time, chance);
+    }
+
+    @Override
+    public Answer tryAcquire(long cost) {
+        return ask(cost, ticker.nanos() + Nanos.FOR_EVER);
+    }
+
+    /** Asks again if the permit comes too late for its limits, a few times and until then at the latest. */
+    private Answer ask(long cost, long deadline) {
+        LocalLimiter.checkCost(cost);
+        for (int tries = 1; ; tries++) {
+            // Below all numbers of jobs, and below the one that stands for no job in particular.
+            long id = -2 - (chance.next() >>> 2);
+            Asked asked = store.ask(gates, cost, id, timeToLive);
+            if (asked instanceof Refused refused) {
+                return denied(refused);
+            }
+            Granted granted = (Granted) asked;
+            long nanos = ticker.nanos();
+            if (!granted.isLate(nanos)) {
+                return new StoredPermit(this, granted, granted.age(nanos));
+            }
+            store.giveUp(granted.parts(), granted.age(nanos));
+            ring();
+            if (tries == TRIES_MAX || ticker.nanos() - deadline >= 0) {
+                return late(granted, granted.age(nanos), tries);
+            }
+        }
+    }
+
+    private static Denied late(Granted granted, Duration lag, int tries) {
+        long allowance = Margin.startAllowance(granted.margin());
+        return new Denied(
+                allowance,
+                () -> "a permit came %s after its grant, its limits allow %s; asked for %d times (late)"
+                        .formatted(Spans.text(lag), Spans.text(Micros.duration(allowance)), tries));
+    }
+
+    private static Denied denied(Refused refused) {
+        return new Denied(refused.waitMicros(), refused::reason);
+    }
+
+    @Override
+    public Answer acquire(long cost, Duration timeout) throws InterruptedException {
+        long deadline = ticker.nanos() + Nanos.of(timeout);
+        if (!turnstile.tryLock(Math.max(0, Nanos.of(timeout)), TimeUnit.NANOSECONDS)) {
+            return new Denied(GateLedger.UNTIL_RELEASE, () -> "others waited before (line)");
+        }
+        Thread thread = Thread.currentThread();
+        sleepers.add(thread);
+        try {
+            long look = LOOK_MIN_NANOS;
+            Answer answer = ask(cost, deadline);
+            while (true) {
+                long left = deadline - ticker.nanos();
+                if (!(answer instanceof Denied denied) || denied.isNever() || left <= 0) {
+                    return answer;
+                }
+                Duration next = denied.next();
+                long opens = next == null ? Nanos.FOR_EVER : Nanos.of(next);
+                LockSupport.parkNanos(this, Math.min(left, Math.min(opens, look)));
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                Denied still =
+                        left <= look || opens <= look ? null : check(cost).orElse(null);
+                answer = still == null ? ask(cost, deadline) : still;
+                look = Math.min(LOOK_MAX_NANOS, look * 2);
+            }
+        } finally {
+            sleepers.remove(thread);
+            turnstile.unlock();
+        }
+    }
+
+    @Override
+    public Optional<Denied> check(long cost) {
+        LocalLimiter.checkCost(cost);
+        Refused refused = store.check(gates, cost);
+        return refused == null ? Optional.empty() : Optional.of(denied(refused));
+    }
+
+    @Override
+    public boolean hold(Duration span, String reason) {
+        return LocalLimiter.holdMicros(span) > 0 && store.holds().hold(gates.getFirst(), span, reason);
+    }
+
+    @Override
+    public boolean holdUntil(Instant until, String reason) {
+        return store.holds().holdUntil(gates.getFirst(), until, reason);
+    }
+
+    /** Of the first of its gates, as with a hold. Permits stay valid. */
+    @Override
+    public boolean release() {
+        boolean wasHeld = store.holds().release(gates.getFirst());
+        ring();
+        return wasHeld;
+    }
+
+    /** Also for everybody else who uses these gates. Places that jobs hold stay taken. */
+    @Override
+    public void clear() {
+        store.clear(gates);
+        ring();
+    }
+
+    long nanos() {
+        return ticker.nanos();
+    }
+
+    PermitStore store() {
+        return store;
+    }
+
+    boolean renew(StoredPermit permit) {
+        return store.renew(permit.parts(), timeToLive);
+    }
+
+    boolean reject(StoredPermit permit, @Nullable Duration retryAfter) {
+        int jitter = (int) Math.floorMod(chance.next(), (long) BackOff.JITTER_FULL);
+        return store.reject(permit.parts().getFirst(), retryAfter, jitter);
+    }
+
+    void ring() {
+        sleepers.forEach(LockSupport::unpark);
+    }
+}

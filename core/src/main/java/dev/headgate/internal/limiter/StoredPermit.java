@@ -1,0 +1,101 @@
+package dev.headgate.internal.limiter;
+
+import dev.headgate.internal.admission.ReleaseKind;
+import dev.headgate.internal.limiter.PermitStore.Granted;
+import dev.headgate.internal.limiter.PermitStore.Part;
+import dev.headgate.limiter.LocalLimiter;
+import dev.headgate.limiter.Permit;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** A permit of gates of the store. What it does is done when it returns. */
+final class StoredPermit implements Permit {
+    private final StoredLimiter limiter;
+    private final Granted granted;
+    private final Duration lag;
+    /** Not a monitor: whoever waits for the store on a virtual thread must not hold on to its carrier. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private List<Part> parts;
+    private boolean isSettled;
+    private boolean isUnsure;
+    private boolean isRejected;
+    private boolean isClosed;
+
+    /** @param lag how long it took from its grant until it was here */
+    StoredPermit(StoredLimiter limiter, Granted granted, Duration lag) {
+        this.limiter = limiter;
+        this.granted = granted;
+        this.lag = lag;
+        this.parts = granted.parts();
+    }
+
+    List<Part> parts() {
+        return granted.parts();
+    }
+
+    @Override
+    public boolean settle(long actualCost) {
+        LocalLimiter.checkCost(actualCost);
+        lock.lock();
+        try {
+            if (isClosed || isSettled) {
+                return false;
+            }
+            isUnsure = true; // if the store cannot be reached, it may or may not have counted
+            boolean isCounted = limiter.store().settle(parts, actualCost);
+            isUnsure = false;
+            isSettled = true;
+            parts = parts.stream().map(part -> part.settled(actualCost)).toList();
+            limiter.ring();
+            return isCounted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean rejected(@Nullable Duration retryAfter) {
+        lock.lock();
+        try {
+            boolean isCounted = !isClosed && limiter.reject(this, retryAfter);
+            isRejected |= isCounted;
+            return isCounted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean renew() {
+        lock.lock();
+        try {
+            return !isClosed && limiter.renew(this);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Without a place there is nothing to tell once the margin is over, or if it is not known what counts. */
+    private List<Part> told() {
+        boolean isMoved = !isUnsure && !granted.isMarginOver(limiter.nanos());
+        return isMoved ? parts : parts.stream().filter(Part::isHolding).toList();
+    }
+
+    /** If the store cannot be reached it throws, and may be closed again; else the place ends with its time to live. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            if (!isClosed) {
+                limiter.store().giveBack(told(), isRejected ? ReleaseKind.REJECTED : ReleaseKind.OK, lag);
+                isClosed = true;
+                limiter.ring();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.headgate.internal.operate;
+
+import dev.headgate.internal.time.Micros;
+import dev.headgate.spi.Backend;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes what was noted about policies, job types and workflows so long ago that it is of no use any more. */
+public final class PruneRecords {
+    /** So many versions of the policies are kept, however old. */
+    static final int VERSIONS_MIN = 1_000;
+
+    /** What is younger is kept, however much it is. */
+    static final Duration KEPT = Duration.ofDays(90);
+
+    /** That a policy was taken away counts for so long against what a program suggests. */
+    static final Duration REMOVAL_KEPT = Duration.ofDays(365);
+
+    private PruneRecords() {}
+
+    /** Answers how many rows went. */
+    public static int run(Backend backend) {
+        int profiles = backend.write(tx -> tx.profiles().prune(tx.now() - Micros.of(KEPT)));
+        int workflows = backend.write(tx -> tx.frames().pruneDefinitions(tx.now() - Micros.of(KEPT)));
+        return profiles + workflows + versions(backend);
+    }
+
+    /**
+     * First it is noted how far back nothing can be restored, while no policies change; then the rows go, without holding
+     * anything up. So no restoring finds some of them gone.
+     */
+    private static int versions(Backend backend) {
+        Long old = backend.<@Nullable Long>read(tx ->
+                tx.policyTable().newestBefore(tx.policies().version() - VERSIONS_MIN, tx.now() - Micros.of(KEPT)));
+        if (old == null) {
+            return 0;
+        }
+        long upTo = backend.write(tx -> {
+            long known = tx.policyTable().prunedUpTo();
+            if (old > known) {
+                tx.policyTable().lockForChange();
+                tx.policyTable().prunedUpTo(old);
+            }
+            return Math.max(old, known);
+        });
+        return backend.write(tx -> tx.policyTable().prune(upTo, tx.now() - Micros.of(REMOVAL_KEPT)));
+    }
+}

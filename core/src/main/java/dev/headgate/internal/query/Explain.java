@@ -1,0 +1,384 @@
+package dev.headgate.internal.query;
+
+import dev.headgate.explain.Explanation.Forecast;
+import dev.headgate.explain.Explanation.GateAnswer;
+import dev.headgate.explain.Explanation.Holder;
+import dev.headgate.explain.Explanation.SharePlace;
+import dev.headgate.explain.Explanation.Wait;
+import dev.headgate.explain.Explanation;
+import dev.headgate.internal.admission.Decision;
+import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.Shares;
+import dev.headgate.internal.lane.LockedShares;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.limit.FairShare;
+import dev.headgate.limit.GateKey;
+import dev.headgate.policy.PolicyOverride;
+import dev.headgate.spi.DemandTable.Unjudged;
+import dev.headgate.spi.GateRow;
+import dev.headgate.spi.HeadRow;
+import dev.headgate.spi.HistoryRow;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.LaneState;
+import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow;
+import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.WorkerRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Answers why a job waits by asking the same admission code that will admit it. */
+public final class Explain {
+    /** A job ahead, of which only its number is known. */
+    private static final Waiter AHEAD = new Waiter("", Long.MIN_VALUE, 0);
+
+    private final StoreTransaction tx;
+    private final JobRow job;
+    private final long now;
+    private final @Nullable LaneRow lane;
+    private final int ahead;
+    private final LimiterAnswer limiters;
+
+    private Explain(StoreTransaction tx, JobRow job) {
+        this.tx = tx;
+        this.job = job;
+        this.now = tx.now();
+        this.limiters = new LimiterAnswer(tx, job, now);
+        String laneId = job.spec().lane().id();
+        this.lane = job.spec().lane().isPlain() ? null : tx.lanes().find(laneId);
+        this.ahead =
+                job.state() == JobState.QUEUED ? tx.jobs().countBefore(laneId, job.rank(), Explanation.AHEAD_MAX) : 0;
+    }
+
+    public static @Nullable Explanation run(StoreTransaction tx, long id) {
+        JobRow job = tx.jobs().find(id);
+        if (job != null) {
+            return new Explain(tx, job).live();
+        }
+        HistoryRow ended = tx.history().find(id);
+        return ended == null ? null : ended(ended, tx.now());
+    }
+
+    private static Explanation ended(HistoryRow job, long now) {
+        String why = job.detail() == null ? "" : ": " + job.detail();
+        String summary = "%s at %s after %d attempt%s%s"
+                .formatted(
+                        job.state().name().toLowerCase(java.util.Locale.ROOT),
+                        Micros.instant(job.finishedAt()),
+                        job.attempt(),
+                        job.attempt() == 1 ? "" : "s",
+                        why);
+        return new Explanation(
+                new JobId(job.id()),
+                job.state(),
+                summary,
+                Micros.instant(now),
+                Micros.instant(job.finishedAt()),
+                Duration.ZERO,
+                0,
+                List.of(),
+                List.of(),
+                null,
+                null);
+    }
+
+    private Explanation live() {
+        List<GateAnswer> gates =
+                job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED ? gateAnswers() : List.of();
+        Instant earliest = job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED ? earliest() : null;
+        long ready = job.state() == JobState.AWAITING ? job.enqueuedAt() : job.runAt();
+        long since = job.startedAt() != null && job.state() == JobState.RUNNING ? job.startedAt() : ready;
+        boolean isWaiting = job.state() == JobState.QUEUED;
+        return new Explanation(
+                new JobId(job.id()),
+                job.state(),
+                summary(gates, earliest),
+                Micros.instant(now),
+                Micros.instant(Math.min(since, now)),
+                isWaiting ? Micros.duration(Math.max(0, now - job.runAt())) : Duration.ZERO,
+                ahead,
+                gates,
+                isWaiting ? waits() : List.of(),
+                earliest,
+                isWaiting ? forecast(gates, earliest) : null);
+    }
+
+    private Forecast forecast(List<GateAnswer> gates, @Nullable Instant earliest) {
+        Forecast forecast = new StartEstimate(tx, job, ahead, now).forecast(gates, earliest, isServed());
+        if (forecast.to() != null && limiters.text() != null) {
+            return new Forecast(earliest, null, "a limiter of the worker's own decides, which the store does not know");
+        }
+        boolean isUnjudged = forecast.to() != null && unjudgedBefore().lanes() > 0;
+        return isUnjudged
+                ? new Forecast(
+                        earliest, null, "other lanes are judged before it; when a worker comes to it is not reckoned")
+                : forecast;
+    }
+
+    private String summary(List<GateAnswer> gates, @Nullable Instant earliest) {
+        return switch (job.state()) {
+            case AWAITING -> awaiting();
+            case SCHEDULED ->
+                job.runAt() > now
+                        ? "scheduled: due at %s%s".formatted(Micros.instant(job.runAt()), lastError())
+                        : "due since %s: the next look of a worker puts it into its lane%s"
+                                .formatted(Micros.instant(job.runAt()), lastError());
+            case PARKED -> "parked (%s): %s".formatted(job.parkReason(), job.detail());
+            case RUNNING ->
+                "running on worker %s since %s, attempt %d of %d%s"
+                        .formatted(
+                                job.worker(),
+                                Micros.instant(job.startedAt() == null ? now : job.startedAt()),
+                                job.attempt(),
+                                job.spec().attemptsMax(),
+                                job.isCancelRequested() ? ", asked to stop" : "");
+            default -> waiting(gates, earliest);
+        };
+    }
+
+    private String awaiting() {
+        String others = WaitingText.texts(tx, List.of(job.id())).getOrDefault(job.id(), "waiting for other jobs");
+        String due = job.runAt() > now ? "; not before " + Micros.instant(job.runAt()) : "";
+        return others + due + lastError();
+    }
+
+    private String waiting(List<GateAnswer> gates, @Nullable Instant earliest) {
+        String place = ahead == 0
+                ? "first in its lane"
+                : "%s%d before it in its lane".formatted(ahead >= Explanation.AHEAD_MAX ? "at least " : "", ahead);
+        String start = earliest == null || !earliest.isAfter(Micros.instant(now)) ? "" : "; not before " + earliest;
+        for (GateAnswer gate : gates) {
+            if (gate.decision() instanceof Decision.NeverFits never) {
+                return "waiting: can never pass %s, it %s (%s); the next claim sets it aside"
+                        .formatted(gate.gate(), never.reason(), never.rule());
+            }
+        }
+        for (GateAnswer gate : gates) {
+            if (gate.decision() instanceof Decision.Blocked blocked) {
+                String line = gate.line();
+                String override = gate.until() == null ? "" : ", an override until " + gate.until();
+                return "waiting at %s: %s (%s%s)%s; %s%s%s"
+                        .formatted(
+                                gate.gate(),
+                                blocked.figures(),
+                                blocked.rule(),
+                                override,
+                                line,
+                                place,
+                                start,
+                                lastError());
+            }
+        }
+        if (tx.policies().isPaused(GateKey.queue(job.spec().lane().queue()))) {
+            return "waiting: queue %s is paused; %s".formatted(job.spec().lane().queue(), place);
+        }
+        if (!isServed()) {
+            return "waiting: no worker serves queue %s; %s"
+                    .formatted(job.spec().lane().queue(), place);
+        }
+        String unfit = new RoomAnswer(tx, now).of(job);
+        if (unfit != null) {
+            return "waiting: %s; %s%s%s".formatted(unfit, place, start, lastError());
+        }
+        String shut = limiters.text();
+        if (shut != null) {
+            return "waiting: %s; %s%s".formatted(shut, place, lastError());
+        }
+        // Its gates would let it pass this very instant; what keeps it is whoever stands before it, or the slots.
+        Unjudged before = unjudgedBefore();
+        if (before.lanes() > 0 && hasFreeSlot()) {
+            return "waiting to be looked at: %s%s of queue %s judged before it; %s%s"
+                    .formatted(
+                            before.isMore() ? "at least " : "",
+                            before.lanes() == 1 ? "1 lane" : before.lanes() + " lanes",
+                            job.spec().lane().queue() + (before.lanes() == 1 ? " is" : " are"),
+                            place,
+                            lastError());
+        }
+        String behind = ahead == 0 ? "waiting for a free worker slot" : "waiting for its turn";
+        return "%s; %s%s%s".formatted(behind, place, start, lastError());
+    }
+
+    /** Lanes that a claim judges before the lane of this job, if that is not judged either. */
+    private Unjudged unjudgedBefore() {
+        boolean isJudged = job.spec().lane().isPlain() || (lane != null && lane.state() == LaneState.WAITING);
+        return isJudged
+                ? new Unjudged(0, false)
+                : tx.demand().unjudged(job.spec().lane().queue(), rankOfLane(), Explanation.AHEAD_MAX);
+    }
+
+    /** The rank of the first job of its lane. */
+    private long rankOfLane() {
+        List<HeadRow> first = ahead == 0
+                ? List.of()
+                : tx.demand().heads(List.of(job.spec().lane().id()), 1);
+        return first.isEmpty() ? job.rank() : first.getFirst().rank();
+    }
+
+    private boolean hasFreeSlot() {
+        return tx.workers().list().stream()
+                .anyMatch(worker -> isServing(worker) && worker.holding().size() < worker.slots());
+    }
+
+    private boolean isServing(WorkerRow worker) {
+        return worker.leaseUntil() > now
+                && worker.queues().contains(job.spec().lane().queue());
+    }
+
+    private boolean isServed() {
+        return tx.workers().list().stream().anyMatch(this::isServing);
+    }
+
+    /** What happened to it before, if it was not good: workers that it lost, and what its latest attempt came to. */
+    private String lastError() {
+        String lost =
+                job.lost() == 0 ? "" : "; lost its worker %d time%s".formatted(job.lost(), job.lost() == 1 ? "" : "s");
+        return job.detail() == null ? lost : lost + "; last error: " + firstLine(job.detail());
+    }
+
+    private static String firstLine(String text) {
+        int end = text.indexOf('\n');
+        return end < 0 ? text : text.substring(0, end);
+    }
+
+    private List<GateAnswer> gateAnswers() {
+        List<GateAnswer> answers = new ArrayList<>();
+        for (GateLedger ledger : ledgers()) {
+            LaneRow inLine = lane != null && ledger.key().equals(lane.waitingAt()) ? lane : null;
+            int before = inLine == null
+                    ? 0
+                    : tx.lanes()
+                            .countBefore(new Place(ledger.key(), inLine.share()), inLine.rank(), Explanation.AHEAD_MAX);
+            Decision decision = ledger.checkLimits(asker(ledger), now);
+            answers.add(new GateAnswer(
+                    ledger.key(),
+                    ledger.policy().text(),
+                    until(ledger.key()),
+                    ledger.state().leases(),
+                    decision,
+                    inLine != null,
+                    before,
+                    sharePlace(ledger),
+                    decision instanceof Decision.Blocked blocked && blocked.next() == null
+                            ? holders(ledger.key())
+                            : List.of()));
+        }
+        return answers;
+    }
+
+    private @Nullable SharePlace sharePlace(GateLedger ledger) {
+        FairShare rule = ledger.policy().traits().fair();
+        if (rule == null) {
+            return null;
+        }
+        String key = rule.keyOf(job.spec().lane().gates());
+        Place place = new Place(ledger.key(), key);
+        Shares.Share share = tx.shares().find(List.of(place)).stream()
+                .map(ShareRow::share)
+                .findFirst()
+                .orElse(Shares.Share.NEW);
+        long tag = share.isStanding()
+                ? share.finish()
+                : Math.max(share.finish(), ledger.line().virtual());
+        return new SharePlace(
+                key,
+                LockedShares.weight(tx.policies(), key),
+                tx.shares().countBefore(ledger.key(), tag, Explanation.AHEAD_MAX));
+    }
+
+    private List<Holder> holders(GateKey gate) {
+        return StartEstimate.holders(tx, gate).stream()
+                .limit(Explanation.HOLDERS_MAX)
+                .map(row -> new Holder(
+                        new JobId(row.id()),
+                        row.spec().type(),
+                        Objects.requireNonNullElse(row.worker(), ""),
+                        Micros.instant(Objects.requireNonNullElse(row.startedAt(), now))))
+                .toList();
+    }
+
+    /** A lane notes since when it is where it is; what was before that is not kept, and not made up. */
+    private List<Wait> waits() {
+        Duration all = Micros.duration(Math.max(0, now - job.runAt()));
+        LaneRow row = lane;
+        if (row == null || row.state() != LaneState.WAITING || row.waitingAt() == null) {
+            String where = ahead == 0 ? "for a worker of queue %s" : "for its turn in queue %s";
+            return List.of(new Wait(where.formatted(job.spec().lane().queue()), all));
+        }
+        long since = Math.clamp(row.since(), Math.min(job.runAt(), now), now);
+        String inLine = ahead == 0 ? "in line at %s" : "behind others of its lane, which is in line at %s";
+        List<Wait> waits = new ArrayList<>();
+        if (since > job.runAt()) {
+            waits.add(new Wait("before that, not noted where", Micros.duration(since - job.runAt())));
+        }
+        waits.add(new Wait(inLine.formatted(row.waitingAt()), Micros.duration(now - since)));
+        return waits;
+    }
+
+    private @Nullable Instant until(GateKey key) {
+        PolicyOverride override = tx.policies().overrideFor(key);
+        return override == null ? null : override.ends();
+    }
+
+    /**
+     * Plays the jobs ahead through the rates of each gate in virtual time. A lower bound: what the jobs ahead cost is not
+     * read, and limits that wait for a release are taken as open. Nothing can be said of a job that can never pass.
+     */
+    private @Nullable Instant earliest() {
+        long due = Math.max(now, job.runAt());
+        long earliest = Math.max(due, limiters.earliest());
+        for (GateLedger ledger : ledgers()) {
+            if (ledger.checkLimits(asker(ledger), now) instanceof Decision.NeverFits) {
+                return null;
+            }
+            GateLedger rates = onlyRates(ledger);
+            long clock = due;
+            for (int i = 0; i < ahead; i++) {
+                clock = opens(rates, AHEAD, clock);
+                rates.take(AHEAD, clock);
+            }
+            earliest = Math.max(earliest, opens(rates, asker(ledger), clock));
+        }
+        return Micros.instant(earliest);
+    }
+
+    private static long opens(GateLedger gate, Waiter asker, long clock) {
+        return gate.checkLimits(asker, clock) instanceof Decision.Blocked blocked && blocked.next() != null
+                ? Math.max(clock, Micros.of(blocked.next()))
+                : clock;
+    }
+
+    private static GateLedger onlyRates(GateLedger ledger) {
+        return new GateLedger(ledger.key(), ledger.policy().timed(), ledger.state());
+    }
+
+    private Waiter asker(GateLedger at) {
+        return new Waiter(
+                job.spec().lane().id(), job.rank(), at.key().unitsOf(job.spec().cost()), job.id(), "");
+    }
+
+    private List<GateLedger> ledgers() {
+        List<GateKey> keys = new ArrayList<>();
+        keys.add(GateKey.queue(job.spec().lane().queue()));
+        job.spec().lane().gates().forEach(gate -> keys.add(GateKey.gate(gate)));
+        Map<GateKey, GateRow> rows = new HashMap<>();
+        tx.gates().findAll(keys).forEach(row -> rows.put(row.key(), row));
+        List<GateLedger> ledgers = new ArrayList<>();
+        for (GateKey key : keys) {
+            if (key.scope() == GateKey.Scope.GATE || tx.policies().isCounted(key)) {
+                ledgers.add(rows.getOrDefault(key, GateRow.fresh(key)).ledger(tx.policies(), now));
+            }
+        }
+        return ledgers;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.headgate.internal.query;
+
+import dev.headgate.job.JobFilter;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobPage;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.spi.JobIds;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.StoreTransaction;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists jobs, live and ended together, in looks that are short however many there are. What an index finds is found at
+ * once; for the rest so many jobs are looked at, and whoever wants more goes on from there.
+ */
+public final class JobPages {
+    /** Jobs that one look passes at most, of the live ones and of those that have ended. */
+    static final int LOOK_MAX = 50_000;
+
+    private final StoreTransaction tx;
+    private final JobFilter filter;
+    private long floor = Long.MIN_VALUE;
+
+    private JobPages(StoreTransaction tx, JobFilter filter) {
+        this.tx = tx;
+        this.filter = filter;
+    }
+
+    public static JobPage page(StoreTransaction tx, JobFilter filter) {
+        return new JobPages(tx, filter).page();
+    }
+
+    /** All that match up to the filter's limit, in as many looks as that takes. */
+    public static List<JobStatus> all(JobFilter filter, Function<JobFilter, JobPage> look) {
+        List<JobStatus> found = new ArrayList<>();
+        JobFilter rest = filter;
+        JobPage page;
+        do {
+            page = look.apply(rest.limit(filter.limit() - found.size()));
+            found.addAll(page.jobs());
+            rest = page.next() == null ? rest : rest.before(page.next());
+        } while (page.next() != null && found.size() < filter.limit());
+        return List.copyOf(found);
+    }
+
+    private JobPage page() {
+        JobState state = filter.state();
+        List<Long> live = state == null || !state.isTerminal() ? live() : List.of();
+        List<Long> ended =
+                state == null || state.isTerminal() ? look(tx.history().ids()) : List.of();
+        List<JobStatus> found = new ArrayList<>(JobStatuses.live(tx, tx.jobs().findAll(inSight(live))));
+        tx.history().findAll(inSight(ended)).forEach(row -> found.add(JobStatuses.status(row)));
+        found.sort(Comparator.comparing(JobStatus::id).reversed());
+        List<JobStatus> page = List.copyOf(found.subList(0, Math.min(filter.limit(), found.size())));
+        return new JobPage(page, next(page));
+    }
+
+    private @Nullable JobId next(List<JobStatus> page) {
+        if (page.size() == filter.limit()) {
+            return page.getLast().id();
+        }
+        return floor == Long.MIN_VALUE ? null : new JobId(floor);
+    }
+
+    /** Of the two lists one may reach further down; what is below the other's floor is for the next look. */
+    private List<Long> inSight(List<Long> ids) {
+        return ids.stream().filter(id -> id >= floor).toList();
+    }
+
+    private List<Long> live() {
+        return filter.state() == JobState.RUNNING ? running() : look(tx.jobs().ids());
+    }
+
+    private List<Long> look(JobIds ids) {
+        List<Long> found = ids.list(filter, isSearch() ? LOOK_MAX : Integer.MAX_VALUE);
+        Long lowest = isSearch() && found.size() < filter.limit() ? ids.floor(filter, LOOK_MAX) : null;
+        floor = lowest == null ? floor : Math.max(floor, lowest);
+        return found;
+    }
+
+    /** Whether a job may have to be looked at that is not wanted, for want of an index. */
+    private boolean isSearch() {
+        boolean isMostOfAll = filter.state() == JobState.QUEUED || filter.state() == JobState.SUCCEEDED;
+        return isMostOfAll || filter.type() != null || filter.queue() != null;
+    }
+
+    /** Their workers know them. */
+    private List<Long> running() {
+        List<Long> held = tx.workers().list().stream()
+                .map(worker -> worker.holding())
+                .flatMap(Collection::stream)
+                .filter(id -> filter.before() == null || id < filter.before())
+                .toList();
+        return tx.jobs().findAll(held).stream()
+                .filter(this::isWanted)
+                .map(JobRow::id)
+                .sorted(Comparator.reverseOrder())
+                .limit(filter.limit())
+                .toList();
+    }
+
+    private boolean isWanted(JobRow job) {
+        return job.state() == JobState.RUNNING
+                && (filter.queue() == null
+                        || filter.queue().equals(job.spec().lane().queue()))
+                && (filter.type() == null || filter.type().equals(job.spec().type()));
+    }
+}

@@ -1,0 +1,83 @@
+package dev.headgate.internal.query;
+
+import dev.headgate.internal.time.Micros;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.spi.HistoryRow;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.StoreTransaction;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of live jobs and of history as one kind of answer. */
+public final class JobStatuses {
+    private JobStatuses() {}
+
+    public static @Nullable JobStatus find(StoreTransaction tx, long id) {
+        JobRow live = tx.jobs().find(id);
+        if (live != null) {
+            return live(tx, List.of(live)).getFirst();
+        }
+        HistoryRow ended = tx.history().find(id);
+        return ended == null ? null : status(ended);
+    }
+
+    /** One that waits for others tells for which. */
+    static List<JobStatus> live(StoreTransaction tx, List<JobRow> rows) {
+        List<Long> awaiting = rows.stream()
+                .filter(row -> row.state() == JobState.AWAITING)
+                .map(JobRow::id)
+                .toList();
+        Map<Long, String> waits = awaiting.isEmpty() ? Map.of() : WaitingText.texts(tx, awaiting);
+        return rows.stream()
+                .map(row -> waits.containsKey(row.id()) ? status(row, waits.get(row.id())) : status(row))
+                .toList();
+    }
+
+    public static JobStatus status(JobRow row) {
+        return status(row, row.detail());
+    }
+
+    private static JobStatus status(JobRow row, @Nullable String detail) {
+        return new JobStatus(
+                new JobId(row.id()),
+                row.spec(),
+                row.state(),
+                Micros.instant(row.enqueuedAt()),
+                Micros.instant(row.runAt()),
+                instant(row.startedAt()),
+                null,
+                row.attempt(),
+                row.lost(),
+                row.epoch(),
+                row.worker(),
+                detail,
+                row.progress(),
+                null);
+    }
+
+    public static JobStatus status(HistoryRow row) {
+        return new JobStatus(
+                new JobId(row.id()),
+                row.spec(),
+                row.state(),
+                Micros.instant(row.enqueuedAt()),
+                Micros.instant(row.runAt()),
+                instant(row.startedAt()),
+                Micros.instant(row.finishedAt()),
+                row.attempt(),
+                row.lost(),
+                row.epoch(),
+                row.worker(),
+                row.detail(),
+                null,
+                row.result());
+    }
+
+    private static @Nullable Instant instant(@Nullable Long micros) {
+        return micros == null ? null : Micros.instant(micros);
+    }
+}

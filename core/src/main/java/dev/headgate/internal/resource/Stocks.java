@@ -1,0 +1,190 @@
+package dev.headgate.internal.resource;
+
+import dev.headgate.internal.resource.Demands.Demand;
+import dev.headgate.resource.Capacity;
+import dev.headgate.resource.Headroom;
+import dev.headgate.resource.Needs;
+import dev.headgate.resource.Reading;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All resources of one worker, memory and processor first, which are those of its process. Thread-safe; sources are asked by one thread at a time. */
+final class Stocks {
+    private static final Logger log = LoggerFactory.getLogger(Stocks.class);
+
+    private final List<String> names;
+    private final List<ResourceSource> sources;
+    private final ProcessResources house;
+    private final List<StockShare> shares = new ArrayList<>();
+    private final Set<String> broken = new HashSet<>();
+
+    /** How all resources stand at one moment; each array goes by the order of the names. */
+    static final class Levels {
+        final long[] free;
+        final long[] whole;
+        final long[] promised;
+
+        private Levels(int size) {
+            free = new long[size];
+            whole = new long[size];
+            promised = new long[size];
+        }
+    }
+
+    Stocks(Headroom headroom, ProcessResources house, Path root) {
+        this.house = house;
+        Map<String, ResourceSource> all = headroom.sources(house.heap(), root);
+        this.names = List.copyOf(all.keySet());
+        this.sources = List.copyOf(all.values());
+        for (String name : names) {
+            shares.add(
+                    switch (name) {
+                        case Needs.MEMORY -> headroom.memoryShare(house.memory);
+                        case Needs.CPU -> new StockShare(house.cpu);
+                        default -> new StockShare(new Stock());
+                    });
+        }
+    }
+
+    List<String> names() {
+        return names;
+    }
+
+    /** Asks all sources anew. */
+    void look() {
+        List<@Nullable Reading> readings = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            readings.add(read(i));
+        }
+        synchronized (house) {
+            for (int i = 0; i < readings.size(); i++) {
+                Reading reading = readings.get(i);
+                Stock stock = shares.get(i).stock();
+                if (reading == null) {
+                    stock.lose();
+                } else {
+                    stock.see(reading);
+                }
+            }
+        }
+    }
+
+    private @Nullable Reading read(int resource) {
+        String name = names.get(resource);
+        try {
+            Reading reading = sources.get(resource).read();
+            if (broken.remove(name)) {
+                log.info("resource '{}': its gauge answers again", name);
+            }
+            return reading;
+        } catch (RuntimeException unknown) {
+            if (broken.add(name)) {
+                log.warn(
+                        "resource '{}': its gauge failed; jobs that need it do not start here until it answers",
+                        name,
+                        unknown);
+            }
+            return null;
+        }
+    }
+
+    Levels levels() {
+        Levels levels = new Levels(names.size());
+        synchronized (house) {
+            for (int i = 0; i < names.size(); i++) {
+                StockShare share = shares.get(i);
+                levels.free[i] = share.free();
+                levels.whole[i] = share.whole();
+                levels.promised[i] = share.promised();
+            }
+        }
+        return levels;
+    }
+
+    Capacity capacity() {
+        Map<String, Capacity.Level> levels = new TreeMap<>();
+        Map<String, Long> most = new TreeMap<>();
+        synchronized (house) {
+            for (int i = 0; i < names.size(); i++) {
+                StockShare share = shares.get(i);
+                levels.put(names.get(i), new Capacity.Level(Math.max(0, share.whole()), Math.max(0, share.free())));
+                if (share.most() != share.whole()) {
+                    most.put(names.get(i), share.most());
+                }
+            }
+        }
+        return new Capacity(levels, most);
+    }
+
+    /** Whether a job of any worker of this process holds memory. */
+    boolean isMemoryHeld() {
+        synchronized (house) {
+            return house.memory.jobs() > 0;
+        }
+    }
+
+    /**
+     * Takes what a job needs; it is given back once, by {@link Held#release}. Absent if another worker of this process was
+     * faster: since the claim it has taken what this job was to have.
+     */
+    @Nullable
+    Held reserve(Demand demand) {
+        long[] amounts = new long[names.size()];
+        synchronized (house) {
+            for (int i = 0; i < amounts.length; i++) {
+                StockShare share = shares.get(i);
+                amounts[i] = demand.amount(i, share.whole());
+                if (amounts[i] > 0 && share.isTakenByOthers(amounts[i])) {
+                    return null;
+                }
+            }
+            for (int i = 0; i < amounts.length; i++) {
+                if (amounts[i] > 0) {
+                    shares.get(i).reserve(amounts[i]);
+                }
+            }
+        }
+        return new Held(this, amounts);
+    }
+
+    /** What one job was promised. */
+    static final class Held {
+        private final Stocks from;
+        private long @Nullable [] amounts;
+
+        private Held(Stocks from, long[] amounts) {
+            this.from = from;
+            this.amounts = amounts;
+        }
+
+        /** Keeps no more memory than this. */
+        void shrinkMemory(long most) {
+            synchronized (from.house) {
+                if (amounts != null && amounts[0] > most) {
+                    from.shares.getFirst().shrink(amounts[0] - most);
+                    amounts[0] = most;
+                }
+            }
+        }
+
+        /** Gives it back; a second time does nothing. */
+        void release() {
+            synchronized (from.house) {
+                for (int i = 0; amounts != null && i < amounts.length; i++) {
+                    if (amounts[i] > 0) {
+                        from.shares.get(i).release(amounts[i]);
+                    }
+                }
+                amounts = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.headgate.internal.text;
+
+/**
+ * The one rule for names of queues, gates, job types, workers and dedup keys: any text of 1 to 200 characters, taken
+ * as it is. Quotes, stars and emoji are ordinary characters. Only what no store can keep faithfully is refused.
+ */
+public final class Names {
+    public static final int LENGTH_MAX = 200;
+
+    private Names() {}
+
+    /** Returns the name unchanged, or says what is wrong with it. */
+    public static String check(String what, String name) {
+        return isOrdinary(name) ? name : checkEach(what, name);
+    }
+
+    /** Most names are; a claim reads thousands. */
+    private static boolean isOrdinary(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (c <= ' ' || c > '~') {
+                return false;
+            }
+        }
+        return !name.isEmpty() && name.length() <= LENGTH_MAX;
+    }
+
+    private static String checkEach(String what, String name) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException(
+                    "%s: expected a name of 1 to %d characters, got an empty one".formatted(what, LENGTH_MAX));
+        }
+        if (name.length() > LENGTH_MAX) {
+            throw new IllegalArgumentException("%s: expected a name of at most %d characters, got %d: '%s…'"
+                    .formatted(what, LENGTH_MAX, name.length(), Text.visible(name.substring(0, 40))));
+        }
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (Character.isISOControl(c)) {
+                throw new IllegalArgumentException(
+                        "%s: expected no control characters, got U+%04X at position %d in '%s'"
+                                .formatted(what, (int) c, i, Text.visible(name)));
+            }
+        }
+        if (Text.hasLoneSurrogate(name)) {
+            throw new IllegalArgumentException("%s: expected well-formed Unicode, got half a surrogate pair in '%s'"
+                    .formatted(what, Text.visible(name)));
+        }
+        return name;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Time and chance as ports, and store time as integers.
+ * Start with {@link dev.headgate.internal.time.Ticker}.
+ */
+@NullMarked
+package dev.headgate.internal.time;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,123 @@
+package dev.headgate.internal.worker;
+
+import dev.headgate.handler.JobStopped;
+import dev.headgate.handler.TooLate;
+import dev.headgate.internal.lease.Departure;
+import dev.headgate.job.Outcome;
+import dev.headgate.spi.JobRow;
+import dev.headgate.store.StoreUnavailableException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Until when a run may enter its handler and make its call, so that its limits count it where it happens. Thread-safe. */
+final class CallDeadline {
+    private static final int CAUSES_MAX = 50;
+
+    /** How long a handler waits for a new start. */
+    private static final long PATIENCE_NANOS = Duration.ofMinutes(1).toNanos();
+
+    /** A gate may open earlier than it said, when something comes back. */
+    private static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();
+
+    private volatile Grant grant;
+    private volatile @Nullable Duration lag;
+    private volatile @Nullable TooLate tooLate;
+
+    CallDeadline(Grant grant) {
+        this.grant = grant;
+    }
+
+    long leftNanos(long now) {
+        return grant.leftNanos(now);
+    }
+
+    /** The grant that it has now. */
+    Grant grant() {
+        return grant;
+    }
+
+    /**
+     * The handler is about to be entered.
+     *
+     * @throws HandlerNotEntered if that is too late
+     */
+    void enter(long now) {
+        Duration measured = grant.age(now);
+        lag = measured;
+        if (grant.leftNanos(now) < 0) {
+            throw new HandlerNotEntered(new Outcome.Late(measured));
+        }
+    }
+
+    /** Whether the handler was reached in half of the time there was, or sooner. */
+    boolean isSoon() {
+        Duration measured = lag;
+        return measured != null && measured.toNanos() <= grant.allowanceNanos() / 2;
+    }
+
+    /** How long it took from the grant to the handler; absent if that was not reached. */
+    @Nullable
+    Duration lag() {
+        return lag;
+    }
+
+    /**
+     * The handler is about to make its call. If it is too late for its start, asks for a new one, and waits for that if it
+     * can be had soon: what was prepared would have to be prepared again, and a job that is granted meanwhile prepares for
+     * as long. The slots that wait so claim nothing new.
+     *
+     * @throws TooLate if the call must not be made now
+     */
+    void depart(RunningJob run, RunningJob.Desk desk) {
+        long patience = desk.nanos() + PATIENCE_NANOS;
+        while (leftNanos(desk.nanos()) < 0) {
+            long wait = ask(run, desk) * 1_000;
+            if (desk.nanos() + wait - patience > 0) {
+                throw tooLate(run, desk, "its limits allow no other start soon", null);
+            }
+            if (wait > 0) {
+                desk.rest(Math.min(wait, LOOK_NANOS));
+                run.checkCancelled();
+            }
+        }
+    }
+
+    /** Answers how long to wait, in microseconds; 0 if a start was taken. */
+    private long ask(RunningJob run, RunningJob.Desk desk) {
+        Departure departure;
+        try {
+            departure = desk.depart(run);
+        } catch (StoreUnavailableException away) {
+            throw tooLate(run, desk, "the store cannot be asked for a new start", away);
+        }
+        return switch (departure) {
+            case Departure.Granted(JobRow lease, long grantedNanos) -> {
+                run.leased(lease);
+                grant = new Grant(grantedNanos, lease.margin(), grant.passes());
+                yield 0;
+            }
+            case Departure.Denied(long waitMicros) -> waitMicros;
+            case Departure.Gone gone -> throw new JobStopped(run.id(), "its lease is gone, so it must make no call");
+        };
+    }
+
+    private TooLate tooLate(RunningJob run, RunningJob.Desk desk, String why, @Nullable Throwable cause) {
+        TooLate late = new TooLate(run.id(), grant.age(desk.nanos()), why, cause);
+        tooLate = late;
+        return late;
+    }
+
+    /** That the call would have come too late, if this is what the error says or what led to it. */
+    @Nullable
+    TooLate tooLateIn(Throwable error) {
+        TooLate known = tooLate;
+        Throwable each = error;
+        for (int depth = 0; known != null && each != null && depth < CAUSES_MAX; depth++) {
+            if (each.equals(known)) {
+                return known;
+            }
+            each = each.getCause();
+        }
+        return null;
+    }
+}

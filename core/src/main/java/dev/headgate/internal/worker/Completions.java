@@ -1,0 +1,71 @@
+package dev.headgate.internal.worker;
+
+import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Tells callers that wait for a job in this process that its worker has brought it back, so that they need not wait for
+ * their next look at the store.
+ */
+public final class Completions {
+    private final ConcurrentHashMap<Long, Waiters> waiting = new ConcurrentHashMap<>();
+
+    private static final class Waiters {
+        private final Semaphore news = new Semaphore(0);
+        private final AtomicInteger count = new AtomicInteger();
+    }
+
+    /** A place to wait for news of one job; to be closed. */
+    public final class Ticket implements AutoCloseable {
+        private final long job;
+        private final Waiters waiters;
+
+        private Ticket(long job, Waiters waiters) {
+            this.job = job;
+            this.waiters = waiters;
+        }
+
+        /** Waits until there may be news, for this long at most. */
+        public void await(long nanos) throws InterruptedException {
+            if (waiters.news.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+                waiters.news.drainPermits();
+            }
+        }
+
+        @Override
+        public void close() {
+            waiting.computeIfPresent(job, (id, all) -> all.count.decrementAndGet() == 0 ? null : all);
+        }
+    }
+
+    /** The number under which news of a workflow run is told; jobs have positive ones. */
+    public static long ofFrame(long frame) {
+        return -frame;
+    }
+
+    public Ticket enter(long job) {
+        Waiters all = waiting.compute(job, (id, known) -> {
+            Waiters waiters = known == null ? new Waiters() : known;
+            waiters.count.incrementAndGet();
+            return waiters;
+        });
+        return new Ticket(job, all);
+    }
+
+    /** Costs nothing while nobody waits. */
+    boolean isWatched() {
+        return !waiting.isEmpty();
+    }
+
+    void announce(Collection<Long> jobs) {
+        for (Long job : jobs) {
+            Waiters all = waiting.get(job);
+            if (all != null) {
+                all.news.release(Math.max(1, all.count.get()));
+            }
+        }
+    }
+}

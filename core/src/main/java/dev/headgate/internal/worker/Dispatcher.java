@@ -1,0 +1,442 @@
+package dev.headgate.internal.worker;
+
+import dev.headgate.event.Event;
+import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.QueueTurns;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.lease.TurnRequest;
+import dev.headgate.internal.lease.WorkerLostException;
+import dev.headgate.internal.time.Nanos;
+import dev.headgate.internal.worker.RunningWorker.Shared;
+import dev.headgate.job.FrameRef;
+import dev.headgate.job.Outcome;
+import dev.headgate.limiter.Denied;
+import dev.headgate.limiter.LocalLimiter;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobTable.LeaseRef;
+import dev.headgate.store.StoreRefusedException;
+import dev.headgate.store.StoreUnavailableException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one loop that claims: sleeps until something ended, something may be waiting, or it is time; then one turnaround
+ * brings back all that has ended and fills all free slots.
+ *
+ * <p>Design note: batches without delay. While a turn is under way, handlers go on ending; the next turn takes all of
+ * them, so the busier the worker, the larger its turns. When the first of many running handlers ends, the loop waits an
+ * eighth of a turn's usual time to see whether others follow, and goes on as long as they do, for one turn's time at
+ * most: without that, a few early ones make a small turn, which starts few, which end early. A job that runs alone is
+ * never kept waiting.
+ *
+ * <p>Design note: a lost answer. If a turn fails, the store may have done it all the same: it may have granted leases that
+ * this process knows nothing of and would keep alive for ever. So after any failure the outcomes are sent again without
+ * claiming (those that had arrived are refused, which is fine), and only then, when that turn has waited for whatever the
+ * failed one still held locked, are the leases that the store knows compared with those at work here.
+ */
+final class Dispatcher {
+    private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
+    private static final long GATHER_STEP_MIN_NANOS = 50_000;
+    private static final long GATHER_STEP_MAX_NANOS = 1_000_000;
+    private static final long GATHER_MAX_NANOS = 10_000_000;
+    private static final long ASLEEP_NANOS = 20_000_000;
+
+    private final Loop loop;
+    private final Shared shared;
+    private final WorkerSettings settings;
+    private final WorkerLease membership;
+    private final Floor floor;
+    private final StoreBackoff backoff;
+    private final WakeTimer agenda;
+    private final IdleWait calm = new IdleWait();
+    private final Lookahead reach = new Lookahead();
+    private final DueJobsTimer dueLook;
+    private final LateStartControl punctuality;
+    private final LateStartLog paceLog;
+    private final StartPacing pacing;
+
+    private volatile boolean isClaiming = true;
+    private volatile boolean isHinted = true;
+    private volatile long idleClaim;
+    private volatile long turnedNanos;
+    private volatile Runnable listener = () -> {};
+    private final AtomicLong claims = new AtomicLong();
+    private final AtomicInteger unsettled = new AtomicInteger();
+    private final AtomicLong late = new AtomicLong();
+    private final Set<LeaseRef> held = new HashSet<>();
+    private boolean isInDoubt;
+    private long doubtNanos;
+    private long pausedUntilNanos;
+    private QueueTurns serving;
+
+    /** Runs jobs that have just been leased. */
+    interface Starter {
+        /** Runs them, or says at once why not. */
+        void start(List<JobRow> rows, Function<JobRow, Grant> grants);
+    }
+
+    /** Where jobs run: what the dispatcher fills and empties. */
+    record Floor(Slots slots, SlotPool pool, ResourceTracker room, OutcomeQueue outbox, Starter start, Consumer<String> onLost) {}
+
+    Dispatcher(Shared shared, WorkerSettings settings, WorkerLease membership, Floor floor) {
+        this.loop = shared.stage().loop("dispatcher", settings.name(), this::round);
+        this.shared = shared;
+        this.settings = settings;
+        this.membership = membership;
+        this.floor = floor;
+        this.backoff = new StoreBackoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(2));
+        this.pausedUntilNanos = shared.ticker().nanos();
+        this.turnedNanos = pausedUntilNanos;
+        this.dueLook = new DueJobsTimer(pausedUntilNanos);
+        this.agenda = new WakeTimer(Nanos.of(settings.pollEvery()), pausedUntilNanos);
+        this.paceLog = new LateStartLog(settings.name());
+        this.punctuality = new LateStartControl(settings.slots(), pausedUntilNanos, this::paces);
+        this.pacing = new StartPacing(punctuality, () -> shared.handlers().typesAlone());
+        this.serving = new QueueTurns(settings.serve(), settings.queues());
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    /** Whether starts with a margin are in time. */
+    LateStartControl punctuality() {
+        return punctuality;
+    }
+
+    private void paces(boolean isBehind) {
+        paceLog.tell(isBehind);
+        String worker = membership.id();
+        shared.announcer().tell(() -> new Event.WorkerPaced(worker, settings.name(), isBehind));
+    }
+
+    /** Calls this after every round from now on. */
+    void listen(Runnable afterRound) {
+        listener = afterRound;
+    }
+
+    /** There may be a job to start. */
+    void hint() {
+        isHinted = true;
+        dueLook.hint();
+        loop.wake();
+    }
+
+    /**
+     * There will be a job in a moment. Who has slept for so long that no processor has his code at hand any more takes a turn
+     * meanwhile: it finds nothing, but the next one is the quicker for it.
+     */
+    void getUp() {
+        if (shared.ticker().nanos() - turnedNanos > ASLEEP_NANOS) {
+            hint();
+        }
+    }
+
+    void stopClaiming() {
+        isClaiming = false;
+        loop.wake();
+    }
+
+    boolean isClaiming() {
+        return isClaiming;
+    }
+
+    boolean awaitIdle(Duration timeout) throws InterruptedException {
+        long before = claims.get();
+        hint();
+        return calm.await(() -> idleClaim > before, timeout);
+    }
+
+    /** Whether every lease granted so far has been given back to the store, or is no longer ours to give. */
+    boolean isSettled() {
+        return unsettled.get() == 0;
+    }
+
+    /** How many starts the store has taken back as too late. */
+    long lateStarts() {
+        return late.get();
+    }
+
+    private long round() {
+        long now = shared.ticker().nanos();
+        if (pausedUntilNanos - now > 0) {
+            return pausedUntilNanos - now;
+        }
+        gather();
+        List<LeaseEnd> dropped = floor.outbox().collect(this::isOurs);
+        if (!dropped.isEmpty()) {
+            forget(dropped);
+            pacing.ended(dropped);
+            isHinted = true; // a slot has come free, and no turn tells the store
+        }
+        boolean isAsking = isClaiming && !isInDoubt && membership.mayClaim();
+        int slots = isAsking ? Math.max(0, floor.pool().size() - floor.slots().busy()) : 0;
+        int free = room(slots);
+        if (slots > 0 && free == 0) {
+            floor.room().noteShut();
+            if (held.isEmpty()) {
+                idleClaim = claims.incrementAndGet(); // shut by the limiter: nothing that waits could start now
+            }
+        }
+        boolean isLookDue = isHinted || (agenda.isDue(now) && isWorthATurn());
+        boolean isTurnDue = floor.outbox().hasUnsent() || isInDoubt || (free > 0 && isLookDue);
+        if (!membership.isLost() && isTurnDue) {
+            turn(free);
+        } else if (isAsking && free == 0 && dueLook.isDue(now)) {
+            fileDue();
+        }
+        calm.changed();
+        listener.run();
+        return pause();
+    }
+
+    /** No turn is taken while nothing can start, but what becomes due takes its place all the same. */
+    private void fileDue() {
+        Duration left = null;
+        try {
+            left = shared.store().fileDue(settings.queues());
+        } catch (RuntimeException failure) {
+            log.debug("worker {}: could not look for due jobs; the next look is soon", settings.name(), failure);
+        }
+        dueLook.looked(left, shared.ticker().nanos());
+    }
+
+    private long pause() {
+        long now = shared.ticker().nanos();
+        if (pausedUntilNanos - now > 0) {
+            return pausedUntilNanos - now;
+        }
+        if (!floor.outbox().isEmpty() && !membership.isLost()) {
+            return 0;
+        }
+        long poll = Nanos.of(settings.pollEvery());
+        if (!isClaiming || !membership.mayClaim()) {
+            return poll;
+        }
+        if (floor.slots().busy() >= floor.pool().size()) {
+            return Math.min(poll, dueLook.left(now));
+        }
+        LocalLimiter limiter = settings.limiter();
+        if (limiter != null && room(1) == 0) {
+            // If the places left are kept for those on their way to their handlers, each wakes this loop as it enters.
+            Duration opens = limiter.check(1).map(Denied::next).orElse(null);
+            long look = Math.min(poll, dueLook.left(now));
+            return Math.min(look, opens == null ? Nanos.FOR_EVER : Nanos.of(opens));
+        }
+        return isHinted ? 0 : agenda.left(now);
+    }
+
+    /**
+     * Of so many free slots, how many may start a job now. The limiter counts a job when its handler is entered, so places are
+     * left for those that are on their way there.
+     */
+    private int room(int slots) {
+        LocalLimiter limiter = settings.limiter();
+        if (limiter == null || slots == 0) {
+            return slots;
+        }
+        int coming = floor.slots().coming();
+        return Math.max(0, limiter.room(slots + coming) - coming);
+    }
+
+    /** An outcome of an earlier registration is dropped: its lease belongs to somebody else. */
+    private boolean isOurs(JobRow lease) {
+        boolean isOurs = membership.id().equals(lease.worker()) && !membership.isLost();
+        if (!isOurs) {
+            log.info("job {} (epoch {}): its lease was lost, so its outcome does not count", lease.id(), lease.epoch());
+        }
+        return isOurs;
+    }
+
+    private void gather() {
+        long most = Math.min(GATHER_MAX_NANOS, agenda.turnNanos());
+        long step = Math.clamp(agenda.turnNanos() / 8, GATHER_STEP_MIN_NANOS, GATHER_STEP_MAX_NANOS);
+        long start = shared.ticker().nanos();
+        int before = floor.slots().busy();
+        while (before > 0 && !floor.outbox().isEmpty() && shared.ticker().nanos() - start < most) {
+            shared.stage().rest(step);
+            int after = floor.slots().busy();
+            if (after >= before) {
+                return;
+            }
+            before = after;
+        }
+    }
+
+    private void turn(int free) {
+        String worker = membership.id();
+        List<LeaseEnd> ended = floor.outbox().next();
+        pacing.ended(ended);
+        if (free > 0) {
+            isHinted = false;
+            claims.incrementAndGet();
+        }
+        long asked = shared.ticker().nanos();
+        Fit room = free > 0 ? pacing.fit(floor.room().fit(), asked) : Fit.ALWAYS;
+        try {
+            Turn turn = shared.store()
+                    .turnaround(new TurnRequest(
+                            worker,
+                            settings.queues(),
+                            free,
+                            ended,
+                            agenda.lead(),
+                            serving,
+                            room,
+                            ended.isEmpty() ? reach.lanes() : 0));
+            serving = turn.serving();
+            settle(turn.taken(ended), turn);
+            pacing.granted(turn);
+            start(turn.started(), row -> granted(row, turn));
+            floor.pool().taken(Math.max(floor.slots().busy(), turn.started().size()));
+            if (isInDoubt && !floor.outbox().hasUnsent()) {
+                findUnknownLeases(worker);
+            }
+            backoff.succeed("worker " + worker);
+            long now = shared.ticker().nanos();
+            turnedNanos = now;
+            agenda.turned(asked, now);
+            if (free > 0) {
+                reach.turned(turn, now - asked);
+                dueLook.turned(now);
+                plan(turn, note(turn, now), !ended.isEmpty(), asked, now);
+            }
+        } catch (WorkerLostException lost) {
+            floor.onLost().accept(worker);
+        } catch (RuntimeException failure) {
+            fail(worker, ended, asked, failure);
+        }
+    }
+
+    private void fail(String worker, List<LeaseEnd> ended, long asked, RuntimeException failure) {
+        doubtNanos = isInDoubt ? doubtNanos : asked;
+        isInDoubt = true;
+        isHinted = true;
+        boolean isAboutTheStore =
+                failure instanceof StoreUnavailableException || failure instanceof StoreRefusedException;
+        if (!isAboutTheStore) {
+            floor.outbox().suspect(ended, failure);
+        }
+        pausedUntilNanos = shared.ticker().nanos() + backoff.fail("worker " + worker, failure);
+    }
+
+    private static Grant granted(JobRow row, Turn turn) {
+        return new Grant(turn.grantedNanos(), row.margin(), turn.passes().getOrDefault(row.id(), 0));
+    }
+
+    private void start(List<JobRow> rows, Function<JobRow, Grant> grants) {
+        hold(rows);
+        floor.start().start(rows, grants);
+    }
+
+    private void hold(List<JobRow> rows) {
+        rows.forEach(row -> held.add(new LeaseRef(row.id(), row.epoch())));
+        unsettled.set(held.size());
+    }
+
+    private void forget(List<LeaseEnd> done) {
+        for (LeaseEnd each : done) {
+            held.remove(new LeaseRef(each.lease().id(), each.lease().epoch()));
+        }
+        unsettled.set(held.size());
+    }
+
+    private void settle(List<LeaseEnd> ended, Turn turn) {
+        floor.outbox().settle(ended);
+        forget(ended);
+        for (Long job : turn.refused()) {
+            log.info("job {}: its outcome was not taken, because its lease had ended or it had been taken before", job);
+        }
+        for (LeaseEnd each : ended) {
+            if (!turn.refused().contains(each.lease().id())) {
+                late.addAndGet(each.outcome() instanceof Outcome.Late ? 1 : 0);
+                shared.announcer().tell(() -> EventText.ended(turn.asTaken(each)));
+            }
+        }
+        if (shared.completions().isWatched()) {
+            shared.completions()
+                    .announce(ended.stream().flatMap(Dispatcher::news).toList());
+        }
+    }
+
+    /** Who may wait for this end: those who wait for the job, and those who wait for its run. */
+    private static Stream<Long> news(LeaseEnd ended) {
+        FrameRef frame = ended.lease().spec().frame();
+        Stream<Long> job = Stream.of(ended.lease().id());
+        return frame == null ? job : Stream.concat(job, Stream.of(Completions.ofFrame(frame.frame())));
+    }
+
+    private void findUnknownLeases(String worker) {
+        for (JobRow row : shared.store().holding(worker)) {
+            if (held.contains(new LeaseRef(row.id(), row.epoch()))) {
+                continue;
+            }
+            boolean isTimed = row.margin() > 0;
+            log.info(
+                    "job {} (epoch {}): leased by a turn whose answer was lost; it {}",
+                    row.id(),
+                    row.epoch(),
+                    isTimed ? "is late for its limits and goes back to its place" : "starts now");
+            if (isTimed) {
+                hold(List.of(row));
+                floor.outbox().put(late(row, doubtNanos));
+            } else {
+                start(List.of(row), found -> new Grant(doubtNanos, found.margin(), 0));
+            }
+        }
+        isInDoubt = false;
+    }
+
+    /** A lease that came too late to be of use, whatever its allowance says: when it was granted is not known exactly. */
+    private LeaseEnd late(JobRow row, long asked) {
+        Duration lag = Duration.ofNanos(shared.ticker().nanos() - asked);
+        return new LeaseEnd(row, new Outcome.Late(lag));
+    }
+
+    /** What another worker is to start needs no turn of ours, unless it has not. */
+    private boolean isWorthATurn() {
+        if (agenda.isOthers()) {
+            try {
+                Duration left = shared.store().glance(settings.queues());
+                agenda.glanced(left, shared.ticker().nanos());
+            } catch (StoreUnavailableException down) {
+                agenda.unknown(); // a turn finds that out too, and knows what to do
+            }
+        }
+        return !agenda.isOthers();
+    }
+
+    /** Notes what was passed over. Returns in how many nanoseconds to look again for its sake; negative if that is not needed. */
+    private long note(Turn turn, long now) {
+        long again = floor.room().note(pacing.note(turn.passed()));
+        long paced = pacing.lookAgain(now);
+        return paced < 0 || (again >= 0 && again < paced) ? again : paced;
+    }
+
+    private void plan(Turn turn, long again, boolean hasEnded, long asked, long now) {
+        agenda.plan(turn, hasEnded || !turn.started().isEmpty() || turn.denied() > 0, asked, now);
+        if (again >= 0) {
+            agenda.lookWithin(again, now);
+        }
+        boolean isMore = Duration.ZERO.equals(turn.nextWake())
+                || again == 0
+                || pacing.hasPassed(); // these could start, and are only left for a moment
+        if (!isMore && turn.started().isEmpty() && isQuiet()) {
+            idleClaim = claims.get();
+        }
+    }
+
+    private boolean isQuiet() {
+        return !isHinted && held.isEmpty();
+    }
+}

@@ -1,0 +1,35 @@
+package dev.headgate.internal.worker;
+
+import dev.headgate.event.Event;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.Outcome;
+import dev.headgate.spi.JobRow;
+import java.util.Objects;
+
+/** Events in the words of those who listen. */
+final class EventText {
+    private EventText() {}
+
+    static Event started(JobRow row) {
+        return new Event.JobStarted(worker(row), attempt(row));
+    }
+
+    static Event ended(LeaseEnd ended) {
+        String worker = worker(ended.lease());
+        Event.Attempt attempt = attempt(ended.lease());
+        return ended.outcome() instanceof Outcome.Late(var lag)
+                ? new Event.JobLate(worker, attempt, lag)
+                : new Event.JobEnded(worker, attempt, ended.outcome());
+    }
+
+    private static String worker(JobRow row) {
+        return Objects.requireNonNull(row.worker(), "a leased job has a worker");
+    }
+
+    private static Event.Attempt attempt(JobRow row) {
+        JobSpec spec = row.spec();
+        return new Event.Attempt(new JobId(row.id()), spec.type(), spec.lane().queue(), row.attempt(), row.epoch());
+    }
+}

@@ -1,0 +1,19 @@
+package dev.headgate.internal.worker;
+
+import dev.headgate.job.Outcome;
+
+/** Ends a run whose handler's code is not entered after all. Says only what becomes of it, so it has no stack trace. */
+final class HandlerNotEntered extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Outcome outcome;
+
+    HandlerNotEntered(Outcome outcome) {
+        super("not entered: " + outcome, null, false, false);
+        this.outcome = outcome;
+    }
+
+    Outcome outcome() {
+        return outcome;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.headgate.internal.worker;
+
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.text.Text;
+import dev.headgate.job.Outcome;
+import dev.headgate.spi.JobRow;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Outcomes on their way to the store. Handlers put them in from any thread without a lock; the dispatcher takes them out
+ * and keeps each until the store has accepted or refused it.
+ */
+final class OutcomeQueue {
+    private final Queue<LeaseEnd> arriving = new ConcurrentLinkedQueue<>();
+    private final List<LeaseEnd> unsent = new ArrayList<>();
+    private final Consumer<JobRow> onDropped;
+    private boolean isOneByOne;
+
+    /** @param onDropped gets each lease whose outcome is not sent, because the lease is not ours */
+    OutcomeQueue(Consumer<JobRow> onDropped) {
+        this.onDropped = onDropped;
+    }
+
+    /** Thread-safe, unlike the rest. */
+    void put(LeaseEnd ended) {
+        arriving.add(ended);
+    }
+
+    boolean isEmpty() {
+        return unsent.isEmpty() && arriving.isEmpty();
+    }
+
+    /** Takes in what has arrived; answers what is not to be sent, because its lease is not ours. */
+    List<LeaseEnd> collect(Predicate<JobRow> isOurs) {
+        for (LeaseEnd ended = arriving.poll(); ended != null; ended = arriving.poll()) {
+            unsent.add(ended);
+        }
+        List<LeaseEnd> dropped = null;
+        for (Iterator<LeaseEnd> all = unsent.iterator(); all.hasNext(); ) {
+            LeaseEnd ended = all.next();
+            if (!isOurs.test(ended.lease())) {
+                dropped = dropped == null ? new ArrayList<>() : dropped;
+                dropped.add(ended);
+                onDropped.accept(ended.lease());
+                all.remove();
+            }
+        }
+        return dropped == null ? List.of() : dropped;
+    }
+
+    boolean hasUnsent() {
+        return !unsent.isEmpty();
+    }
+
+    /** What to send now. */
+    List<LeaseEnd> next() {
+        if (isOneByOne && unsent.size() > 1) {
+            return List.of(unsent.getFirst());
+        }
+        return List.copyOf(unsent);
+    }
+
+    /** The store has dealt with these. */
+    void settle(List<LeaseEnd> sent) {
+        if (sent.size() == unsent.size()) {
+            unsent.clear();
+        } else {
+            unsent.removeAll(sent);
+        }
+        isOneByOne &= !unsent.isEmpty();
+    }
+
+    /**
+     * The store failed on these in a way that trying again will not cure. They go one by one from here on, and one that
+     * fails alone is replaced by a plain failure, so that a single outcome cannot hold up all others for ever.
+     */
+    void suspect(List<LeaseEnd> sent, RuntimeException why) {
+        isOneByOne = true;
+        if (sent.size() == 1) {
+            LeaseEnd bad = sent.getFirst();
+            String error = "the outcome of this attempt could not be stored: %s"
+                    .formatted(Text.storable(String.valueOf(why), 1_000));
+            unsent.replaceAll(ended -> ended.equals(bad) ? new LeaseEnd(ended.lease(), new Outcome.Failed(error)) : ended);
+        }
+    }
+}

@@ -1,0 +1,286 @@
+package dev.headgate.internal.worker;
+
+import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.handler.Handler;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.internal.resource.Profile;
+import dev.headgate.internal.resource.ProfileLearner.Declared;
+import dev.headgate.internal.resource.Reservations.Stay;
+import dev.headgate.internal.resource.Reservations;
+import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.internal.time.Nanos;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.internal.worker.RunningWorker.Shared;
+import dev.headgate.job.Outcome;
+import dev.headgate.limiter.Denied;
+import dev.headgate.limiter.LocalLimiter;
+import dev.headgate.resource.Capacity;
+import dev.headgate.resource.Headroom;
+import dev.headgate.resource.TimeLeft;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to it that a worker starts only what it has room and time for, learns what its jobs take, and tells the store. A
+ * worker that was not asked to, whose handlers declare nothing and whose heap is not small, pays nothing for it.
+ */
+final class ResourceTracker {
+    private static final Logger log = LoggerFactory.getLogger(ResourceTracker.class);
+
+    /** While something does not fit, how often to see whether it does by now. */
+    private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** A limiter that opens sooner is not told of: by then nothing has waited long, and it would be told all the time. */
+    private static final long SHUT_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private static final long COLLECT_NANOS = Duration.ofSeconds(30).toNanos();
+
+    private final Ticker ticker;
+    private final ResourceStore store;
+    private final Slots slots;
+    private final Supplier<Reservations> opening;
+    private final boolean isMinding;
+    private volatile @Nullable End end;
+    private long collectedNanos;
+    private final @Nullable LocalLimiter limiter;
+    private volatile Runnable onShut = () -> {};
+    private volatile Shut toldShut = Shut.NOT;
+    private Capacity told = Capacity.UNTOLD;
+    private String toldOf = "";
+    private @Nullable Reservations opened;
+
+    ResourceTracker(Shared shared, WorkerSettings settings, Slots slots) {
+        this.ticker = shared.ticker();
+        this.store = new ResourceStore(shared.store().backend());
+        this.slots = slots;
+        this.limiter = settings.limiter();
+        Headroom asked = settings.room();
+        Map<String, Declared> declared = declared(shared);
+        Headroom headroom = Objects.requireNonNullElse(asked, Headroom.system());
+        boolean isSaid = asked != null || settings.until() != null || !declared.isEmpty();
+        this.isMinding =
+                !headroom.isIgnored() && (isSaid || shared.stage().house().isSmall());
+        this.opening = () ->
+                new Reservations(headroom, declared, apart(shared), shared.stage().house(), Path.of("/"), ticker);
+        this.collectedNanos = ticker.nanos() - COLLECT_NANOS;
+        if (settings.until() != null) {
+            finishWithin(settings.until());
+        }
+    }
+
+    /** Not before it is needed: looking into the JVM takes its time at first. */
+    private synchronized Reservations quarters() {
+        Reservations known = opened;
+        if (known == null) {
+            known = opening.get();
+            opened = known;
+        }
+        return known;
+    }
+
+    private static Map<String, Declared> declared(Shared shared) {
+        Map<String, Declared> declared = new HashMap<>();
+        for (String type : shared.handlers().types()) {
+            Handler<?> handler = shared.handlers().find(type);
+            Duration expected = handler == null ? null : handler.options().expected();
+            Declared said = handler == null
+                    ? Declared.NOTHING
+                    : new Declared(
+                            handler.options().needs(), expected == null ? null : Long.valueOf(Micros.of(expected)));
+            if (!said.isNothing()) {
+                declared.put(type, said);
+            }
+        }
+        return declared;
+    }
+
+    /** A batch does its work on a thread of its own, while those of its members wait. */
+    private static Set<String> apart(Shared shared) {
+        Set<String> apart = new HashSet<>(shared.handlers().types());
+        apart.removeAll(shared.handlers().typesAlone());
+        return apart;
+    }
+
+    /** Reads what is known of the job types, and tells the store what the handlers here declare. */
+    void open() {
+        if (isMinding) {
+            quarters().learn(store.profiles());
+            store.declare(quarters().declared());
+        }
+    }
+
+    /** When it must be done, and how much time it had for that. */
+    private record End(long nanos, long wholeNanos) {}
+
+    /** From now on starts only what is expected to be done by then. */
+    void finishWithin(Duration time) {
+        long whole = Nanos.of(time);
+        end = new End(ticker.nanos() + whole, whole);
+    }
+
+    private TimeLeft timeLeft() {
+        End set = end;
+        return set == null
+                ? TimeLeft.FOR_EVER
+                : new TimeLeft(Math.max(0, (set.nanos() - ticker.nanos()) / 1_000), set.wholeNanos() / 1_000);
+    }
+
+    /** What there is room for now. */
+    Fit fit() {
+        return isMinding || end != null ? quarters().fit(timeLeft()) : Fit.ALWAYS;
+    }
+
+    /**
+     * Takes note of what a turn passed over.
+     *
+     * @return in how many nanoseconds to look again for its sake; negative if that is not needed
+     */
+    long note(Turn.Passed passed) {
+        if (!isMinding && end == null) {
+            return -1;
+        }
+        boolean isFurther = quarters().note(passed.jobs(), passed.isBeyondSight());
+        if (passed.jobs().isEmpty()) {
+            return -1;
+        }
+        return isFurther || hasCollected(passed) ? 0 : LOOK_AGAIN_NANOS;
+    }
+
+    /**
+     * The heap of an idle worker is not collected, so what is known of it may be old. Before jobs wait for memory that
+     * nobody uses, the JVM is asked to find out.
+     */
+    private boolean hasCollected(Turn.Passed passed) {
+        long now = ticker.nanos();
+        boolean isDue = now - collectedNanos >= COLLECT_NANOS;
+        if (!isDue || slots.busy() > 0 || !quarters().isHeapInDoubt(passed.jobs())) {
+            return false;
+        }
+        collectedNanos = now;
+        log.info("jobs wait for memory though none is at work here; the heap is collected to see what is free");
+        System.gc();
+        quarters().lookNow();
+        return true;
+    }
+
+    /**
+     * Makes ready to run one job. Absent if this worker minds no room.
+     *
+     * @throws HandlerNotEntered if another worker of this process has taken its room since the claim
+     */
+    @Nullable
+    Stay admit(long job, String type) {
+        if (!isMinding) {
+            return null;
+        }
+        Stay stay = quarters().admit(job, type);
+        if (stay == null) {
+            throw new HandlerNotEntered(new Outcome.HandedBack());
+        }
+        return stay;
+    }
+
+    /** How many jobs the latest look passed over. */
+    int passed() {
+        return isMinding || end != null ? quarters().passed() : 0;
+    }
+
+    /** Whether more jobs at once would find no room. */
+    boolean isTight() {
+        return quarters().isTight();
+    }
+
+    /** Tells the store how much room there is and what the worker's own limiter says, if that has changed. */
+    void tell(String worker) {
+        Capacity now = isMinding ? capacity() : Capacity.UNTOLD;
+        Shut shut = shut();
+        if (!now.isLike(told) || !worker.equals(toldOf) || !shut.isLike(toldShut)) {
+            if (isMinding || limiter != null) {
+                store.publish(worker, now.text(), shut.reason, shut.opens);
+            }
+            told = now;
+            toldOf = worker;
+            toldShut = shut;
+        }
+    }
+
+    private Capacity capacity() {
+        Capacity capacity = quarters().capacity();
+        return end == null ? capacity : capacity.until(timeLeft());
+    }
+
+    /** Calls this if the limiter has shut and the store does not know. */
+    void onShut(Runnable shut) {
+        this.onShut = shut;
+    }
+
+    /** There are free slots, and the worker's own limiter lets nothing start. */
+    void noteShut() {
+        if (!shut().isLike(toldShut)) {
+            onShut.run();
+        }
+    }
+
+    /**
+     * What the worker's own limiter says.
+     *
+     * @param reason absent if it is open, or opens in a moment
+     * @param opens absent if something must be given back first
+     * @param until when that is
+     */
+    private record Shut(@Nullable String reason, @Nullable Duration opens, long until) {
+        static final Shut NOT = new Shut(null, null, 0);
+
+        boolean isLike(Shut other) {
+            return (reason == null) == (other.reason == null)
+                    && (opens == null) == (other.opens == null)
+                    && Math.abs(until - other.until) <= SHUT_NANOS;
+        }
+    }
+
+    private Shut shut() {
+        Denied denied = limiter == null ? null : limiter.check(1).orElse(null);
+        if (denied == null) {
+            return Shut.NOT;
+        }
+        Duration opens = denied.next();
+        if (opens == null) {
+            return new Shut(denied.reason(), null, 0);
+        }
+        long nanos = Nanos.of(opens);
+        return nanos <= SHUT_NANOS ? Shut.NOT : new Shut(denied.reason(), opens, ticker.nanos() + nanos);
+    }
+
+    /** Brings to the store what was learnt here, and learns what others know. */
+    void save() {
+        if (!isMinding) {
+            return;
+        }
+        Map<String, Profile> fresh = quarters().learner().takeFresh();
+        try {
+            quarters().learn(fresh.isEmpty() ? store.profiles() : store.learn(fresh));
+        } catch (RuntimeException away) {
+            quarters().learner().putBack(fresh);
+            throw away;
+        }
+    }
+
+    /** The last words: nobody waits for them, so they may fail. */
+    void leave() {
+        try {
+            save();
+        } catch (RuntimeException away) {
+            log.debug("what was learnt of job types in the last seconds is lost", away);
+        }
+    }
+}

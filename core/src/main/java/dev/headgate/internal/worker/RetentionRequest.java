@@ -1,0 +1,60 @@
+package dev.headgate.internal.worker;
+
+import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.Retention;
+import dev.headgate.policy.PolicyEdit;
+import dev.headgate.policy.PolicyRequest;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How long a worker wants ended jobs of its queues to be kept. What is stored decides, for all; a worker that wants longer has it
+ * stored, once, and one that wants less has no say.
+ */
+final class RetentionRequest {
+    private static final Logger log = LoggerFactory.getLogger(RetentionRequest.class);
+
+    private final JobStore store;
+    private final String worker;
+    private final List<String> queues;
+    private final @Nullable Retention retention;
+    private boolean isTold;
+
+    RetentionRequest(JobStore store, WorkerSettings settings) {
+        this.store = store;
+        this.worker = settings.name();
+        this.queues = settings.queues();
+        this.retention = settings.retention();
+    }
+
+    void tell() {
+        Retention wish = retention;
+        if (isTold || wish == null) {
+            return;
+        }
+        PolicyBook book = store.policies();
+        SortedMap<GateKey, PolicyEdit> edits = new TreeMap<>();
+        for (String queue : queues) {
+            Retention stored = book.retentionFor(queue);
+            if (wish.isLongerThan(stored)) {
+                edits.put(GateKey.queue(queue), new PolicyEdit.Lengthen(wish));
+            } else if (stored.isLongerThan(wish)) {
+                log.warn(
+                        "queue {}: ended jobs are kept for {}, as is stored; a worker's retention of {} does not shorten that",
+                        queue,
+                        stored.text(),
+                        wish.text());
+            }
+        }
+        if (!edits.isEmpty()) {
+            store.changePolicies(new PolicyRequest(edits, "worker " + worker, "its retention is longer"));
+        }
+        isTold = true;
+    }
+}

@@ -1,0 +1,448 @@
+package dev.headgate.internal.worker;
+
+import dev.headgate.event.Event;
+import dev.headgate.internal.handler.BatchGroup;
+import dev.headgate.internal.handler.Handler;
+import dev.headgate.internal.handler.Handlers;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.lease.Departure;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.operate.HoldStore;
+import dev.headgate.internal.text.Text;
+import dev.headgate.internal.time.Chance;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.internal.time.Nanos;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.Outcome;
+import dev.headgate.job.ParkReason;
+import dev.headgate.limiter.Denied;
+import dev.headgate.limiter.Limiter;
+import dev.headgate.limiter.LocalLimiter;
+import dev.headgate.limiter.Permit;
+import dev.headgate.spi.Backend.Subscription;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.Wake;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One worker: its dispatcher, keeper, watch, reporter, janitor and clockwork, started together and stopped in order.
+ *
+ * <pre>{@code
+ *   store ──turn──► Dispatcher ──start──► Slots ──ended──► (ReportLoop, if it said something) ──► OutcomeQueue ──► Dispatcher
+ *   HeartbeatLoop: heartbeats, cancels        TimeoutLoop: time-outs, the end of the lease        MaintenanceLoop: reap, prune, revive
+ *   ScheduleLoop: schedules
+ * }</pre>
+ */
+public final class RunningWorker {
+    private static final Logger log = LoggerFactory.getLogger(RunningWorker.class);
+
+    /** What the workers of one process share. */
+    public record Shared(
+            JobStore store,
+            Handlers handlers,
+            JsonCodec codec,
+            Completions completions,
+            EventPublisher announcer,
+            Ticker ticker,
+            Chance chance,
+            LoopRunner stage) {
+        /** On real threads, in real time. */
+        public static Shared of(
+                JobStore store, Handlers handlers, JsonCodec codec, Completions completions, EventPublisher announcer) {
+            return new Shared(
+                    store, handlers, codec, completions, announcer, Ticker.SYSTEM, Chance.SYSTEM, LoopRunner.THREADS);
+        }
+    }
+
+    private final Shared shared;
+    private final WorkerSettings settings;
+    private final Set<String> queues;
+    private final WorkerLease membership;
+    private final Set<String> unknownTypes = new HashSet<>();
+    private final OutcomeQueue outbox = new OutcomeQueue(this::survived);
+    private final RunningJob.Desk desk = new WorkerDesk();
+    private final Slots slots;
+    private final ResourceTracker room;
+    private final SlotPool pool;
+    private final TimeoutLoop watch;
+    private final ReportLoop reporter;
+    private final MaintenanceLoop janitor;
+    private final ScheduleLoop clockwork;
+    private final HeartbeatLoop keeper;
+    private final Dispatcher dispatcher;
+    private final Shutdown shutdown;
+
+    private RunningWorker(Shared shared, WorkerSettings settings, WorkerLease membership) {
+        this.shared = shared;
+        this.settings = settings;
+        this.queues = Set.copyOf(settings.queues());
+        this.membership = membership;
+        this.slots = new Slots(shared.stage().crew(settings.threads()), shared.codec(), shared.chance(), this::ended);
+        this.room = new ResourceTracker(shared, settings, slots);
+        this.watch = new TimeoutLoop(shared, settings, membership, slots);
+        this.reporter = new ReportLoop(shared, settings, this::deliver);
+        this.janitor = new MaintenanceLoop(shared, settings, room);
+        this.clockwork = new ScheduleLoop(shared, settings);
+        this.keeper = new HeartbeatLoop(shared, settings, membership, slots, new WorkerNews());
+        this.pool = new SlotPool(shared, settings, membership, slots, room::isTight, this::hasGrown);
+        this.dispatcher = new Dispatcher(
+                shared,
+                settings,
+                membership,
+                new Dispatcher.Floor(slots, pool, room, outbox, this::start, keeper::lose));
+        room.onShut(keeper::tellSoon);
+        this.shutdown = new Shutdown(shared, settings, slots, dispatcher, this::leave);
+    }
+
+    /** Registers the worker and starts it; a store that cannot be reached now is the caller's to know. */
+    public static RunningWorker start(Shared shared, WorkerSettings settings) {
+        WarmUp warmUp = new WarmUp(shared, settings);
+        warmUp.handlers();
+        String id = shared.chance().id();
+        long sent = shared.ticker().nanos();
+        HeartbeatLoop.register(shared, settings, id, shared.handlers().types());
+        WorkerLease membership = new WorkerLease(shared.ticker(), Nanos.of(settings.lease()), id, sent);
+        RunningWorker worker = new RunningWorker(shared, settings, membership);
+        warmUp.turn(id);
+        worker.open();
+        return worker;
+    }
+
+    private void open() {
+        room.open();
+        room.tell(membership.id());
+        Subscription subscription = shared.store().backend().listen(this::woken);
+        LocalLimiter limiter = settings.limiter();
+        LocalLimiter.Subscription bell = limiter == null ? () -> {} : limiter.listen(dispatcher.loop()::wake);
+        shutdown.closeLater(() -> {
+            subscription.close();
+            bell.close();
+        });
+        String id = membership.id();
+        shared.announcer().tell(() -> new Event.WorkerStarted(id, settings.name()));
+        loops().forEach(Loop::start);
+        log.info(
+                "worker {} ({}): serves {} with {} to {} slots and handlers for {}",
+                membership.id(),
+                settings.name(),
+                settings.queues(),
+                settings.pool().min(),
+                settings.pool().max(),
+                shared.handlers().types());
+    }
+
+    private List<Loop> loops() {
+        Stream<Loop> all = Stream.of(
+                watch.loop(), keeper.loop(), reporter.loop(), janitor.loop(), clockwork.loop(), dispatcher.loop());
+        return (settings.pool().isFixed() ? all : Stream.concat(all, Stream.of(pool.loop()))).toList();
+    }
+
+    private void survived(JobRow lease) {
+        janitor.survived(lease);
+    }
+
+    private void hasGrown() {
+        dispatcher.hint();
+    }
+
+    public String id() {
+        return membership.id();
+    }
+
+    public long lateStarts() {
+        return dispatcher.lateStarts();
+    }
+
+    public int busy() {
+        return slots.busy();
+    }
+
+    /** From now on starts only what is expected to be done in this time. */
+    public void finishWithin(Duration time) {
+        room.finishWithin(time);
+        dispatcher.hint();
+    }
+
+    /** How many jobs the latest look passed over, because they did not fit. */
+    public int passedOver() {
+        return room.passed();
+    }
+
+    /** How many handlers it runs at once at most, as of now. */
+    public int slots() {
+        return pool.size();
+    }
+
+    public boolean awaitIdle(Duration timeout) throws InterruptedException {
+        long until = shared.ticker().nanos() + Nanos.of(timeout);
+        boolean isIdle;
+        do {
+            isIdle = dispatcher.awaitIdle(
+                    Duration.ofNanos(until - shared.ticker().nanos()));
+        } while (isIdle && !clockwork.hasCaughtUp());
+        return isIdle;
+    }
+
+    /** Begins to stop; {@code isNow} does not let handlers finish, also if a gentle stop is under way. */
+    public void beginStop(boolean isNow) {
+        shutdown.begin(isNow);
+    }
+
+    /** Stops and waits for the end, for the drain and five seconds at most. */
+    public void stop(boolean isNow) {
+        shutdown.begin(isNow);
+        shutdown.await();
+    }
+
+    public boolean isStopped() {
+        return shutdown.isOver();
+    }
+
+    private void woken(Wake wake) {
+        switch (wake) {
+            case Wake.Queue(String name) -> {
+                if (queues.contains(name)) {
+                    dispatcher.hint();
+                }
+            }
+            case Wake.Coming(String queue) -> {
+                if (queues.contains(queue)) {
+                    dispatcher.getUp();
+                }
+            }
+            case Wake.Cancel cancel -> keeper.lookSoon();
+            case Wake.Anything anything -> {
+                dispatcher.hint();
+                keeper.lookSoon();
+                clockwork.lookSoon();
+            }
+        }
+    }
+
+    /** Runs jobs that have just been leased. Called by the dispatcher only. */
+    private void start(List<JobRow> rows, Function<JobRow, Grant> grants) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        List<Starting> all = new ArrayList<>(rows.size());
+        for (JobRow row : rows) {
+            all.add(new Starting(row, shared.handlers().find(row.spec().type())));
+        }
+        // All before the first: those who come together know by this who is still on the way.
+        all.forEach(
+                each -> each.company().expect(each.ticket(), each.row().spec().lane()));
+        for (Starting each : all) {
+            if (!start(each.row(), each.handler(), grants.apply(each.row()))) {
+                each.company().left(each.ticket());
+            }
+        }
+    }
+
+    private record Starting(JobRow row, @Nullable Handler<?> handler) {
+        private BatchGroup.Ticket ticket() {
+            return new BatchGroup.Ticket(row.id(), row.epoch());
+        }
+
+        private BatchGroup company() {
+            return handler == null ? BatchGroup.NONE : handler.company();
+        }
+    }
+
+    /** Runs a job, or says at once why not. */
+    private boolean start(JobRow row, @Nullable Handler<?> handler, Grant grant) {
+        if (!dispatcher.isClaiming()) {
+            outbox.put(new LeaseEnd(row, new Outcome.HandedBack()));
+        } else if (!membership.mayRun(row.worker())) {
+            String why = "its grant reached the worker when three quarters of the lease were over";
+            outbox.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
+        } else if (handler == null) {
+            if (unknownTypes.add(row.spec().type())) {
+                log.warn(
+                        "job {}: parked, because no handler for '{}' is registered here; a worker that has one revives"
+                                + " it (said once for each type)",
+                        row.id(),
+                        row.spec().type());
+            }
+            String why = "no handler for '%s' on worker %s".formatted(row.spec().type(), settings.name());
+            outbox.put(new LeaseEnd(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
+        } else {
+            try {
+                run(row, handler, grant);
+                return true;
+            } catch (HandlerNotEntered not) {
+                outbox.put(new LeaseEnd(row, not.outcome()));
+            } catch (RuntimeException fault) {
+                log.error("job {}: could not be started; it goes back to its queue", row.id(), fault);
+                String why = "it could not be started: " + Text.storable(fault.toString(), Slots.TROUBLE_MAX);
+                outbox.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
+            }
+        }
+        return false;
+    }
+
+    private void run(JobRow row, Handler<?> handler, Grant grant) {
+        long now = shared.ticker().nanos();
+        Duration own = row.spec().timeout();
+        Duration timeout = own == null ? handler.options().timeout() : own;
+        boolean isGathered = !handler.company().equals(BatchGroup.NONE); // its timeout begins when the batch goes
+        RunTimeLimit due = RunTimeLimit.atDeadline(row, now).orAfter(isGathered ? null : timeout, now);
+        slots.start(new RunningJob(row, handler, desk, due, grant)
+                .staying(room.admit(row.id(), row.spec().type())));
+        watch.expect(due);
+    }
+
+    private void ended(RunningJob run, Outcome outcome) {
+        if (outcome instanceof Outcome.Late && !run.hasEntered()) {
+            long granted = run.callTime().grant().nanos();
+            dispatcher.punctuality().late(granted, shared.ticker().nanos());
+        }
+        run.handler().company().left(new BatchGroup.Ticket(run.row().id(), run.epoch()));
+        UnsavedReports notes = run.notes();
+        if (notes != null && notes.isWaiting()) {
+            reporter.leaves(run, outcome);
+        } else {
+            deliver(run, outcome);
+        }
+    }
+
+    private void deliver(RunningJob run, Outcome outcome) {
+        Duration measured = outcome instanceof Outcome.Late(var late)
+                ? late
+                : run.callTime().lag();
+        int passes = outcome instanceof Outcome.Late ? run.callTime().grant().passes() : 0;
+        Long lag = measured == null ? null : Long.valueOf(Micros.of(measured));
+        outbox.put(new LeaseEnd(run.row(), outcome, run.settled(), run.move(), lag, passes));
+        dispatcher.loop().wake();
+    }
+
+    /** The last steps, once nothing runs any more: no heartbeat may follow the goodbye. */
+    private void leave() throws InterruptedException {
+        loops().forEach(Loop::finish);
+        for (Loop loop : loops()) {
+            loop.join(Duration.ofMillis(200));
+        }
+        slots.close();
+        room.leave();
+        if (!membership.isLost()) {
+            shared.store().deregister(membership.id());
+        }
+        log.info("worker {} ({}): stopped", membership.id(), settings.name());
+        String id = membership.id();
+        shared.announcer().tell(() -> new Event.WorkerStopped(id, settings.name()));
+    }
+
+    private final class WorkerDesk implements RunningJob.Desk {
+        @Override
+        public long nanos() {
+            return shared.ticker().nanos();
+        }
+
+        @Override
+        public @Nullable Permit enter(RunningJob run) {
+            LocalLimiter limiter = settings.limiter();
+            Limiter.Answer place = limiter == null ? null : limiter.tryAcquire();
+            if (place instanceof Denied) {
+                // Something else in this process was faster than the turn that claimed the job.
+                throw new HandlerNotEntered(new Outcome.HandedBack());
+            }
+            return place instanceof Permit permit ? permit : null;
+        }
+
+        @Override
+        public void entered(RunningJob run) {
+            shared.announcer().tell(() -> EventText.started(run.row()));
+            slots.entered();
+            if (run.isGathered()) {
+                watch.expect(run.due());
+            }
+            Grant grant = run.callTime().grant();
+            if (grant.isTimed()
+                    && dispatcher
+                            .punctuality()
+                            .inTime(grant.nanos(), run.callTime().isSoon())) {
+                dispatcher.hint();
+            }
+            if (settings.limiter() != null) {
+                dispatcher.loop().wake(); // what kept a place for it may be claimed for now, if there is one left
+            }
+        }
+
+        @Override
+        public long leaseUntilNanos() {
+            return membership.leaseUntilNanos();
+        }
+
+        @Override
+        public void reported(RunningJob run) {
+            reporter.talks(run);
+        }
+
+        @Override
+        public HoldStore.PushedBack pushBack(RunningJob run, Outcome.PushedBack pushed) {
+            return shared.store().holds().pushBack(run.row(), pushed);
+        }
+
+        @Override
+        public void rest(long nanos) {
+            shared.stage().rest(nanos);
+        }
+
+        @Override
+        public Departure depart(RunningJob run) {
+            return shared.store().depart(run.row());
+        }
+
+        @Override
+        public int jitter() {
+            return Jitter.of(shared.chance());
+        }
+
+        @Override
+        public int slotsMax() {
+            return settings.pool().max();
+        }
+
+        @Override
+        public boolean areShut(List<JobSpec> jobs, Duration time) {
+            return shared.store().areShut(jobs, time);
+        }
+
+        @Override
+        public DependencyResults results() {
+            return new DependencyResults(shared.store(), shared.codec());
+        }
+    }
+
+    private final class WorkerNews implements HeartbeatLoop.News {
+        @Override
+        public void isReapDue() {
+            janitor.reapSoon();
+        }
+
+        @Override
+        public void hasBeaten(String worker) {
+            room.tell(worker);
+        }
+
+        @Override
+        public void isFitAgain() {
+            dispatcher.hint();
+        }
+
+        @Override
+        public void survived(JobRow lease) {
+            janitor.survived(lease);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.headgate.internal.workflow;
+
+import dev.headgate.internal.run.BudgetLedger;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.run.BudgetLine;
+import dev.headgate.run.Guardrail;
+import dev.headgate.run.RunEvent;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
+import dev.headgate.run.RunStatus.Children;
+import dev.headgate.run.RunStatus;
+import dev.headgate.spi.EventRow;
+import dev.headgate.spi.FrameRow;
+import dev.headgate.spi.FrameTable.EventSpan;
+import dev.headgate.spi.StoreTransaction;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads runs as people want to see them. */
+final class RunStatuses {
+    private static final int PAGE = 1_000;
+    private static final int EVENTS_PAGE = 2_000;
+
+    private RunStatuses() {}
+
+    static @Nullable RunStatus find(StoreTransaction tx, long id) {
+        List<RunStatus> found = of(tx, tx.frames().find(List.of(id)));
+        return found.isEmpty() ? null : found.getFirst();
+    }
+
+    static List<RunStatus> of(StoreTransaction tx, List<FrameRow> rows) {
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        Map<Long, Long> numbers = new HashMap<>();
+        Set<Long> missing = new HashSet<>();
+        Map<Long, FrameRow> roots = new HashMap<>();
+        for (FrameRow row : rows) {
+            if (row.result() == null) {
+                numbers.put(row.id(), row.entered());
+            }
+            if (row.id() == row.root()) {
+                roots.put(row.id(), row);
+            } else {
+                missing.add(row.root());
+            }
+        }
+        missing.removeAll(roots.keySet());
+        if (!missing.isEmpty()) {
+            tx.frames().find(missing).forEach(row -> roots.put(row.id(), row));
+        }
+        long now = tx.now();
+        Map<Long, String> states = new HashMap<>();
+        tx.frames().events(numbers).forEach(event -> {
+            if (event.state() != null) {
+                states.put(event.frame(), event.state());
+            }
+        });
+        return rows.stream()
+                .map(row -> status(row, roots.get(row.root()), states.get(row.id()), now))
+                .toList();
+    }
+
+    private static RunStatus status(FrameRow row, @Nullable FrameRow root, @Nullable String state, long now) {
+        RunState halt = root == null ? null : root.halt();
+        ForkCount fork = row.children() == null ? null : ForkCount.parse(row.children());
+        return new RunStatus(
+                RunId.of(row.id()),
+                row.workflow(),
+                row.version(),
+                halt == null || row.state().isTerminal() ? row.state() : halt,
+                row.name(),
+                row.place(),
+                row.key(),
+                row.parent() == null ? null : RunId.of(row.parent()),
+                row.step(),
+                row.result() == null ? state : row.result(),
+                row.dueAt() == null ? null : Micros.instant(row.dueAt()),
+                row.awaits(),
+                row.detail(),
+                fork == null ? null : new Children(fork.total(), fork.created(), fork.succeeded(), fork.failed()),
+                root == null ? List.of() : budget(root, now),
+                Micros.instant(row.startedAt()),
+                row.endedAt() == null ? null : Micros.instant(row.endedAt()));
+    }
+
+    /** Wall time is never charged: it passes by itself. */
+    private static List<BudgetLine> budget(FrameRow root, long now) {
+        if (root.budget() == null) {
+            return List.of();
+        }
+        long past = Math.max(0, (root.endedAt() == null ? now : root.endedAt()) - root.startedAt());
+        return BudgetLedger.parse(root.budget()).lines().stream()
+                .map(line -> line.guardrail() == Guardrail.WALL_TIME
+                        ? new BudgetLine(line.guardrail(), line.limit(), past, line.reserved())
+                        : line)
+                .toList();
+    }
+
+    /** A frame and all below it, by id. */
+    static List<FrameRow> below(StoreTransaction tx, long id) {
+        List<FrameRow> found = tx.frames().find(List.of(id));
+        if (found.isEmpty()) {
+            return List.of();
+        }
+        Set<Long> inside = new HashSet<>(Set.of(id));
+        List<FrameRow> below = new ArrayList<>(found);
+        long after = 0;
+        List<FrameRow> page;
+        do {
+            page = tx.frames().tree(found.getFirst().root(), after, PAGE);
+            for (FrameRow row : page) {
+                after = row.id();
+                if (row.parent() != null && inside.contains(row.parent())) {
+                    inside.add(row.id());
+                    below.add(row);
+                }
+            }
+        } while (page.size() == PAGE);
+        return below;
+    }
+
+    /** What has happened to these frames, in order. Asked in pages of so many events, of however many frames. */
+    static List<RunEvent> timeline(StoreTransaction tx, List<FrameRow> frames) {
+        List<RunEvent> events = new ArrayList<>();
+        List<EventSpan> page = new ArrayList<>();
+        long room = EVENTS_PAGE;
+        for (FrameRow frame : frames) {
+            // A frame numbers its events from 1 on, without gaps.
+            for (long after = 0; after < frame.events(); ) {
+                long until = Math.min(frame.events(), after + room);
+                page.add(new EventSpan(frame.id(), after, until));
+                room -= until - after;
+                after = until;
+                if (room == 0) {
+                    tx.frames().events(page).forEach(row -> events.add(event(row)));
+                    page.clear();
+                    room = EVENTS_PAGE;
+                }
+            }
+        }
+        tx.frames().events(page).forEach(row -> events.add(event(row)));
+        events.sort(
+                Comparator.comparing(RunEvent::at).thenComparing(RunEvent::part).thenComparingLong(RunEvent::number));
+        return events;
+    }
+
+    /** What the runs among these frames have kept, by run and name. */
+    static Map<RunId, SortedMap<String, String>> artifacts(StoreTransaction tx, List<FrameRow> frames) {
+        List<Long> runs = frames.stream()
+                .filter(frame -> frame.id() == frame.run())
+                .map(FrameRow::id)
+                .toList();
+        Map<RunId, SortedMap<String, String>> artifacts = new HashMap<>();
+        for (int from = 0; from < runs.size(); from += PAGE) {
+            List<Long> page = runs.subList(from, Math.min(runs.size(), from + PAGE));
+            tx.frames()
+                    .artifacts(page)
+                    .forEach(row -> artifacts
+                            .computeIfAbsent(RunId.of(row.run()), run -> new TreeMap<>())
+                            .put(row.artifact().name(), row.artifact().content()));
+        }
+        return artifacts;
+    }
+
+    private static RunEvent event(EventRow row) {
+        return new RunEvent(
+                RunId.of(row.frame()),
+                row.number(),
+                Micros.instant(row.at()),
+                row.kind(),
+                row.step(),
+                row.detail(),
+                row.state());
+    }
+}

@@ -1,0 +1,101 @@
+package dev.headgate.internal.workflow;
+
+import dev.headgate.internal.run.BudgetLedger;
+import dev.headgate.internal.run.FrameView.Phase;
+import dev.headgate.internal.workflow.RunStore.NewRun;
+import dev.headgate.internal.workflow.RunStore.Started;
+import dev.headgate.run.BudgetExceededException;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
+import dev.headgate.spi.FrameRow;
+import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.Wake;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Starts runs: the frame, its budget and its first job in one transaction. */
+final class StartRuns {
+    private StartRuns() {}
+
+    /** Absent if a key was taken between the look and the insert: then the caller tries again. */
+    static @Nullable List<Started> run(StoreTransaction tx, List<NewRun> runs, Set<Wake> wakes) {
+        FrameSet frames = new FrameSet(tx, tx.now());
+        Advance advance = new Advance(tx, frames);
+        List<Long> ids = frames.ids(runs.size());
+        Map<String, Long> byKey = new HashMap<>();
+        List<Started> started = new ArrayList<>(runs.size());
+        boolean isAny = false;
+        for (int i = 0; i < runs.size(); i++) {
+            NewRun run = runs.get(i);
+            Long known = known(tx, run, byKey);
+            if (known != null) {
+                started.add(new Started(RunId.of(known), false));
+            } else {
+                begin(frames, advance, run, ids.get(i));
+                if (run.key() != null) {
+                    byKey.put(keyOf(run), ids.get(i));
+                }
+                started.add(new Started(RunId.of(ids.get(i)), true));
+                isAny = true;
+            }
+        }
+        return !isAny || advance.finish(wakes) ? started : null;
+    }
+
+    private static @Nullable Long known(StoreTransaction tx, NewRun run, Map<String, Long> byKey) {
+        if (run.key() == null) {
+            return null;
+        }
+        Long here = byKey.get(keyOf(run));
+        FrameRow stored = here == null ? tx.frames().findKey(run.workflow().workflow(), run.key()) : null;
+        return stored == null ? here : Long.valueOf(stored.id());
+    }
+
+    private static String keyOf(NewRun run) {
+        return run.workflow().workflow() + "\n" + run.key();
+    }
+
+    private static void begin(FrameSet frames, Advance advance, NewRun run, long id) {
+        FrameEdit frame = frames.add(new FrameRow(
+                id,
+                id,
+                id,
+                run.workflow().workflow(),
+                null,
+                0,
+                0,
+                0,
+                run.workflow().workflow(),
+                run.workflow().version(),
+                run.workflow().queue(),
+                run.priority(),
+                run.key(),
+                RunState.RUNNING,
+                Phase.FORWARD,
+                null,
+                0,
+                0,
+                0,
+                null,
+                null,
+                null,
+                frames.now(),
+                null,
+                null,
+                null,
+                new BudgetLedger(run.budget()).text(),
+                null));
+        advance.move(frame, run.first());
+        if (frame.state == RunState.BUDGET_EXCEEDED) {
+            throw new BudgetExceededException("start of workflow '%s' version %d: %s; nothing was started"
+                    .formatted(run.workflow().workflow(), run.workflow().version(), frame.detail));
+        }
+        if (!frame.state.isTerminal()) {
+            advance.clocks(frame, run.workflow().deadline());
+        }
+    }
+}

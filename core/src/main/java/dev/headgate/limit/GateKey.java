@@ -1,0 +1,105 @@
+package dev.headgate.limit;
+
+import dev.headgate.internal.text.Names;
+import dev.headgate.job.Cost;
+import dev.headgate.job.Lane;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names one capacity: a gate that jobs name themselves, or the built-in gate of a queue. The two live in scopes of
+ * their own, so a gate called like a queue is still another gate. Ordered, because gates are locked in key order.
+ */
+public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
+    /** Whose capacity it is. Queues sort before gates: they are locked first. */
+    public enum Scope {
+        QUEUE("queue"),
+        GATE("gate");
+
+        private final String text;
+
+        Scope(String text) {
+            this.text = text;
+        }
+
+        /** The word used in stores, commands and messages. */
+        public String text() {
+            return text;
+        }
+
+        public static Scope parse(String text) {
+            for (Scope scope : values()) {
+                if (scope.text.equals(text)) {
+                    return scope;
+                }
+            }
+            throw new IllegalArgumentException("scope: expected queue or gate, got '%s'".formatted(text));
+        }
+    }
+
+    public GateKey {
+        Names.check(scope.text(), name);
+    }
+
+    public static GateKey gate(String name) {
+        return new GateKey(Scope.GATE, name);
+    }
+
+    public static GateKey queue(String name) {
+        return new GateKey(Scope.QUEUE, name);
+    }
+
+    /** The gates that the jobs of a lane must pass. Called for each job of a turn, so a plain lane allocates nothing. */
+    public static List<GateKey> gatesOf(Lane lane) {
+        if (lane.isPlain()) {
+            return List.of();
+        }
+        List<GateKey> keys = new ArrayList<>(lane.gates().size());
+        for (String gate : lane.gates()) {
+            keys.add(gate(gate));
+        }
+        return keys;
+    }
+
+    /** What a job of this cost takes here. */
+    public long unitsOf(Cost cost) {
+        return scope == Scope.QUEUE ? cost.units() : cost.at(name);
+    }
+
+    /** Reads back what {@link #text} wrote. */
+    public static GateKey parse(String text) {
+        int colon = text.indexOf(':');
+        if (colon < 0) {
+            throw new IllegalArgumentException("gate key: expected scope:name, got '%s'".formatted(text));
+        }
+        return new GateKey(Scope.parse(text.substring(0, colon)), text.substring(colon + 1));
+    }
+
+    /** The stored form, {@code queue:mail} or {@code gate:openai}. */
+    public String text() {
+        return scope.text() + ":" + name;
+    }
+
+    /** Written out, because every decision looks gates up by their keys, and the same in every process. */
+    @Override
+    public int hashCode() {
+        return 31 * name.hashCode() + (scope == Scope.QUEUE ? 1 : 0);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other || (other instanceof GateKey key && scope == key.scope && name.equals(key.name));
+    }
+
+    @Override
+    public int compareTo(GateKey other) {
+        int byScope = scope.compareTo(other.scope);
+        return byScope != 0 ? byScope : name.compareTo(other.name);
+    }
+
+    @Override
+    public String toString() {
+        return scope.text() + " " + name;
+    }
+}

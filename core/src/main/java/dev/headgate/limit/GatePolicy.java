@@ -1,0 +1,165 @@
+package dev.headgate.limit;
+
+import dev.headgate.internal.admission.StartMargin;
+import dev.headgate.internal.time.Micros;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The limits of a gate or queue. All of them must agree before a job starts.
+ *
+ * @param shadows limits that are only tried: they count what they would have blocked and block nothing
+ * @param backOff how long the gate stays shut when it is rejected again and again
+ * @param traits what else is said: a cap on its backlog, how it is shared, its weight, its journal, its retention
+ */
+public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOff, Traits traits) {
+    /** No limit: everything may start. Its use is still counted, so that a policy set later knows what runs. */
+    public static final GatePolicy OPEN = new GatePolicy(List.of());
+
+    private static final int LIMITS_MAX = 16;
+
+    public GatePolicy {
+        limits = List.copyOf(limits);
+        shadows = List.copyOf(shadows);
+        check(limits);
+        check(shadows);
+    }
+
+    public GatePolicy(List<Limit> limits) {
+        this(limits, List.of(), BackOff.DEFAULT, Traits.NONE);
+    }
+
+    private static void check(List<Limit> limits) {
+        if (limits.size() > LIMITS_MAX) {
+            throw new IllegalArgumentException(
+                    "policy: expected at most %d limits, got %d".formatted(LIMITS_MAX, limits.size()));
+        }
+        Map<String, Limit> byKey = new HashMap<>();
+        for (Limit limit : limits) {
+            Limit other = byKey.put(limit.key(), limit);
+            if (other != null) {
+                throw new IllegalArgumentException(
+                        "policy: expected at most one limit of each kind%s, got '%s' and '%s'; %s"
+                                .formatted(
+                                        limit.isTimed() ? ", period and unit" : "",
+                                        other.text(),
+                                        limit.text(),
+                                        limit instanceof Rate
+                                                ? "write one of them with another period, such as 1/500ms for 2/1s"
+                                                : "keep the stricter one"));
+            }
+        }
+    }
+
+    public static GatePolicy of(Limit... limits) {
+        return new GatePolicy(List.of(limits));
+    }
+
+    /** The same policy with limits that are only tried. */
+    public GatePolicy shadow(Limit... tried) {
+        List<Limit> all = new ArrayList<>(shadows);
+        all.addAll(Arrays.asList(tried));
+        return new GatePolicy(limits, all, backOff, traits);
+    }
+
+    public GatePolicy backOff(BackOff other) {
+        return new GatePolicy(limits, shadows, other, traits);
+    }
+
+    public GatePolicy traits(Traits other) {
+        return new GatePolicy(limits, shadows, backOff, other);
+    }
+
+    /** Where a grant and its call are one: every start counts at its grant, by the clock that grants it. */
+    public GatePolicy immediate() {
+        return new GatePolicy(
+                limits.stream().map(GatePolicy::immediate).toList(),
+                shadows.stream().map(GatePolicy::immediate).toList(),
+                backOff,
+                traits);
+    }
+
+    /** A margin that is chosen by itself has nothing to say of starts that are told to have none. */
+    private static Limit immediate(Limit limit) {
+        boolean isAsItIs = limit.margin().equals(Margin.AUTO) && !(limit instanceof Quota);
+        return isAsItIs ? limit : limit.margin(Margin.NONE);
+    }
+
+    /** Without the limits that only a release opens: what time alone has to say. */
+    public GatePolicy timed() {
+        List<Limit> timed = limits.stream()
+                .filter(Limit::isTimed)
+                .map(limit -> limit.opensByRelease() ? limit.margin(Margin.NONE) : limit)
+                .toList();
+        return new GatePolicy(timed, List.of(), backOff, traits);
+    }
+
+    /** The margin of a start that passes its limits and no others, in microseconds; 0 if none has a margin that time ends. */
+    public long margin() {
+        StartMargin deadline = new StartMargin();
+        limits.forEach(limit -> deadline.pass(limit, limit.marginMicros()));
+        return deadline.micros();
+    }
+
+    /**
+     * Checks that each margin by hand leaves more than a tenth of its limit. Only what is set anew is checked: what is stored
+     * must stay readable.
+     */
+    public void checkMargins() {
+        for (Limit limit : limits) {
+            long most = limit.longestMarginMicros();
+            Margin margin = limit.margin();
+            if (margin.kind() == Margin.Kind.SPAN && margin.micros() >= most) {
+                throw new IllegalArgumentException(
+                        "%s: expected a margin shorter than %s, got %s; a tenth of the rate or less would be left: say a shorter one, or 'window' if the provider enforces no distance"
+                                .formatted(limit.text(), Spans.text(Micros.duration(most)), margin.text()));
+            }
+        }
+    }
+
+    public boolean isOpen() {
+        return limits.isEmpty() && shadows.isEmpty() && backOff.equals(BackOff.DEFAULT) && traits.equals(Traits.NONE);
+    }
+
+    /** Whether it says nothing, or only how long jobs are kept: then it takes no part in deciding what starts. */
+    public boolean isSilent() {
+        Traits others = new Traits(traits.backlog(), traits.fair(), traits.weight(), traits.journal(), null);
+        return traits.retention() == null ? isOpen() : traits(others).isOpen();
+    }
+
+    /** The same, with the retention of the other one if it says none itself: limits are changed without a thought of that. */
+    public GatePolicy keepingRetentionOf(GatePolicy before) {
+        Retention kept = before.traits.retention();
+        return kept == null || traits.retention() != null ? this : traits(traits.with(kept));
+    }
+
+    /** One line: {@code rate 20/1s burst 5; shadow concurrency 3; back-off 1s x2 max 10m; backlog 1000 reject}. */
+    public String text() {
+        return text(Limit::text);
+    }
+
+    /** The same as it is stored, see {@link Limit#stored}. */
+    public String stored() {
+        return text(Limit::stored);
+    }
+
+    private String text(Function<Limit, String> form) {
+        List<String> parts = new ArrayList<>();
+        limits.forEach(limit -> parts.add(form.apply(limit)));
+        shadows.forEach(limit -> parts.add("shadow " + form.apply(limit)));
+        if (!backOff.equals(BackOff.DEFAULT)) {
+            parts.add(backOff.text());
+        }
+        parts.addAll(traits.texts());
+        return String.join("; ", parts);
+    }
+
+    /** Reads what {@link #text} wrote, or people wrote like it. */
+    public static GatePolicy parse(String text) {
+        return LimitText.parsePolicy(text);
+    }
+}

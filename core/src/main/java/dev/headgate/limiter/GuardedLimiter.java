@@ -1,0 +1,337 @@
+package dev.headgate.limiter;
+
+import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.GateState;
+import dev.headgate.internal.admission.ReleaseKind;
+import dev.headgate.internal.admission.Start;
+import dev.headgate.internal.time.Chance;
+import dev.headgate.limit.BackOff;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.Hold;
+import dev.headgate.limit.Limit;
+import dev.headgate.limit.Margin;
+import dev.headgate.limiter.Limiter.Answer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limiter of any limits: a gate's ledger behind a lock, and the limiters that must agree too. A decision locks all of
+ * them, in one order, asks all of them and then takes of all or of none.
+ */
+final class GuardedLimiter {
+    static final GateKey KEY = GateKey.gate("limiter");
+    private static final AtomicLong ORDERS = new AtomicLong();
+    private static final Denied IN_LINE = new Denied(GateLedger.UNTIL_RELEASE, () -> "others wait already (line)");
+
+    final LocalTime time;
+    final ReentrantLock lock = new ReentrantLock();
+    final List<Runnable> bells = new CopyOnWriteArrayList<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final ReentrantLock turnstile = new ReentrantLock(true);
+    private final long order = ORDERS.incrementAndGet();
+    private final List<GuardedLimiter> alone = List.of(this);
+    private final List<GuardedLimiter> joined = new CopyOnWriteArrayList<>();
+    private final Chance chance;
+    private GatePolicy policy;
+    private GateLedger ledger;
+    private long generation;
+    private long lastPermit;
+
+    GuardedLimiter(GatePolicy policy, LocalTime time, Chance chance) {
+        this.time = time;
+        this.chance = chance;
+        this.policy = policy;
+        this.ledger = new GateLedger(KEY, policy, GateState.NEW);
+    }
+
+    /** Goes on from where the cell is; nobody gets past the lock before it is known where that was. */
+    void begin(@Nullable LimitCell cell) {
+        lock.lock();
+        try {
+            if (cell != null) {
+                ledger = new GateLedger(KEY, policy, cell.moveTo(this));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** This one and all that must agree, each once, in the order of their locks. */
+    List<GuardedLimiter> all() {
+        if (joined.isEmpty()) {
+            return alone;
+        }
+        TreeSet<GuardedLimiter> found = new TreeSet<>(Comparator.comparingLong((GuardedLimiter each) -> each.order));
+        collect(found);
+        return List.copyOf(found);
+    }
+
+    private void collect(Set<GuardedLimiter> found) {
+        if (found.add(this)) {
+            joined.forEach(other -> other.collect(found));
+        }
+    }
+
+    @SuppressWarnings("LockNotBeforeTry") // every caller has the try block, and the unlock in its finally
+    private static void lock(List<GuardedLimiter> all) {
+        for (GuardedLimiter each : all) {
+            each.lock.lock();
+        }
+    }
+
+    private static void unlock(List<GuardedLimiter> all) {
+        for (GuardedLimiter each : all) {
+            each.lock.unlock();
+        }
+    }
+
+    void join(GuardedLimiter other) {
+        joined.add(other);
+    }
+
+    void add(Limit limit) {
+        lock.lock();
+        try {
+            List<Limit> limits = new ArrayList<>(policy.limits());
+            limits.add(limit.margin(Margin.NONE)); // the call follows at once
+            GatePolicy changed = new GatePolicy(limits, policy.shadows(), policy.backOff(), policy.traits());
+            ledger = new GateLedger(KEY, changed, ledger.state());
+            policy = changed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Answer tryAcquire(long cost) {
+        return ask(all(), cost, false);
+    }
+
+    private Answer ask(List<GuardedLimiter> all, long cost, boolean isFirst) {
+        lock(all);
+        try {
+            Denied denied = denied(all, cost);
+            if (denied == null && !isFirst && waiting.get() > 0) {
+                return IN_LINE;
+            }
+            return denied == null ? take(all, cost) : denied;
+        } finally {
+            unlock(all);
+        }
+    }
+
+    private Permit take(List<GuardedLimiter> all, long cost) {
+        LocalPermit.Part[] parts = new LocalPermit.Part[all.size()];
+        for (int i = 0; i < parts.length; i++) {
+            GuardedLimiter each = all.get(i);
+            long now = each.time.micros();
+            long id = ++each.lastPermit;
+            each.ledger.tryTake(id, cost, now);
+            parts[i] = new LocalPermit.Part(each, each.generation, id, now);
+        }
+        return new LocalPermit(parts, all.indexOf(this), cost);
+    }
+
+    private static @Nullable Denied denied(List<GuardedLimiter> all, long cost) {
+        Denied latest = null;
+        for (GuardedLimiter each : all) {
+            Denied denied = denied(each.ledger, cost, each.time.micros());
+            latest = denied == null ? latest : Denied.later(latest, denied);
+        }
+        return latest;
+    }
+
+    static @Nullable Denied denied(GateLedger ledger, long cost, long now) {
+        long opens = ledger.opens(cost, now);
+        if (opens <= now) {
+            return null;
+        }
+        String reason = Denied.text(ledger.checkLimits(new Waiter("", 0, cost), now));
+        return new Denied(opens >= GateLedger.UNTIL_RELEASE ? opens : opens - now, () -> reason);
+    }
+
+    boolean tryStart(long cost) {
+        List<GuardedLimiter> all = all();
+        lock(all);
+        try {
+            for (GuardedLimiter each : all) {
+                long now = each.time.micros();
+                if (waiting.get() > 0 || each.ledger.opens(cost, now) > now) {
+                    return false;
+                }
+            }
+            all.forEach(each -> each.start(cost));
+            return true;
+        } finally {
+            unlock(all);
+        }
+    }
+
+    private void start(long cost) {
+        if (holdsPlaces()) {
+            ledger.tryTake(0, cost, time.micros());
+        } else {
+            ledger.permits().start(cost, 0, time.micros());
+        }
+    }
+
+    private boolean holdsPlaces() {
+        return !policy.limits().stream().allMatch(Limit::isTimed);
+    }
+
+    void finish(long cost) {
+        List<GuardedLimiter> all = all();
+        lock(all);
+        try {
+            for (GuardedLimiter each : all) {
+                if (each.holdsPlaces() && each.ledger.leases() > 0 && each.ledger.unitsInUse() >= cost) {
+                    each.ledger.release(0, cost, ReleaseKind.OK);
+                }
+            }
+        } finally {
+            unlock(all);
+        }
+        all.forEach(GuardedLimiter::ring);
+    }
+
+    @Nullable
+    Denied check(long cost) {
+        List<GuardedLimiter> all = all();
+        lock(all);
+        try {
+            Denied denied = denied(all, cost);
+            return denied == null && waiting.get() > 0 ? IN_LINE : denied;
+        } finally {
+            unlock(all);
+        }
+    }
+
+    int room(int max) {
+        List<GuardedLimiter> all = all();
+        lock(all);
+        try {
+            int room = waiting.get() > 0 ? 0 : max;
+            for (GuardedLimiter each : all) {
+                room = Math.min(room, each.ledger.roomFor(new Waiter("", 0, 1), each.time.micros(), room));
+            }
+            return room;
+        } finally {
+            unlock(all);
+        }
+    }
+
+    Answer acquire(long cost, Duration timeout) throws InterruptedException {
+        try (WaitingThread place = new WaitingThread(this, timeout)) {
+            waiting.incrementAndGet();
+            try {
+                return place.await(turnstile, all -> ask(all, cost, true));
+            } finally {
+                waiting.decrementAndGet();
+                ring();
+            }
+        }
+    }
+
+    boolean hold(long micros, String reason) {
+        lock.lock();
+        try {
+            long now = time.micros();
+            return ledger.hold(now + micros, false, reason, now);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean lift() {
+        boolean wasHeld;
+        lock.lock();
+        try {
+            wasHeld = ledger.lift(time.micros());
+        } finally {
+            lock.unlock();
+        }
+        ring();
+        return wasHeld;
+    }
+
+    void clear() {
+        List<GuardedLimiter> all = all();
+        lock(all);
+        try {
+            for (GuardedLimiter each : all) {
+                each.ledger = new GateLedger(KEY, each.policy, GateState.NEW);
+                each.generation++;
+            }
+        } finally {
+            unlock(all);
+        }
+        all.forEach(GuardedLimiter::ring);
+    }
+
+    /** Runs if the permit still counts here. */
+    boolean change(long granted, LedgerChange change) {
+        lock.lock();
+        try {
+            if (granted != generation) {
+                return false;
+            }
+            change.on(ledger, time.micros());
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What happens to a ledger at an instant. */
+    interface LedgerChange {
+        void on(GateLedger ledger, long now);
+    }
+
+    int jitter() {
+        return (int) Math.floorMod(chance.next(), (long) BackOff.JITTER_FULL);
+    }
+
+    /** A permit of the cell counts as one of the first generation. */
+    void giveBack(CellPermit permit) {
+        change(0, (gate, now) -> gate.release(0, permit.cost(), permit.how()));
+        ring();
+    }
+
+    boolean settleFromCell(long charged, long actual, long startedElapsed) {
+        boolean isCounted = change(
+                0,
+                (gate, now) ->
+                        gate.permits().settleStart(charged, actual, new Start(time.base() + startedElapsed, 0), now));
+        ring();
+        return isCounted;
+    }
+
+    boolean rejectFromCell(long startedElapsed, @Nullable Duration retryAfter) {
+        int jitter = jitter();
+        Long wait = Hold.waitMicros(retryAfter);
+        Start start = new Start(time.base() + startedElapsed, 0);
+        return change(0, (gate, now) -> gate.reject(start, wait, jitter, "rejected", now));
+    }
+
+    void ring() {
+        bells.forEach(Runnable::run);
+    }
+
+    LocalLimiter.Subscription listen(Runnable listener) {
+        // A wrapper of its own, so that the same listener may listen twice and leave once.
+        Runnable bell = () -> listener.run();
+        List<GuardedLimiter> heard = all();
+        heard.forEach(each -> each.bells.add(bell));
+        return () -> heard.forEach(each -> each.bells.remove(bell));
+    }
+}

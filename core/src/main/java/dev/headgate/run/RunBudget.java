@@ -1,0 +1,78 @@
+package dev.headgate.run;
+
+import dev.headgate.internal.time.Micros;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What a run may spend, its children included: {@code RunBudget.STANDARD.maxCostUnits(500).maxWallTime(ofHours(1))}. It is
+ * prepaid: the transaction that creates work charges it, and work it does not cover is not created. Reaching a limit is
+ * fine, exceeding it is not. Immutable.
+ */
+public record RunBudget(Map<Guardrail, Long> limits) {
+    /** Wide limits for all guardrails; wall time is not limited. */
+    public static final RunBudget STANDARD = new RunBudget(Map.of());
+
+    /** States travel with their jobs, so a larger one could not be stored. */
+    private static final long STATE_BYTES_MAX = 240 * 1024;
+
+    public RunBudget {
+        limits = Map.copyOf(limits);
+        limits.forEach(RunBudget::check);
+    }
+
+    private static void check(Guardrail guardrail, long limit) {
+        long most = guardrail == Guardrail.STATE_BYTES ? STATE_BYTES_MAX : Long.MAX_VALUE;
+        if (limit < 1 || limit > most) {
+            throw new IllegalArgumentException(
+                    guardrail == Guardrail.WALL_TIME
+                            ? "budget: expected %s of more than zero, got %s"
+                                    .formatted(guardrail.title(), guardrail.text(limit))
+                            : "budget: expected %s of 1 to %d, got %d".formatted(guardrail.title(), most, limit));
+        }
+    }
+
+    public RunBudget maxTransitions(long limit) {
+        return with(Guardrail.TRANSITIONS, limit);
+    }
+
+    public RunBudget maxCostUnits(long limit) {
+        return with(Guardrail.COST_UNITS, limit);
+    }
+
+    public RunBudget maxAttempts(long limit) {
+        return with(Guardrail.ATTEMPTS, limit);
+    }
+
+    public RunBudget maxFanOutItems(long limit) {
+        return with(Guardrail.FAN_OUT_ITEMS, limit);
+    }
+
+    public RunBudget maxStateBytes(long limit) {
+        return with(Guardrail.STATE_BYTES, limit);
+    }
+
+    public RunBudget maxSpawnedWorkflows(long limit) {
+        return with(Guardrail.SPAWNED_RUNS, limit);
+    }
+
+    public RunBudget maxDepth(long limit) {
+        return with(Guardrail.DEPTH, limit);
+    }
+
+    public RunBudget maxWallTime(Duration limit) {
+        return with(Guardrail.WALL_TIME, Micros.of(limit));
+    }
+
+    public RunBudget with(Guardrail guardrail, long limit) {
+        Map<Guardrail, Long> changed = new EnumMap<>(Guardrail.class);
+        changed.putAll(limits);
+        changed.put(guardrail, limit);
+        return new RunBudget(changed);
+    }
+
+    public long limit(Guardrail guardrail) {
+        return limits.getOrDefault(guardrail, guardrail.standard());
+    }
+}

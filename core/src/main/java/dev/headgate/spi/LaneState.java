@@ -1,0 +1,7 @@
+package dev.headgate.spi;
+
+/** Where a lane stands. Claims read READY lanes only; one without a waiting job has no row. */
+public enum LaneState {
+    READY,
+    WAITING
+}

@@ -1,7 +1,0 @@
-package dev.headgate.store;
-
-import dev.headgate.job.Cost;
-import dev.headgate.job.Lane;
-
-/** Running jobs of one lane that cost the same: how many. */
-public record HoldingRow(Lane lane, Cost cost, long leases) {}

@@ -1,7 +1,0 @@
-package dev.headgate.store;
-
-/** A clock for a store under test, in microseconds since 1970. In production the store reads its database's clock. */
-@FunctionalInterface
-public interface StoreClock {
-    long micros();
-}

@@ -1,0 +1,117 @@
+package dev.headgate.internal.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.headgate.internal.admission.QueueTurns;
+import dev.headgate.internal.lease.Turn;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class WakeTimerTest {
+    private static final long MS = 1_000_000;
+    private static final long POLL = 5_000 * MS;
+    private final WakeTimer agenda = new WakeTimer(POLL, 0);
+
+    @Test
+    void comesEarlierByTheWayToADecision() {
+        plan(next(100, false), 0, 4);
+        assertThat(agenda.lead()).isEqualTo(Duration.ofNanos(MS / 2));
+        assertThat(agenda.left(0)).isEqualTo(104 * MS - MS / 2);
+    }
+
+    @Test
+    void aWayThatHadToWaitForOthersCountsLittleAndAShortOneMuch() {
+        plan(next(100, false), 0, 8);
+        plan(next(100, false), 200, 1_200);
+        long long1 = agenda.lead().toNanos();
+        assertThat(long1).isLessThan(5 * MS);
+        plan(next(100, false), 2_000, 2_000);
+        assertThat(agenda.lead().toNanos()).isEqualTo(long1 - long1 / 2);
+    }
+
+    @Test
+    void whatAnotherWorkerMovedIsLookedAtLater() {
+        plan(next(100, true), 0, 0);
+        assertThat(agenda.isOthers()).isTrue();
+        assertThat(agenda.left(0)).isEqualTo(110 * MS);
+        agenda.glanced(Duration.ofMillis(40), 110 * MS);
+        assertThat(agenda.isOthers()).isTrue();
+        assertThat(agenda.left(110 * MS)).isEqualTo(50 * MS);
+    }
+
+    @Test
+    void whatAnotherWorkerMissedIsOurs() {
+        plan(next(100, true), 0, 0);
+        agenda.glanced(Duration.ZERO, 110 * MS);
+        assertThat(agenda.isOthers()).isFalse();
+    }
+
+    @Test
+    void ifNothingWaitsForTimeThePollIsATurn() {
+        plan(next(100, true), 0, 0);
+        agenda.glanced(null, 110 * MS);
+        assertThat(agenda.left(110 * MS)).isEqualTo(POLL);
+        assertThat(agenda.isOthers())
+                .as("a poll that only looks could go on for ever")
+                .isFalse();
+    }
+
+    @Test
+    void whoCameTooEarlyIsStillTheOneToBeThere() {
+        plan(next(100, false), 0, 0);
+        plan(new Turn.Next(Duration.ofMillis(1), 100_000, true), 99, 99);
+        assertThat(agenda.isOthers()).isFalse();
+        plan(new Turn.Next(Duration.ofMillis(101), 200_000, true), 99, 99);
+        assertThat(agenda.isOthers()).as("another instant").isTrue();
+    }
+
+    @Test
+    void withoutATimeTheNextLookIsThePoll() {
+        plan(next(100, true), 0, 0);
+        plan(null, 100, 100);
+        assertThat(agenda.left(100 * MS)).isEqualTo(POLL);
+        assertThat(agenda.isOthers()).isFalse();
+    }
+
+    @Test
+    void atOnceInVainIsBounded() {
+        long last = 0;
+        for (int i = 0; i < 20; i++) {
+            agenda.plan(turn(next(0, false), 0), false, 0, 0);
+            assertThat(agenda.left(0)).isGreaterThanOrEqualTo(last);
+            last = agenda.left(0);
+        }
+        assertThat(last).isEqualTo(50 * MS);
+        agenda.plan(turn(next(0, false), 0), true, 0, 0);
+        assertThat(agenda.isDue(0)).as("after progress at once").isTrue();
+    }
+
+    private static Turn.Next next(long millis, boolean isOthers) {
+        return new Turn.Next(Duration.ofMillis(millis), millis * 1_000, isOthers);
+    }
+
+    private void plan(Turn.@Nullable Next next, long askedMillis, long decidedMillis) {
+        agenda.plan(turn(next, decidedMillis), true, askedMillis * MS, decidedMillis * MS);
+    }
+
+    private static Turn turn(Turn.@Nullable Next next, long decidedMillis) {
+        return new Turn(
+                List.of(),
+                Set.of(),
+                Map.of(),
+                Set.of(),
+                next,
+                decidedMillis * MS,
+                decidedMillis * MS,
+                Map.of(),
+                Set.of(),
+                false,
+                QueueTurns.OLDEST_FIRST,
+                Turn.Passed.NONE,
+                0);
+    }
+}
