@@ -93,7 +93,10 @@ final class SourceTree {
 
     List<String> sleepsInTests() {
         return matches(
-                file -> isIn(file, "java") && (slashed(file).contains("src/test/") || file.startsWith("testkit")),
+                file -> isIn(file, "java")
+                        && (slashed(file).contains("src/test/")
+                                || file.startsWith("testkit")
+                                || file.startsWith("proof/suite")),
                 SLEEP,
                 "wait for an event or move virtual time");
     }

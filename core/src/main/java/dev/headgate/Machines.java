@@ -2,8 +2,8 @@ package dev.headgate;
 
 import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.internal.workflow.RunStore.Started;
 import dev.headgate.internal.workflow.RunStore;
+import dev.headgate.internal.workflow.RunStore.Started;
 import dev.headgate.job.JobActResult;
 import dev.headgate.machine.Machine;
 import dev.headgate.machine.MachineHandlers;
@@ -45,8 +45,8 @@ public final class Machines implements MachineActs {
         this.store = store;
         this.codec = codec;
         this.handlers = handlers;
-        this.intake =
-                new MachineIntake(store, codec, machine -> definitions.store(store, StoredDefinitions.Entry.of(machine)));
+        this.intake = new MachineIntake(
+                store, codec, machine -> definitions.store(store, StoredDefinitions.Entry.of(machine)));
     }
 
     /**

@@ -1,8 +1,8 @@
 package dev.headgate;
 
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.internal.workflow.RunStore.Whole;
 import dev.headgate.internal.workflow.RunStore;
+import dev.headgate.internal.workflow.RunStore.Whole;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunStatus;

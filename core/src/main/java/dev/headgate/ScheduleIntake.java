@@ -1,14 +1,14 @@
 package dev.headgate;
 
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.internal.schedule.ScheduleStore;
+import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobType;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
-import dev.headgate.spi.NewJob.Due;
 import dev.headgate.spi.NewJob;
+import dev.headgate.spi.NewJob.Due;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,8 +1,8 @@
 package dev.headgate;
 
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.internal.schedule.ScheduleStore;
+import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
 import dev.headgate.schedule.Schedule;

@@ -1,8 +1,8 @@
 package dev.headgate;
 
 import dev.headgate.internal.text.Names;
-import dev.headgate.internal.worker.WorkerSettings.Threads;
 import dev.headgate.internal.worker.WorkerSettings;
+import dev.headgate.internal.worker.WorkerSettings.Threads;
 import dev.headgate.limit.Retention;
 import dev.headgate.limit.Serve;
 import dev.headgate.limit.Spans;

@@ -17,7 +17,8 @@ record WorkflowShape(String queue, @Nullable Duration deadline, String first, Li
     private static final int HEADER_LINES = 3;
 
     static WorkflowShape of(Workflow<?, ?> workflow) {
-        return new WorkflowShape(workflow.queue(), workflow.definition().deadline(), workflow.firstStep(), workflow.shape());
+        return new WorkflowShape(
+                workflow.queue(), workflow.definition().deadline(), workflow.firstStep(), workflow.shape());
     }
 
     static WorkflowShape of(Machine<?> machine) {

@@ -2,8 +2,8 @@ package dev.headgate.builtin;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.net.spi.InetAddressResolver.LookupPolicy;
 import java.net.spi.InetAddressResolver;
+import java.net.spi.InetAddressResolver.LookupPolicy;
 import java.net.spi.InetAddressResolverProvider;
 import java.util.Deque;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.headgate.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.handler.RetryLater.When;
 import dev.headgate.handler.RetryLater;
+import dev.headgate.handler.RetryLater.When;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import java.io.IOException;

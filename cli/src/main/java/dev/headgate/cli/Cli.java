@@ -1,6 +1,8 @@
 package dev.headgate.cli;
 
-import dev.headgate.cli.text.Near;
+import dev.headgate.cli.display.NearestName;
+import dev.headgate.cli.jobs.JobLine;
+import dev.headgate.cli.workers.JobTypes;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
@@ -16,10 +18,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Help;
-import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.TypeConversionException;
 
 /** One run of the command: finds the subcommand, reads its options, runs it, turns what went wrong into an exit code. */
 public final class Cli {
@@ -30,11 +32,11 @@ public final class Cli {
 
     private static final Set<String> FLAGS = Set.of("--json", "--reveal");
 
-    private final Shell shell;
+    private final CommandContext shell;
     private final Commands commands;
 
     /** @param jobTypes registers the handlers of {@code headgate work} */
-    public Cli(Shell shell, JobTypes jobTypes) {
+    public Cli(CommandContext shell, JobTypes jobTypes) {
         this.shell = shell;
         this.commands = new Commands(shell, jobTypes, this::help);
     }
@@ -43,8 +45,8 @@ public final class Cli {
         try {
             refuseGarbled(arguments);
             return commandLine(named(arguments)).execute(arguments);
-        } catch (Complaint complaint) {
-            return new Complaints(shell).tell(complaint);
+        } catch (CommandException complaint) {
+            return new ErrorMessages(shell).tell(complaint);
         } finally {
             shell.out().flush();
             shell.err().flush();
@@ -72,7 +74,7 @@ public final class Cli {
     private static void refuseGarbled(String[] arguments) {
         for (String argument : arguments) {
             if (argument.indexOf('\uFFFD') >= 0) {
-                throw Complaint.usage(
+                throw CommandException.usage(
                         "argument '%s': expected text that this locale can read, got bytes it cannot; set LC_ALL=C.UTF-8"
                                 .formatted(argument));
             }
@@ -90,14 +92,14 @@ public final class Cli {
         root.registerConverter(RunState.class, text -> convert(text, each -> state(each, RunState.values())));
         root.registerConverter(Unmet.class, text -> convert(text, JobLine::unmet));
         root.registerConverter(Pause.Kind.class, text -> convert(text, Cli::pauseKind));
-        root.registerConverter(Moment.class, text -> convert(text, Moment::parse));
+        root.registerConverter(TimeOption.class, text -> convert(text, TimeOption::parse));
         // A payload or a key that begins with @ is what it is, not the name of a file with more arguments.
         root.setExpandAtFiles(false);
         root.setOut(shell.out());
         root.setErr(shell.err());
         root.setUsageHelpWidth(Math.clamp(shell.terminal().columns(), HELP_COLUMNS_MIN, HELP_COLUMNS_MAX));
         root.setColorScheme(Help.defaultColorScheme(shell.terminal().hasColour() ? Ansi.ON : Ansi.OFF));
-        Complaints complaints = new Complaints(shell);
+        ErrorMessages complaints = new ErrorMessages(shell);
         root.setParameterExceptionHandler(complaints);
         root.setExecutionExceptionHandler(complaints);
         return root;
@@ -110,8 +112,9 @@ public final class Cli {
             Map<String, CommandLine> known = asked.getSubcommands();
             CommandLine next = known.get(word);
             if (next == null) {
-                throw Complaint.usage("help: no command '%s' in '%s'%s"
-                        .formatted(word, asked.getCommandSpec().qualifiedName(), Near.hint(word, known.keySet())));
+                throw CommandException.usage("help: no command '%s' in '%s'%s"
+                        .formatted(
+                                word, asked.getCommandSpec().qualifiedName(), NearestName.hint(word, known.keySet())));
             }
             asked = next;
         }
@@ -133,7 +136,7 @@ public final class Cli {
                 .filter(kind -> kind.text().equalsIgnoreCase(text.strip()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "expected queue, gate or type, got '%s'%s".formatted(text, Near.hint(text, kinds))));
+                        "expected queue, gate or type, got '%s'%s".formatted(text, NearestName.hint(text, kinds))));
     }
 
     private static <E extends Enum<E>> E state(String text, E[] states) {
@@ -144,7 +147,7 @@ public final class Cli {
                 .orElseThrow(() -> new IllegalArgumentException("state: expected a known one, got '%s'%s"
                         .formatted(
                                 text,
-                                Near.hint(
+                                NearestName.hint(
                                         text,
                                         Arrays.stream(states)
                                                 .map(state -> state.name().toLowerCase(Locale.ROOT))

@@ -1,10 +1,39 @@
 package dev.headgate.cli;
 
 import dev.headgate.cli.demo.DemoCommand;
-import dev.headgate.cli.policy.PolicyCommand;
-import dev.headgate.cli.schedule.ScheduleCommand;
-import dev.headgate.cli.simulate.SimulateCommand;
-import dev.headgate.cli.workflow.WorkflowCommand;
+import dev.headgate.cli.jobs.BacklogCommand;
+import dev.headgate.cli.jobs.CancelCommand;
+import dev.headgate.cli.jobs.DeleteCommand;
+import dev.headgate.cli.jobs.EnqueueCommand;
+import dev.headgate.cli.jobs.ExplainCommand;
+import dev.headgate.cli.jobs.JobCommand;
+import dev.headgate.cli.jobs.JobsCommand;
+import dev.headgate.cli.jobs.PriorityCommand;
+import dev.headgate.cli.jobs.RedriveCommand;
+import dev.headgate.cli.jobs.RescheduleCommand;
+import dev.headgate.cli.jobs.RetryCommand;
+import dev.headgate.cli.jobs.TypesCommand;
+import dev.headgate.cli.policies.ClearCommand;
+import dev.headgate.cli.policies.GatesCommand;
+import dev.headgate.cli.policies.HoldCommand;
+import dev.headgate.cli.policies.PauseCommand;
+import dev.headgate.cli.policies.PolicyCommand;
+import dev.headgate.cli.policies.QueuesCommand;
+import dev.headgate.cli.policies.ReleaseCommand;
+import dev.headgate.cli.policies.RemovePolicyCommand;
+import dev.headgate.cli.policies.ResumeCommand;
+import dev.headgate.cli.policies.SetPolicyCommand;
+import dev.headgate.cli.policies.ShowPolicyCommand;
+import dev.headgate.cli.policies.VerifyHistoryCommand;
+import dev.headgate.cli.schedules.ScheduleCommand;
+import dev.headgate.cli.simulation.SimulateCommand;
+import dev.headgate.cli.store.DoctorCommand;
+import dev.headgate.cli.store.MigrateCommand;
+import dev.headgate.cli.store.PruneCommand;
+import dev.headgate.cli.store.StatusCommand;
+import dev.headgate.cli.workers.JobTypes;
+import dev.headgate.cli.workers.WorkCommand;
+import dev.headgate.cli.workflows.WorkflowCommand;
 import dev.headgate.limit.GateKey.Scope;
 import java.util.List;
 import picocli.CommandLine;
@@ -45,11 +74,11 @@ final class Commands {
             "doctor",
             "help");
 
-    private final Shell shell;
+    private final CommandContext shell;
     private final JobTypes jobTypes;
     private final HelpPrinter help;
 
-    Commands(Shell shell, JobTypes jobTypes, HelpPrinter help) {
+    Commands(CommandContext shell, JobTypes jobTypes, HelpPrinter help) {
         this.shell = shell;
         this.jobTypes = jobTypes;
         this.help = help;

@@ -1,6 +1,6 @@
 package dev.headgate.cli;
 
-import dev.headgate.cli.text.Near;
+import dev.headgate.cli.display.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -29,13 +29,13 @@ final class HelpCommand implements Callable<Integer> {
             "architecture", "how it is built: the parts, and why limits hold",
             "json", "the shapes of --json answers"));
 
-    private final Shell shell;
+    private final CommandContext shell;
     private final HelpPrinter help;
 
     @Parameters(arity = "0..*", paramLabel = "TOPIC", description = "a topic, or a command such as: gate set")
     private List<String> words = List.of();
 
-    HelpCommand(Shell shell, HelpPrinter help) {
+    HelpCommand(CommandContext shell, HelpPrinter help) {
         this.shell = shell;
         this.help = help;
     }
@@ -46,7 +46,7 @@ final class HelpCommand implements Callable<Integer> {
             help.print(List.of());
             shell.say("\nTopics, with 'headgate help TOPIC':");
             TOPICS.forEach((name, about) -> shell.say("  %-15s %s".formatted(name, about)));
-            return Exit.OK;
+            return ExitCode.OK;
         }
         List<String> asked = Arrays.stream(
                         String.join(" ", words).strip().toLowerCase(Locale.ROOT).split("\\s+", -1))
@@ -54,7 +54,7 @@ final class HelpCommand implements Callable<Integer> {
         String topic = String.join("-", asked);
         if (TOPICS.containsKey(topic)) {
             shell.say(page(topic));
-            return Exit.OK;
+            return ExitCode.OK;
         }
         List<String> command = new ArrayList<>(asked);
         command.set(0, Commands.canonical(asked.getFirst()));
@@ -62,19 +62,19 @@ final class HelpCommand implements Callable<Integer> {
             throw unknown(topic);
         }
         help.print(command);
-        return Exit.OK;
+        return ExitCode.OK;
     }
 
-    private static Complaint unknown(String topic) {
+    private static CommandException unknown(String topic) {
         List<String> known = new ArrayList<>(TOPICS.keySet());
         known.addAll(Commands.NAMES);
-        List<String> near = Near.names(topic, known);
-        return Complaint.usage("help: no topic or command '%s'%s"
+        List<String> near = NearestName.names(topic, known);
+        return CommandException.usage("help: no topic or command '%s'%s"
                 .formatted(
                         topic,
                         near.isEmpty()
                                 ? "; topics are %s".formatted(String.join(", ", TOPICS.keySet()))
-                                : Near.hint(topic, known)));
+                                : NearestName.hint(topic, known)));
     }
 
     private static String page(String topic) throws IOException {

@@ -1,5 +1,7 @@
 package dev.headgate.cli;
 
+import dev.headgate.cli.workers.BuiltInJobs;
+import dev.headgate.cli.workers.EnvironmentHandOver;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -12,13 +14,13 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        Handover handover = Handover.received(System.in, System.getenv());
+        EnvironmentHandOver handover = EnvironmentHandOver.received(System.in, System.getenv());
         System.exit(
                 new Cli(standardShell(handover.environment()), BuiltInJobs::register).run(handover.with(arguments)));
     }
 
-    static Shell standardShell(Map<String, String> environment) {
-        return new Shell(writer(System.out), writer(System.err), System.in, environment, new ProcessSignals());
+    static CommandContext standardShell(Map<String, String> environment) {
+        return new CommandContext(writer(System.out), writer(System.err), System.in, environment, new ProcessSignals());
     }
 
     /** The C locale says ASCII and means "nobody set a locale"; like other tools we then write UTF-8. */

@@ -34,11 +34,11 @@ import picocli.CommandLine.ScopeType;
             "  headgate help queue-policies                         read about limits"
         },
         versionProvider = RootCommand.Version.class)
-final class RootCommand implements Callable<Integer> {
-    private final Shell shell;
+public final class RootCommand implements Callable<Integer> {
+    private final CommandContext shell;
     private final HelpPrinter help;
 
-    RootCommand(Shell shell, HelpPrinter help) {
+    RootCommand(CommandContext shell, HelpPrinter help) {
         this.shell = shell;
         this.help = help;
     }
@@ -100,12 +100,12 @@ final class RootCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         help.print(List.of());
-        return Exit.OK;
+        return ExitCode.OK;
     }
 
     /** Reads the version from the jar; outside a jar there is none to read. */
-    static final class Version implements IVersionProvider {
-        static String text() {
+    public static final class Version implements IVersionProvider {
+        public static String text() {
             String version = RootCommand.class.getPackage().getImplementationVersion();
             return Objects.requireNonNullElse(version, "(unpackaged)");
         }

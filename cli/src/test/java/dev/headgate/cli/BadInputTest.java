@@ -270,7 +270,7 @@ class BadInputTest {
         Path file = folder.resolve("notes.txt");
         Files.writeString(file, "these are not the bytes you are looking for");
         Prompt.Answer answer = prompt.run("enqueue", "noop", "--store", "jdbc:sqlite:" + file);
-        assertThat(answer.exit()).isEqualTo(Exit.STORE);
+        assertThat(answer.exit()).isEqualTo(ExitCode.STORE);
         assertThat(answer.err())
                 .contains("expected a SQLite database, found another kind of file; nothing was changed");
         assertThat(Files.readString(file)).startsWith("these are not");
@@ -281,7 +281,7 @@ class BadInputTest {
         assumeFalse("root".equals(System.getProperty("user.name")), "root may write everything");
         assertThat(prompt.store().toFile().setReadOnly()).isTrue();
         Prompt.Answer answer = prompt.run("enqueue", "noop");
-        assertThat(answer.exit()).isEqualTo(Exit.STORE);
+        assertThat(answer.exit()).isEqualTo(ExitCode.STORE);
         assertThat(answer.err()).contains("expected a writable file, found a read-only one");
     }
 
@@ -292,7 +292,7 @@ class BadInputTest {
             statement.execute("update headgate_meta set value = 99 where key = 'schema_version'");
         }
         Prompt.Answer answer = prompt.run("status");
-        assertThat(answer.exit()).isEqualTo(Exit.STORE);
+        assertThat(answer.exit()).isEqualTo(ExitCode.STORE);
         assertThat(answer.err()).contains("found 99: this store was used by a newer Headgate; update this one");
     }
 

@@ -45,14 +45,14 @@ class ChangingTest {
         prompt.must("enqueue", "noop", "--count", "2");
         prompt.must("cancel", "1");
         Prompt.Answer answer = prompt.run("cancel", "1", "2", "77");
-        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
         assertThat(answer.lines()).containsExactly("job 2: cancelled");
         assertThat(answer.err().lines())
                 .containsExactly(
                         "headgate: job 1: expected one that is waiting or running, found it cancelled; nothing was changed",
                         "headgate: job 77: no such job, neither live nor in history");
         Prompt.Answer json = prompt.run("retry", "77", "--json");
-        assertThat(json.exit()).isEqualTo(Exit.BAD);
+        assertThat(json.exit()).isEqualTo(ExitCode.BAD);
         assertThat(json.json().at("/answers/0/answer").asString()).isEqualTo("not_found");
     }
 
@@ -66,7 +66,7 @@ class ChangingTest {
         prompt.must("reschedule", "1", "2040-01-31T09:00:00Z");
         assertThat(prompt.must("job", "1", "--json").json().get("readySince").asString())
                 .isEqualTo("2040-01-31T09:00:00Z");
-        assertThat(prompt.run("reschedule", "7", "now").exit()).isEqualTo(Exit.BAD);
+        assertThat(prompt.run("reschedule", "7", "now").exit()).isEqualTo(ExitCode.BAD);
     }
 
     @Test
@@ -77,14 +77,14 @@ class ChangingTest {
         assertThat(prompt.must("job", "1", "--json").json().get("priority").asInt())
                 .isEqualTo(-7);
         assertThat(prompt.run("priority", "1", "--to", "1001").err()).contains("priority: expected -1000 to 1000");
-        assertThat(prompt.run("priority", "9", "--to", "1").exit()).isEqualTo(Exit.BAD);
+        assertThat(prompt.run("priority", "9", "--to", "1").exit()).isEqualTo(ExitCode.BAD);
     }
 
     @Test
     void deleteLeavesNoTrace() {
         prompt.must("enqueue", "noop");
         assertThat(prompt.must("delete", "1").lines()).containsExactly("job 1: deleted");
-        assertThat(prompt.run("job", "1").exit()).isEqualTo(Exit.BAD);
+        assertThat(prompt.run("job", "1").exit()).isEqualTo(ExitCode.BAD);
     }
 
     @Test

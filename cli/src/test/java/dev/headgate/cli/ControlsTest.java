@@ -39,7 +39,7 @@ class ControlsTest {
     void whatIsNotPausedCannotBeResumed() {
         prompt.must("enqueue", "noop");
         Prompt.Answer answer = prompt.run("resume", "type", "noop");
-        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
         assertThat(answer.err()).contains("type noop: is not paused; 'headgate pause' lists what is");
         assertThat(prompt.run("pause", "quue", "mail").err()).contains("expected queue, gate or type, got 'quue'");
         assertThat(prompt.run("pause", "queue").err()).contains("pause queue: expected a name");
@@ -101,16 +101,16 @@ class ControlsTest {
         prompt.must("gate", "set", "api", "window 2/1h");
         prompt.must("enqueue", "noop", "--queue", "mail", "--gate", "api");
         Prompt.Answer gate = prompt.run("gate", "clear", "ap");
-        assertThat(gate.exit()).isEqualTo(Exit.BAD);
+        assertThat(gate.exit()).isEqualTo(ExitCode.BAD);
         assertThat(gate.out()).isEmpty();
         assertThat(gate.err())
                 .contains(
                         "gate 'ap': no policy of this store covers it, and no job has come to it yet; did you mean 'api'?");
         Prompt.Answer queue = prompt.run("queue", "clear", "mial", "--json");
-        assertThat(queue.exit()).isEqualTo(Exit.BAD);
+        assertThat(queue.exit()).isEqualTo(ExitCode.BAD);
         assertThat(queue.err())
                 .contains("queue 'mial': no job, policy or worker of this store names it yet; did you mean 'mail'?");
-        assertThat(prompt.run("gate", "show", "ap").exit()).isEqualTo(Exit.BAD);
+        assertThat(prompt.run("gate", "show", "ap").exit()).isEqualTo(ExitCode.BAD);
         assertThat(prompt.must("pause", "gate", "ap").err()).contains("did you mean 'api'?");
         assertThat(prompt.must("gate", "hold", "ap", "1m").err()).contains("did you mean 'api'?");
         assertThat(prompt.must("gate", "clear", "ap").lines()).containsExactly("gate ap: cleared");
@@ -138,6 +138,6 @@ class ControlsTest {
         assertThat(gate.err()).contains("did you mean 'api'?");
         assertThat(prompt.must("queue", "release", "defualt").err()).contains("did you mean 'default'?");
         assertThat(prompt.must("gate", "release", "api").err()).isEmpty();
-        assertThat(prompt.run("gate", "show", "ap").exit()).isEqualTo(Exit.BAD);
+        assertThat(prompt.run("gate", "show", "ap").exit()).isEqualTo(ExitCode.BAD);
     }
 }

@@ -20,7 +20,7 @@ class DemoCommandTest {
         Prompt prompt = new Prompt(folder);
         Prompt.Answer answer = prompt.run("demo", "--jobs", "40", "--store", prompt.url());
         boolean isHeld = answer.lines().stream().anyMatch(line -> line.matches("429 answers +0 +0  held"));
-        assertThat(answer.exit()).as(answer.out() + answer.err()).isEqualTo(isHeld ? Exit.OK : Exit.BAD);
+        assertThat(answer.exit()).as(answer.out() + answer.err()).isEqualTo(isHeld ? ExitCode.OK : ExitCode.BAD);
         assertThat(answer.lines())
                 .anyMatch(line -> line.matches("calls at the provider at once +5 +[1-5]  held"))
                 .anyMatch(line -> line.matches("calls in any second +20 +\\d+  (held|BROKEN)"))
@@ -64,7 +64,7 @@ class DemoCommandTest {
         Prompt prompt = new Prompt(folder);
         prompt.must("gate", "set", "provider", "concurrency 1");
         Prompt.Answer answer = prompt.run("demo", "--jobs", "10", "--store", prompt.url());
-        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
         assertThat(answer.err()).contains("limits of its own for gate provider (concurrency 1)");
         assertThat(prompt.must("gate", "show", "provider").out()).contains("concurrency 1");
     }

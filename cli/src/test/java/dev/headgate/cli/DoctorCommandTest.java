@@ -39,7 +39,7 @@ class DoctorCommandTest {
 
     private JsonNode problem(String check) {
         Prompt.Answer answer = prompt.run("doctor", "--json");
-        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
         assertThat(answer.json().get("well").asBoolean()).isFalse();
         for (JsonNode finding : answer.json().get("findings")) {
             if (finding.get("level").asString().equals("problem")) {

@@ -171,7 +171,7 @@ class EnqueueCommandTest {
         Path file = folder.resolve("payloads.jsonl");
         Files.writeString(file, "{}\n".repeat(10_001) + "{\"n\":\n");
         Prompt.Answer answer = prompt.run("enqueue", "echo", "--file", file.toString());
-        assertThat(answer.exit()).isEqualTo(Exit.USAGE);
+        assertThat(answer.exit()).isEqualTo(ExitCode.USAGE);
         assertThat(answer.err()).contains("line 10002").contains("expected JSON");
         assertThat(prompt.store()).doesNotExist();
     }
@@ -220,7 +220,7 @@ class EnqueueCommandTest {
     @Test
     void aPayloadThatABuiltInTypeWouldIgnoreIsRefused() {
         Prompt.Answer unknown = prompt.run("enqueue", "sleep", "{\"millis\":150}");
-        assertThat(unknown.exit()).isEqualTo(Exit.USAGE);
+        assertThat(unknown.exit()).isEqualTo(ExitCode.USAGE);
         assertThat(unknown.err()).contains("payload of 'sleep': unknown field 'millis'; there is 'ms'");
         assertThat(prompt.run("enqueue", "sleep", "150").err())
                 .contains("payload of 'sleep': expected an object such as {\"ms\":500}, got 150");

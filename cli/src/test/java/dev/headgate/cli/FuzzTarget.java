@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.builtin.HttpJob;
 import dev.headgate.builtin.ShellJob;
-import dev.headgate.cli.policy.PolicyFile;
+import dev.headgate.cli.jobs.KnownPayloads;
+import dev.headgate.cli.policies.PolicyFile;
 import dev.headgate.handler.RetryPolicy;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.text.Names;
@@ -113,7 +114,7 @@ enum FuzzTarget {
     MOMENT("now", "5m", "+2h", "2030-01-31T09:00", "2030-01-31 09:00:00Z") {
         @Override
         void read(String text) {
-            Moment.parse(text);
+            TimeOption.parse(text);
         }
     },
     POLICY_YAML(
@@ -139,8 +140,8 @@ enum FuzzTarget {
             Prompt.Answer answer = new Prompt(java.nio.file.Path.of("nowhere"))
                     .typing(text)
                     .run("enqueue", "--from", "-", "--dry-run");
-            if (answer.exit() != Exit.OK) {
-                assertThat(answer.exit()).as(answer.err()).isEqualTo(Exit.USAGE);
+            if (answer.exit() != ExitCode.OK) {
+                assertThat(answer.exit()).as(answer.err()).isEqualTo(ExitCode.USAGE);
                 throw new IllegalArgumentException(answer.err());
             }
         }
@@ -224,7 +225,7 @@ enum FuzzTarget {
     static void judge(Reader reader, String text) throws Exception {
         try {
             reader.read(text);
-        } catch (IllegalArgumentException | UnreadableJsonException | Complaint refused) {
+        } catch (IllegalArgumentException | UnreadableJsonException | CommandException refused) {
             assertThat(refused.getMessage())
                     .as("the refusal")
                     .isNotNull()

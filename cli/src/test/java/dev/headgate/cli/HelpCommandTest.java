@@ -54,7 +54,7 @@ class HelpCommandTest {
         assertThat(prompt.must("help", "queue", "policies").out())
                 .isEqualTo(prompt.must("help", "queue-policies").out());
         Prompt.Answer wrong = prompt.run("help", "gate", "sett");
-        assertThat(wrong.exit()).isEqualTo(Exit.USAGE);
+        assertThat(wrong.exit()).isEqualTo(ExitCode.USAGE);
         assertThat(wrong.err()).contains("help: no command 'sett' in 'headgate gates'; did you mean 'set'?");
     }
 

@@ -71,7 +71,7 @@ class HostileTextTest {
                 {"schedule", "add", name, "noop", "--every", "1h"},
             }) {
                 Prompt.Answer answer = prompt.run(command);
-                assertThat(answer.exit()).as(answer.toString()).isEqualTo(Exit.USAGE);
+                assertThat(answer.exit()).as(answer.toString()).isEqualTo(ExitCode.USAGE);
                 checkHarmless(command, answer.out() + answer.err());
             }
         }
@@ -136,7 +136,7 @@ class HostileTextTest {
                     whole[0] = json;
                 }
                 Prompt.Answer answer = prompt.run(whole);
-                assertThat(answer.exit()).as(answer.toString()).isIn(Exit.OK, Exit.BAD);
+                assertThat(answer.exit()).as(answer.toString()).isIn(ExitCode.OK, ExitCode.BAD);
                 checkHarmless(whole, answer.out() + answer.err());
             }
         }

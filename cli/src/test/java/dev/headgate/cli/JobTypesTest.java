@@ -162,7 +162,7 @@ class JobTypesTest {
     void aUserThatCommandsCannotRunAsIsToldBeforeTheWorkerStarts(String user) {
         Prompt.Answer answer = prompt.run("work", "--once", "--allow-shell", "--shell-user=" + user);
         assertThat(answer.err()).contains("headgate: --shell-user: user").contains("expected");
-        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
         assertThat(prompt.store()).doesNotExist();
     }
 
@@ -216,7 +216,7 @@ class JobTypesTest {
     void whatIsWrongIsToldAndNothingIsStored(String message, String[] arguments) {
         Prompt.Answer answer = prompt.run(arguments);
         assertThat(answer.err()).contains(message).doesNotContain("hunter2");
-        assertThat(answer.exit()).isEqualTo(Exit.USAGE);
+        assertThat(answer.exit()).isEqualTo(ExitCode.USAGE);
         assertThat(prompt.store()).doesNotExist();
     }
 }

@@ -95,11 +95,11 @@ class MigrateCommandTest {
                             .formatted(Long.MAX_VALUE));
         }
         Prompt.Answer reading = prompt.run("status");
-        assertThat(reading.exit()).isEqualTo(Exit.STORE);
+        assertThat(reading.exit()).isEqualTo(ExitCode.STORE);
         assertThat(reading.err()).contains("found version 1; bring them up to date with 'headgate migrate'");
         for (String command : List.of("migrate", "retry 1")) {
             Prompt.Answer refused = prompt.run(command.split(" "));
-            assertThat(refused.exit()).isEqualTo(Exit.STORE);
+            assertThat(refused.exit()).isEqualTo(ExitCode.STORE);
             assertThat(refused.err()).contains("found 1: mail on host-1; stop them", "headgate migrate --force");
         }
         assertThat(prompt.must("migrate", "--force").lines().get(1)).startsWith("schema version 1 was brought to ");
@@ -122,7 +122,7 @@ class MigrateCommandTest {
             statement.execute("update headgate_meta set value = 999 where key = 'schema_version'");
         }
         Prompt.Answer refused = prompt.run("migrate", "--plan");
-        assertThat(refused.exit()).isEqualTo(Exit.STORE);
+        assertThat(refused.exit()).isEqualTo(ExitCode.STORE);
         assertThat(refused.err()).contains("found 999: this store was used by a newer Headgate");
     }
 }

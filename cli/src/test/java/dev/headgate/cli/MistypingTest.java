@@ -122,7 +122,7 @@ class MistypingTest {
         for (String command : Stream.concat(READING.stream(), CHANGING.stream()).toList()) {
             Prompt.Answer answer = prompt.run(words(command));
             if (!command.equals("migrate --plan")) {
-                assertThat(answer.exit()).as(command).isEqualTo(Exit.STORE);
+                assertThat(answer.exit()).as(command).isEqualTo(ExitCode.STORE);
                 assertThat(answer.err()).as(command).contains("expected a SQLite file, found none");
             }
             assertThat(folder).as(command).isEmptyDirectory();
@@ -133,7 +133,7 @@ class MistypingTest {
     @FieldSource("WRONG")
     void whatIsWrongLeavesNoStoreBehind(String command) {
         Prompt.Answer answer = new Prompt(folder).run(words(command));
-        assertThat(answer.exit()).as(answer.err()).isEqualTo(Exit.USAGE);
+        assertThat(answer.exit()).as(answer.err()).isEqualTo(ExitCode.USAGE);
         assertThat(answer.err()).doesNotContain("created");
         assertThat(folder).isEmptyDirectory();
     }
@@ -161,7 +161,7 @@ class MistypingTest {
             Prompt.Answer answer = prompt.run(words(command));
             assertThat(content(folder)).as(command).isEqualTo(before);
             if ((READING.contains(command) && !command.equals("migrate --plan")) || CHANGING.contains(command)) {
-                assertThat(answer.exit()).as(command + answer).isEqualTo(Exit.STORE);
+                assertThat(answer.exit()).as(command + answer).isEqualTo(ExitCode.STORE);
                 assertThat(answer.err())
                         .as(command)
                         .contains("expected a store of Headgate, found a database without its tables")
@@ -184,18 +184,18 @@ class MistypingTest {
             Prompt.Answer answer = prompt.run(words(command));
             assertThat(tables(empty)).as(command).isEmpty();
             if (!command.equals("migrate --plan")) {
-                assertThat(answer.exit()).as(command).isEqualTo(Exit.STORE);
+                assertThat(answer.exit()).as(command).isEqualTo(ExitCode.STORE);
                 assertThat(answer.err()).as(command).contains("found a database without its tables");
             }
         }
-        assertThat(prompt.run("gate", "set", "x", "concurency 3").exit()).isEqualTo(Exit.USAGE);
+        assertThat(prompt.run("gate", "set", "x", "concurency 3").exit()).isEqualTo(ExitCode.USAGE);
         assertThat(tables(empty)).isEmpty();
         assertThat(prompt.must("gate", "set", "x", "concurrency 3").err()).contains("created the store PostgreSQL ");
 
         String foreign = TestServer.freshDatabase();
         execute(foreign, "create table invoice (id integer primary key)");
         Prompt.Answer answer = prompt.with("HEADGATE_STORE", foreign).run("enqueue", "noop");
-        assertThat(answer.exit()).isEqualTo(Exit.STORE);
+        assertThat(answer.exit()).isEqualTo(ExitCode.STORE);
         assertThat(answer.err()).contains("found one with tables of others only");
         assertThat(tables(foreign)).containsExactly("invoice");
     }
@@ -252,7 +252,7 @@ class MistypingTest {
         prompt.must("enqueue", "noop", "--gate", "api");
         List<String> before = content(folder);
         for (String command : List.of("resume queue default", "cancel 99", "retry 99", "gate remove apy")) {
-            assertThat(prompt.run(words(command)).exit()).as(command).isEqualTo(Exit.BAD);
+            assertThat(prompt.run(words(command)).exit()).as(command).isEqualTo(ExitCode.BAD);
             assertThat(content(folder)).as(command).isEqualTo(before);
         }
     }

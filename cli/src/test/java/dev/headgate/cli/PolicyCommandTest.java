@@ -74,12 +74,12 @@ class PolicyCommandTest {
     void aWrongFileChangesNothing() throws IOException {
         Files.writeString(file, FILE + "  b: { limit: [concurrency 1] }\n");
         Prompt.Answer answer = prompt.run("policy", "apply", file.toString());
-        assertThat(answer.exit()).isEqualTo(Exit.USAGE);
+        assertThat(answer.exit()).isEqualTo(ExitCode.USAGE);
         assertThat(answer.err()).contains("limits.yaml, line 5, column 8: unknown key 'limit'; did you mean 'limits'?");
         assertThat(folder.resolve("jobs.db")).doesNotExist();
         assertThat(prompt.run("policy", "apply", folder.resolve("none.yaml").toString())
                         .exit())
-                .isEqualTo(Exit.USAGE);
+                .isEqualTo(ExitCode.USAGE);
     }
 
     @Test
@@ -91,7 +91,7 @@ class PolicyCommandTest {
                 .containsExactly("the file and the store agree");
         prompt.must("queue", "set", "more", "concurrency 1");
         Prompt.Answer differs = prompt.run("policy", "diff", file.toString());
-        assertThat(differs.exit()).isEqualTo(Exit.BAD);
+        assertThat(differs.exit()).isEqualTo(ExitCode.BAD);
         assertThat(differs.lines()).containsExactly("- queue more: concurrency 1");
         assertThat(prompt.typing(exported)
                         .must("policy", "apply", "-", "--prune", "--json")
@@ -130,7 +130,7 @@ class PolicyCommandTest {
         assertThat(prompt.must("policy", "remove", "gate", "api", "--override").lines())
                 .containsExactly("gate api: now limited by concurrency 8");
         Prompt.Answer none = prompt.run("policy", "remove", "gate", "api", "--override");
-        assertThat(none.exit()).isEqualTo(Exit.BAD);
+        assertThat(none.exit()).isEqualTo(ExitCode.BAD);
         assertThat(none.err()).contains("gate 'api': no override is stored under this name");
         assertThat(prompt.run("policy", "set", "gate", "api", "concurrency 1", "--until", "2020-01-01T00:00:00Z")
                         .err())
@@ -156,7 +156,7 @@ class PolicyCommandTest {
                 .isEqualTo(4);
         assertThat(prompt.must("policy").lines().getFirst()).startsWith("no policies");
         Prompt.Answer beyond = prompt.run("policy", "undo", "--to", "9");
-        assertThat(beyond.exit()).isEqualTo(Exit.USAGE);
+        assertThat(beyond.exit()).isEqualTo(ExitCode.USAGE);
         assertThat(beyond.err()).contains("expected a version from 0 to 3, got 9");
     }
 
@@ -175,7 +175,7 @@ class PolicyCommandTest {
         assertThat(wrong.err()).contains("unknown kind of limit 'concurency'").doesNotContain("at least one limit");
         assertThat(prompt.run("policy", "remove", "queue", "mial").err()).contains("did you mean 'mail'?");
         assertThat(prompt.run("policy", "aply", "x").err()).contains("did you mean 'apply'?");
-        assertThat(prompt.run("policy", "history", "--limit", "0").exit()).isEqualTo(Exit.USAGE);
+        assertThat(prompt.run("policy", "history", "--limit", "0").exit()).isEqualTo(ExitCode.USAGE);
     }
 
     @Test

@@ -48,7 +48,7 @@ class PoolerTest {
                 .anyMatch(line -> line.matches("listening +ok +a notification of this process to itself was heard.*"));
         Prompt.Answer wrong =
                 new Prompt(folder).with("HEADGATE_STORE", direct).run("doctor", "--listen", Pooler.url(direct));
-        assertThat(wrong.exit()).isEqualTo(Exit.BAD);
+        assertThat(wrong.exit()).isEqualTo(ExitCode.BAD);
         assertThat(wrong.lines()).anyMatch(line -> line.matches("listening +problem .*the URL to listen at.*"));
         assertThat(new Prompt(folder)
                         .with("HEADGATE_STORE", direct)
@@ -62,7 +62,7 @@ class PoolerTest {
         Prompt file = new Prompt(folder).with("HEADGATE_LISTEN", direct);
         file.must("enqueue", "noop");
         Prompt.Answer refused = file.run("status", "--listen", direct);
-        assertThat(refused.exit()).isEqualTo(Exit.USAGE);
+        assertThat(refused.exit()).isEqualTo(ExitCode.USAGE);
         assertThat(refused.err()).contains("expected no second URL to listen at");
     }
 }

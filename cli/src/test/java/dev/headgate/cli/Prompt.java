@@ -1,6 +1,7 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
+import dev.headgate.cli.workers.BuiltInJobs;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -65,7 +66,7 @@ final class Prompt {
     Answer run(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        Shell shell = new Shell(
+        CommandContext shell = new CommandContext(
                 new PrintWriter(out),
                 new PrintWriter(err),
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
@@ -78,7 +79,7 @@ final class Prompt {
     /** Runs a command that only prepares the test. */
     Answer must(String... arguments) {
         Answer answer = run(arguments);
-        if (answer.exit() != Exit.OK) {
+        if (answer.exit() != ExitCode.OK) {
             throw new AssertionError("'%s' answered %s".formatted(String.join(" ", arguments), answer));
         }
         return answer;

@@ -1,6 +1,10 @@
 package dev.headgate.cli;
 
 import dev.headgate.Headgate;
+import dev.headgate.cli.workers.BuiltInJobs;
+import dev.headgate.cli.workers.EnvironmentHandOver;
+import dev.headgate.cli.workers.JobPermissions;
+import dev.headgate.cli.workers.WorkLog;
 import dev.headgate.handler.JobContext;
 import dev.headgate.job.JobType;
 import java.io.IOException;
@@ -30,7 +34,7 @@ public final class RecordingMain {
     public record Recorded(String file, long ms) {}
 
     public static void main(String[] arguments) {
-        Handover handover = Handover.received(System.in, System.getenv());
+        EnvironmentHandOver handover = EnvironmentHandOver.received(System.in, System.getenv());
         String crashing = handover.environment().get(CRASHING);
         if (crashing != null && List.of(arguments).contains("--supervised")) {
             System.exit(Integer.parseInt(crashing));
@@ -39,7 +43,7 @@ public final class RecordingMain {
                 .run(handover.with(arguments)));
     }
 
-    private static void register(Headgate headgate, Journal journal, Permissions permissions) {
+    private static void register(Headgate headgate, WorkLog journal, JobPermissions permissions) {
         BuiltInJobs.register(headgate, journal, permissions);
         headgate.handle(RECORD, (recorded, job) -> {
             write(recorded, job, "START");

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Plays the program that has the workflows: registers them, and works until nothing more can start. */
-final class Runs {
+public final class Runs {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration NEAR = Duration.ofSeconds(20);
     private static final Duration MOMENT = Duration.ofMillis(100);

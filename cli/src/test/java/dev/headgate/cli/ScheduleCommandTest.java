@@ -90,7 +90,7 @@ class ScheduleCommandTest {
         addNightly();
         assertThat(prompt.run("schedule", "add", "nightly", "noop", "--every", "1h"))
                 .satisfies(answer -> {
-                    assertThat(answer.exit()).isEqualTo(Exit.BAD);
+                    assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
                     assertThat(answer.err()).contains("schedule 'nightly': there is one already", "--replace");
                 });
         assertThat(prompt.must("schedule", "add", "nightly", "noop", "--every", "1h", "--replace")
@@ -147,45 +147,47 @@ class ScheduleCommandTest {
 
     static Stream<Arguments> badInput() {
         return Stream.of(
-                Arguments.of(Exit.USAGE, "--cron, --every or --once", List.of("add", "s", "echo")),
+                Arguments.of(ExitCode.USAGE, "--cron, --every or --once", List.of("add", "s", "echo")),
                 Arguments.of(
-                        Exit.USAGE, "got 2 of them", List.of("add", "s", "echo", "--cron", "@daily", "--every", "1m")),
-                Arguments.of(Exit.USAGE, "cron '61 * * * *'", List.of("add", "s", "echo", "--cron", "61 * * * *")),
-                Arguments.of(Exit.USAGE, "got 4", List.of("add", "s", "echo", "--cron", "* * * *")),
-                Arguments.of(Exit.USAGE, "never does", List.of("add", "s", "echo", "--cron", "0 0 30 2 *")),
+                        ExitCode.USAGE,
+                        "got 2 of them",
+                        List.of("add", "s", "echo", "--cron", "@daily", "--every", "1m")),
+                Arguments.of(ExitCode.USAGE, "cron '61 * * * *'", List.of("add", "s", "echo", "--cron", "61 * * * *")),
+                Arguments.of(ExitCode.USAGE, "got 4", List.of("add", "s", "echo", "--cron", "* * * *")),
+                Arguments.of(ExitCode.USAGE, "never does", List.of("add", "s", "echo", "--cron", "0 0 30 2 *")),
                 Arguments.of(
-                        Exit.USAGE,
+                        ExitCode.USAGE,
                         "did you mean Europe/Berlin?",
                         List.of("add", "s", "echo", "--cron", "@daily", "--zone", "Berlin")),
                 Arguments.of(
-                        Exit.USAGE,
+                        ExitCode.USAGE,
                         "intervals and instants have none",
                         List.of("add", "s", "echo", "--every", "1m", "--zone", "UTC")),
-                Arguments.of(Exit.USAGE, "every: expected 1s", List.of("add", "s", "echo", "--every", "10ms")),
+                Arguments.of(ExitCode.USAGE, "every: expected 1s", List.of("add", "s", "echo", "--every", "10ms")),
                 Arguments.of(
-                        Exit.USAGE,
+                        ExitCode.USAGE,
                         "--from: expected --every",
                         List.of("add", "s", "echo", "--cron", "@daily", "--from", "now")),
                 Arguments.of(
-                        Exit.USAGE,
+                        ExitCode.USAGE,
                         "expected one of skip, one, all",
                         List.of("add", "s", "echo", "--every", "1m", "--missed", "some")),
                 Arguments.of(
-                        Exit.USAGE,
+                        ExitCode.USAGE,
                         "expected one of allow, skip, buffer",
                         List.of("add", "s", "echo", "--every", "1m", "--overlap", "x")),
                 Arguments.of(
-                        Exit.USAGE,
+                        ExitCode.USAGE,
                         "got at(…)",
                         List.of("add", "s", "echo", "--every", "1m", "--at", "2030-01-01T00:00:00Z")),
-                Arguments.of(Exit.USAGE, "payload of 'echo'", List.of("add", "s", "echo", "{", "--every", "1m")),
-                Arguments.of(Exit.USAGE, "a timing, got neither", List.of("next")),
-                Arguments.of(Exit.USAGE, "a timing, got both", List.of("next", "there", "--every", "1m")),
-                Arguments.of(Exit.USAGE, "--count: expected 1 to 1000", List.of("next", "there", "--count", "0")),
-                Arguments.of(Exit.USAGE, "zone: expected a cron", List.of("edit", "there", "--zone", "UTC")),
-                Arguments.of(Exit.BAD, "did you mean 'there'?", List.of("show", "ther")),
-                Arguments.of(Exit.BAD, "no such schedule", List.of("pause", "nowhere")),
-                Arguments.of(Exit.BAD, "no such schedule", List.of("edit", "nowhere")));
+                Arguments.of(ExitCode.USAGE, "payload of 'echo'", List.of("add", "s", "echo", "{", "--every", "1m")),
+                Arguments.of(ExitCode.USAGE, "a timing, got neither", List.of("next")),
+                Arguments.of(ExitCode.USAGE, "a timing, got both", List.of("next", "there", "--every", "1m")),
+                Arguments.of(ExitCode.USAGE, "--count: expected 1 to 1000", List.of("next", "there", "--count", "0")),
+                Arguments.of(ExitCode.USAGE, "zone: expected a cron", List.of("edit", "there", "--zone", "UTC")),
+                Arguments.of(ExitCode.BAD, "did you mean 'there'?", List.of("show", "ther")),
+                Arguments.of(ExitCode.BAD, "no such schedule", List.of("pause", "nowhere")),
+                Arguments.of(ExitCode.BAD, "no such schedule", List.of("edit", "nowhere")));
     }
 
     @ParameterizedTest

@@ -3,9 +3,9 @@ package dev.headgate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.limit.GateKey;
+import dev.headgate.proof.contract.RewrittenJournal;
 import dev.headgate.spi.Backend;
 import dev.headgate.sqlite.SqliteBackend;
-import dev.headgate.testkit.contract.RewrittenJournal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -82,7 +82,7 @@ class VerifyHistoryCommandTest {
                         + " from headgate_journal where id = (select min(id) from headgate_journal)");
         rechain();
         Prompt.Answer answer = prompt.run("verify-history", "--gate", "api");
-        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
         assertThat(answer.lines())
                 .anyMatch(line -> line.matches("  window 5/1h margin 1s +at the grant .* 0 .*"))
                 .anyMatch(line -> line.matches("  violation of window 5/1h margin 1s, counted until the call, at .*"));
@@ -112,7 +112,7 @@ class VerifyHistoryCommandTest {
         tamper("update headgate_journal set starts = 6 where kind = 'START'");
         rechain();
         Prompt.Answer answer = prompt.run("verify-history");
-        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
         assertThat(answer.out()).contains("VIOLATION").contains("of 5 in the last 1h");
         JsonNode json = prompt.run("verify-history", "--json").json();
         assertThat(json.get("good").asBoolean()).isFalse();
@@ -124,7 +124,7 @@ class VerifyHistoryCommandTest {
     void aJournalThatWasChangedByHandIsNoEvidence() throws Exception {
         tamper("update headgate_journal set policy = 'window 500/1h' where number = 1");
         Prompt.Answer answer = prompt.run("verify-history");
-        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
         assertThat(answer.lines())
                 .anyMatch(line ->
                         line.matches("gate api: THE JOURNAL IS NOT AS THE GATE WROTE IT: row 1 \\(id \\d+\\) of .*:"
@@ -150,7 +150,7 @@ class VerifyHistoryCommandTest {
         tamper("update headgate_journal set policy = 'window 500/1h margin 1s; concurrency 9'");
         rechain();
         Prompt.Answer limits = prompt.run("verify-history");
-        assertThat(limits.exit()).isEqualTo(Exit.BAD);
+        assertThat(limits.exit()).isEqualTo(ExitCode.BAD);
         assertThat(limits.out())
                 .contains("gate api: THE JOURNAL NAMES OTHER LIMITS THAN WERE STORED: row 1 (id ")
                 .contains("it says that the limits were 'window 500/1h margin 1s; concurrency 9', and in version ");
@@ -160,7 +160,7 @@ class VerifyHistoryCommandTest {
     void aJournalThatIsGoneIsMissed() throws Exception {
         tamper("delete from headgate_journal");
         Prompt.Answer answer = prompt.run("verify-history");
-        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
         assertThat(answer.out()).containsPattern("gate api: .*: row 1: rows? .* missing at the end");
     }
 
@@ -204,7 +204,7 @@ class VerifyHistoryCommandTest {
         rechain();
         assertThat(prompt.run("verify-history").exit()).as("without it").isZero();
         Prompt.Answer answer = prompt.run("verify-history", "--since", file.toString());
-        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
         assertThat(answer.out())
                 .contains("gate api: THE JOURNAL DOES NOT GO ON FROM THE CERTIFICATE: row ")
                 .contains("the journal was written anew, or the certificate is of another store");
@@ -220,7 +220,7 @@ class VerifyHistoryCommandTest {
         Path file = folder.resolve("monday.json");
         Files.writeString(file, "the only one");
         Prompt.Answer there = prompt.run("verify-history", "--certificate", file.toString());
-        assertThat(there.exit()).isEqualTo(Exit.USAGE);
+        assertThat(there.exit()).isEqualTo(ExitCode.USAGE);
         assertThat(there.err()).contains("a certificate is never written over");
         assertThat(Files.readString(file)).isEqualTo("the only one");
         assertThat(prompt.run(
@@ -232,7 +232,7 @@ class VerifyHistoryCommandTest {
         tamper("delete from headgate_journal where number = 1");
         Path other = folder.resolve("tuesday.json");
         Prompt.Answer bad = prompt.run("verify-history", "--certificate", other.toString());
-        assertThat(bad.exit()).isEqualTo(Exit.BAD);
+        assertThat(bad.exit()).isEqualTo(ExitCode.BAD);
         assertThat(bad.out()).contains("no certificate was written, because not all of it was proved");
         assertThat(other).doesNotExist();
         assertThat(prompt.run("verify-history", "--json", "--certificate", other.toString())
@@ -254,7 +254,7 @@ class VerifyHistoryCommandTest {
         for (String text : List.of("", "{}", "no json", "{\"form\":\"headgate certificate 1\",\"gates\":[{}]}")) {
             Files.writeString(file, text);
             Prompt.Answer answer = prompt.run("verify-history", "--since", file.toString());
-            assertThat(answer.exit()).as(text).isEqualTo(Exit.USAGE);
+            assertThat(answer.exit()).as(text).isEqualTo(ExitCode.USAGE);
             assertThat(answer.err())
                     .as(text)
                     .contains("expected a file that 'verify-history --certificate' has written");
@@ -269,7 +269,7 @@ class VerifyHistoryCommandTest {
     @Test
     void withoutAJournalNothingIsCertified() {
         Prompt.Answer answer = prompt.run("verify-history", "--gate", "silent");
-        assertThat(answer.exit()).isEqualTo(Exit.BAD);
+        assertThat(answer.exit()).isEqualTo(ExitCode.BAD);
         assertThat(answer.out()).contains("gate silent: no journal, nothing can be certified; add 'journal 7d'");
     }
 
@@ -279,7 +279,7 @@ class VerifyHistoryCommandTest {
         assertThat(answer.exit()).isZero();
         assertThat(answer.out()).contains("no violation in 0 batches");
         assertThat(prompt.run("verify-history", "--from", "1h", "--to", "2h").exit())
-                .isEqualTo(Exit.USAGE);
+                .isEqualTo(ExitCode.USAGE);
         assertThat(prompt.must("verify-history", "--from", "1h").out()).contains("no violation in");
     }
 }

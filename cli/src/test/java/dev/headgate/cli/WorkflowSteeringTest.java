@@ -83,7 +83,7 @@ class WorkflowSteeringTest {
         assertThat(prompt.must("workflow", "show", "1").out())
                 .contains("maxCostUnits is 10, used are 7, this asks for 5 more");
         Prompt.Answer early = prompt.run("workflow", "top-up", "1", "maxFun=2");
-        assertThat(early.exit()).isEqualTo(Exit.USAGE);
+        assertThat(early.exit()).isEqualTo(ExitCode.USAGE);
         JsonNode raised = prompt.must("workflow", "top-up", "1", "maxCostUnits=2", "--resume", "--json")
                 .json();
         assertThat(raised.at("/budget/0/limit").asInt()).isEqualTo(12);

@@ -1,6 +1,5 @@
 package dev.headgate.limit;
 
-import dev.headgate.internal.admission.Shares;
 import java.util.Collection;
 
 /**

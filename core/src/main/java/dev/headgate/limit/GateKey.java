@@ -67,6 +67,18 @@ public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
         return scope == Scope.QUEUE ? cost.units() : cost.at(name);
     }
 
+    /** Whether the name ends in {@code *}: it stands for every name with that beginning. */
+    public boolean isPattern() {
+        return name.endsWith("*");
+    }
+
+    /** Whether a policy or pause under this name applies to the other one: the same name, or one with this pattern's beginning. */
+    public boolean covers(GateKey other) {
+        return scope == other.scope
+                && (name.equals(other.name)
+                        || (isPattern() && other.name.regionMatches(0, name, 0, name.length() - 1)));
+    }
+
     /** Reads back what {@link #text} wrote. */
     public static GateKey parse(String text) {
         int colon = text.indexOf(':');

@@ -1,6 +1,5 @@
 package dev.headgate.limit;
 
-import dev.headgate.internal.admission.StartMargin;
 import dev.headgate.internal.time.Micros;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,13 +95,6 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
                 .map(limit -> limit.opensByRelease() ? limit.margin(Margin.NONE) : limit)
                 .toList();
         return new GatePolicy(timed, List.of(), backOff, traits);
-    }
-
-    /** The margin of a start that passes its limits and no others, in microseconds; 0 if none has a margin that time ends. */
-    public long margin() {
-        StartMargin deadline = new StartMargin();
-        limits.forEach(limit -> deadline.pass(limit, limit.marginMicros()));
-        return deadline.micros();
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.headgate.limit;
 
-import dev.headgate.internal.admission.Starts;
 import java.time.Duration;
 
 /**

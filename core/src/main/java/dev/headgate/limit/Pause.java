@@ -1,6 +1,5 @@
 package dev.headgate.limit;
 
-import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.text.Names;
 
 /**
@@ -39,8 +38,8 @@ public record Pause(Kind kind, String name) implements Comparable<Pause> {
 
     public boolean covers(GateKey key) {
         return switch (kind) {
-            case QUEUE -> PolicyBook.covers(GateKey.queue(name), key);
-            case GATE -> PolicyBook.covers(GateKey.gate(name), key);
+            case QUEUE -> GateKey.queue(name).covers(key);
+            case GATE -> GateKey.gate(name).covers(key);
             case TYPE -> false;
         };
     }

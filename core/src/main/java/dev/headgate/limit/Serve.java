@@ -1,6 +1,5 @@
 package dev.headgate.limit;
 
-import dev.headgate.internal.admission.Starts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

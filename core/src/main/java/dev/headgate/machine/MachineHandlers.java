@@ -5,8 +5,8 @@ import dev.headgate.handler.JobContext;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.FrameView;
+import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.StepType;
@@ -42,7 +42,8 @@ public final class MachineHandlers {
             }
         }
         for (String control : List.of(StepType.ADVANCE, StepType.SETTLE)) {
-            handlers.add(new Handler<>(JobType.of(type(control), SteeringMessage.class), this::steer, HandlerOptions.DEFAULT));
+            handlers.add(new Handler<>(
+                    JobType.of(type(control), SteeringMessage.class), this::steer, HandlerOptions.DEFAULT));
         }
         return handlers;
     }

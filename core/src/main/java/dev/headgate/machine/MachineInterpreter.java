@@ -1,8 +1,8 @@
 package dev.headgate.machine;
 
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.internal.run.FrameView.Inbox;
 import dev.headgate.internal.run.FrameView;
+import dev.headgate.internal.run.FrameView.Inbox;
 import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.StepType;
 import dev.headgate.job.JobSpec;

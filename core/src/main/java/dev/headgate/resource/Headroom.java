@@ -117,7 +117,8 @@ public final class Headroom {
     /** What a worker with this room has of the memory of its process. */
     public StockShare memoryShare(Stock stock) {
         Long kept = margin;
-        return new StockShare(stock, kept == null ? all -> all / 8 : all -> kept, memory == null ? Long.MAX_VALUE : memory);
+        return new StockShare(
+                stock, kept == null ? all -> all / 8 : all -> kept, memory == null ? Long.MAX_VALUE : memory);
     }
 
     /** Fresh sources, memory and processor first. */

@@ -2,9 +2,9 @@ package dev.headgate.workflow;
 
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.PermanentFailure;
+import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.FrameView.ChildEnd;
 import dev.headgate.internal.run.FrameView.Phase;
-import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.run.Join;

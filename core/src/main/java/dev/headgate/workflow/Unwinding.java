@@ -1,9 +1,9 @@
 package dev.headgate.workflow;
 
 import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.FrameView.Entered;
 import dev.headgate.internal.run.FrameView.Phase;
-import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.Move;
 import java.util.ArrayList;
 import java.util.List;

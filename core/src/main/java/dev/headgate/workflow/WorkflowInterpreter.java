@@ -151,7 +151,8 @@ final class WorkflowInterpreter {
     }
 
     private Move.Child run(Workflow<?, ?> child, Object input) {
-        WorkflowInterpreter inner = children.computeIfAbsent(child.toString(), name -> new WorkflowInterpreter(child, codec));
+        WorkflowInterpreter inner =
+                children.computeIfAbsent(child.toString(), name -> new WorkflowInterpreter(child, codec));
         return inner.child(child.body(), inner.begin(child.input().cast(input)), input, child.definition());
     }
 

@@ -13,8 +13,8 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateState;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;

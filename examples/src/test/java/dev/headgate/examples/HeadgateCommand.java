@@ -1,9 +1,9 @@
 package dev.headgate.examples;
 
-import dev.headgate.cli.BuiltInJobs;
 import dev.headgate.cli.Cli;
-import dev.headgate.cli.Shell;
+import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.Signals;
+import dev.headgate.cli.workers.BuiltInJobs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -76,7 +76,8 @@ final class HeadgateCommand {
     private int run(List<String> words) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         Map<String, String> environment = Map.of("HEADGATE_STORE", store);
-        Shell shell = new Shell(nowhere, nowhere, InputStream.nullInputStream(), environment, AT_ONCE);
+        CommandContext shell =
+                new CommandContext(nowhere, nowhere, InputStream.nullInputStream(), environment, AT_ONCE);
         return new Cli(shell, BuiltInJobs::register).run(words.toArray(String[]::new));
     }
 }

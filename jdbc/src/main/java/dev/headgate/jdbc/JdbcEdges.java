@@ -2,8 +2,8 @@ package dev.headgate.jdbc;
 
 import dev.headgate.job.JobState;
 import dev.headgate.job.Unmet;
-import dev.headgate.spi.EdgeRow.End;
 import dev.headgate.spi.EdgeRow;
+import dev.headgate.spi.EdgeRow.End;
 import dev.headgate.spi.EdgeTable;
 import java.sql.SQLException;
 import java.util.Collection;

@@ -2,8 +2,8 @@ package dev.headgate.jdbc;
 
 import dev.headgate.internal.admission.Shares.Share;
 import dev.headgate.limit.GateKey;
-import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.ShareRow;
+import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.ShareTable;
 import java.sql.SQLException;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.store.MigrationPlan;
 import dev.headgate.store.MigrationPlan.Progress;
 import dev.headgate.store.MigrationPlan.Step;
-import dev.headgate.store.MigrationPlan;
 import dev.headgate.store.StoreRefusedException;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -2,8 +2,8 @@ package dev.headgate.postgres;
 
 import dev.headgate.jdbc.Schema;
 import dev.headgate.jdbc.SqlFiles;
-import dev.headgate.store.MigrationPlan.Progress;
 import dev.headgate.store.MigrationPlan;
+import dev.headgate.store.MigrationPlan.Progress;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,9 +1,9 @@
 package dev.headgate.postgres;
 
+import dev.headgate.proof.StatementTrap;
+import dev.headgate.proof.contract.BrokenStatementContract;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.StatementTrap;
-import dev.headgate.testkit.contract.BrokenStatementContract;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;

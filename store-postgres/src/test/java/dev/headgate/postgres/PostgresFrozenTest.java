@@ -1,9 +1,9 @@
 package dev.headgate.postgres;
 
+import dev.headgate.proof.contract.FrozenContract;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
 import dev.headgate.spi.StoreProvider;
-import dev.headgate.testkit.contract.FrozenContract;
 
 class PostgresFrozenTest implements FrozenContract {
     @Override

@@ -3,11 +3,11 @@ package dev.headgate.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.jdbc.Schema;
+import dev.headgate.proof.contract.MigrationContract;
+import dev.headgate.proof.contract.VersionContract;
 import dev.headgate.spi.StoreProvider;
 import dev.headgate.store.MigrationPlan.Effect;
 import dev.headgate.store.MigrationPlan.Step;
-import dev.headgate.testkit.contract.MigrationContract;
-import dev.headgate.testkit.contract.VersionContract;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

@@ -1,17 +1,17 @@
 package dev.headgate.postgres;
 
+import dev.headgate.proof.contract.AdmissionContract;
+import dev.headgate.proof.contract.DependencyContract;
+import dev.headgate.proof.contract.EnqueueContract;
+import dev.headgate.proof.contract.LeaseContract;
+import dev.headgate.proof.contract.OverrideContract;
+import dev.headgate.proof.contract.PolicyContract;
+import dev.headgate.proof.contract.RaceContract;
+import dev.headgate.proof.contract.RecurrenceContract;
+import dev.headgate.proof.contract.ReturnContract;
+import dev.headgate.proof.contract.WorkflowContract;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.contract.AdmissionContract;
-import dev.headgate.testkit.contract.DependencyContract;
-import dev.headgate.testkit.contract.EnqueueContract;
-import dev.headgate.testkit.contract.LeaseContract;
-import dev.headgate.testkit.contract.OverrideContract;
-import dev.headgate.testkit.contract.PolicyContract;
-import dev.headgate.testkit.contract.RaceContract;
-import dev.headgate.testkit.contract.RecurrenceContract;
-import dev.headgate.testkit.contract.ReturnContract;
-import dev.headgate.testkit.contract.WorkflowContract;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The contracts of what goes through every kind of statement, behind a pooler in transaction mode. */

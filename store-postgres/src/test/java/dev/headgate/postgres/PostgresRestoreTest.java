@@ -2,10 +2,10 @@ package dev.headgate.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.proof.contract.RestoreContract;
+import dev.headgate.proof.contract.StoreDump;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.contract.RestoreContract;
-import dev.headgate.testkit.contract.StoreDump;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,8 +1,8 @@
 package dev.headgate.postgres;
 
+import dev.headgate.proof.contract.StoreContract;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.contract.StoreContract;
 
 class PostgresStoreTest implements StoreContract {
     private final String url = TestServer.emptyStore();

@@ -1,8 +1,8 @@
 package dev.headgate.postgres;
 
+import dev.headgate.proof.contract.TamperContract;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.contract.TamperContract;
 
 class PostgresTamperTest implements TamperContract {
     @Override

@@ -2,8 +2,8 @@ package dev.headgate.sqlite;
 
 import dev.headgate.jdbc.Schema;
 import dev.headgate.jdbc.SqlFailedException;
-import dev.headgate.store.MigrationPlan.Progress;
 import dev.headgate.store.MigrationPlan;
+import dev.headgate.store.MigrationPlan.Progress;
 import dev.headgate.store.StoreRefusedException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.headgate.sqlite;
 
-import dev.headgate.testkit.differential.Differential;
+import dev.headgate.proof.differential.Differential;
 import dev.headgate.testkit.memory.MemoryBackend;
 import org.junit.jupiter.api.Test;
 

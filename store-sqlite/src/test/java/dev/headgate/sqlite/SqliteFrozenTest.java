@@ -1,9 +1,9 @@
 package dev.headgate.sqlite;
 
+import dev.headgate.proof.contract.FrozenContract;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
 import dev.headgate.spi.StoreProvider;
-import dev.headgate.testkit.contract.FrozenContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

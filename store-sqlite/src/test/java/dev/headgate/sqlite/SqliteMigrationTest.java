@@ -3,6 +3,8 @@ package dev.headgate.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.headgate.proof.contract.MigrationContract;
+import dev.headgate.proof.contract.VersionContract;
 import dev.headgate.spi.StoreProvider;
 import dev.headgate.store.MigrationPlan.Effect;
 import dev.headgate.store.StoreRefusedException;
@@ -10,8 +12,6 @@ import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
-import dev.headgate.testkit.contract.MigrationContract;
-import dev.headgate.testkit.contract.VersionContract;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

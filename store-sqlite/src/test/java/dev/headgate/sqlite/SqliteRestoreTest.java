@@ -2,9 +2,9 @@ package dev.headgate.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.proof.contract.RestoreContract;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.contract.RestoreContract;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 package dev.headgate.sqlite;
 
+import dev.headgate.proof.simulation.SimulationMain;
 import dev.headgate.testkit.memory.MemoryBackend;
-import dev.headgate.testkit.simulation.SimulationMain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

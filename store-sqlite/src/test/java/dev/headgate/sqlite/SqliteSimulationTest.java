@@ -2,7 +2,7 @@ package dev.headgate.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.testkit.simulation.SimulationMain;
+import dev.headgate.proof.simulation.SimulationMain;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;

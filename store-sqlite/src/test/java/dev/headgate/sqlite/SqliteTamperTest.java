@@ -1,8 +1,8 @@
 package dev.headgate.sqlite;
 
+import dev.headgate.proof.contract.TamperContract;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.contract.TamperContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

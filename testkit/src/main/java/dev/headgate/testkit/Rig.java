@@ -84,7 +84,7 @@ public final class Rig implements AutoCloseable {
      * Limits that say nothing else have this margin from now on. Whenever time moves on, it moves on by its span more: what
      * is due without a margin is due then.
      */
-    Rig margin(Margin other) {
+    public Rig margin(Margin other) {
         margin = other;
         return this;
     }

@@ -1,9 +1,9 @@
 package dev.headgate.cli.demo;
 
 import dev.headgate.Headgate;
-import dev.headgate.cli.Complaint;
-import dev.headgate.cli.Exit;
-import dev.headgate.cli.Shell;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.CommandException;
+import dev.headgate.cli.ExitCode;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import java.io.IOException;
@@ -28,20 +28,20 @@ import picocli.CommandLine.Option;
             "that was used. Takes about 15 seconds. Exit code 0 only if every limit held and every call succeeded."
         })
 public final class DemoCommand implements Callable<Integer> {
-    private final Shell shell;
+    private final CommandContext shell;
     private final AtomicInteger signalled = new AtomicInteger();
 
     @Option(names = "--jobs", paramLabel = "N", description = "how many calls in all; 280 if not given")
     private int jobs = 280;
 
-    public DemoCommand(Shell shell) {
+    public DemoCommand(CommandContext shell) {
         this.shell = shell;
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (jobs < Tenant.CALLS_MIN || jobs > Tenant.CALLS_MAX) {
-            throw Complaint.usage(
+            throw CommandException.usage(
                     "--jobs: expected %d to %d, got %d".formatted(Tenant.CALLS_MIN, Tenant.CALLS_MAX, jobs));
         }
         Thread main = Thread.currentThread();
@@ -66,13 +66,13 @@ public final class DemoCommand implements Callable<Integer> {
         try (Provider provider = new Provider();
                 Headgate headgate =
                         shell.storeGiven() == null ? Headgate.open(url) : shell.openOrCreate(url, imagined -> {});
-                Run run = new Run(headgate, provider, tenants)) {
+                DemoRun run = new DemoRun(headgate, provider, tenants)) {
             refuseForeignLimits(headgate);
             introduce();
             run.start();
-            Outcome outcome = follow(run, headgate, provider, tenants);
+            DemoResult outcome = follow(run, headgate, provider, tenants);
             tell(outcome);
-            return outcome.isGood() ? Exit.OK : Exit.BAD;
+            return outcome.isGood() ? ExitCode.OK : ExitCode.BAD;
         } catch (InterruptedException | RuntimeException stopped) {
             // Whatever a store says to an interrupted thread is a consequence of the signal.
             if (signalled.get() == 0) {
@@ -90,17 +90,17 @@ public final class DemoCommand implements Callable<Integer> {
         shell.say("A provider allows %d calls in any second and %d at once, and answers 429 beyond."
                 .formatted(Provider.IN_WINDOW, Provider.AT_ONCE));
         shell.say("Three tenants call it through two gates, with the same figures:");
-        Run.GATES.forEach(
-                name -> shell.say("  %-10s %s".formatted(name, Run.policy(name).text())));
+        DemoRun.GATES.forEach(name ->
+                shell.say("  %-10s %s".formatted(name, DemoRun.policy(name).text())));
     }
 
     /** Shows progress until the last call, and once, when a fifth is done, asks why a job waits. */
-    private Outcome follow(Run run, Headgate headgate, Provider provider, List<Tenant> tenants)
+    private DemoResult follow(DemoRun run, Headgate headgate, Provider provider, List<Tenant> tenants)
             throws InterruptedException {
         long giveUpAt = System.nanoTime()
                 + Duration.ofSeconds(30 + 3L * jobs / Provider.IN_WINDOW).toNanos();
         String explained = "";
-        try (Progress progress = new Progress(shell, headgate, provider, run, tenants)) {
+        try (DemoProgress progress = new DemoProgress(shell, headgate, provider, run, tenants)) {
             while (!run.await(progress.interval())) {
                 if (System.nanoTime() > giveUpAt) {
                     shell.note("headgate: the demo takes far longer than it should; giving up");
@@ -112,13 +112,13 @@ public final class DemoCommand implements Callable<Integer> {
                 }
                 progress.show();
             }
-            Outcome outcome = run.outcome(explained);
+            DemoResult outcome = run.outcome(explained);
             progress.show();
             return outcome;
         }
     }
 
-    private void tell(Outcome outcome) {
+    private void tell(DemoResult outcome) {
         if (shell.isJson()) {
             shell.say(outcome.json());
             return;
@@ -133,10 +133,10 @@ public final class DemoCommand implements Callable<Integer> {
 
     /** The demo may be run on a store of the user's own, but not at the price of the limits in it. */
     private static void refuseForeignLimits(Headgate headgate) {
-        for (String name : Run.GATES) {
+        for (String name : DemoRun.GATES) {
             GatePolicy stored = headgate.policies().all().get(GateKey.gate(name));
-            if (stored != null && !stored.equals(Run.policy(name))) {
-                throw Complaint.bad(
+            if (stored != null && !stored.equals(DemoRun.policy(name))) {
+                throw CommandException.bad(
                         "the store has limits of its own for gate %s (%s), which the demo would replace; name another --store"
                                 .formatted(name, stored.text()));
             }

@@ -118,8 +118,8 @@ final class Provider implements AutoCloseable {
     }
 
     /** What it wrote down so far. */
-    synchronized Witness witness() {
-        return new Witness(requests);
+    synchronized CallLog witness() {
+        return new CallLog(requests);
     }
 
     @Override

@@ -32,7 +32,7 @@ class ProviderTest {
                 refused += answer.get() == 429 ? 1 : 0;
             }
             assertThat(refused).isPositive();
-            Witness witness = provider.witness();
+            CallLog witness = provider.witness();
             assertThat(witness.calls()).isEqualTo(30);
             assertThat(witness.refused()).isEqualTo(refused);
             assertThat(witness.peak()).isEqualTo(Provider.AT_ONCE + 1);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Enqueued;
 import dev.headgate.Headgate;
-import dev.headgate.cli.RecordingMain.Recorded;
 import dev.headgate.cli.RecordingMain;
+import dev.headgate.cli.RecordingMain.Recorded;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;

@@ -3,8 +3,8 @@ package dev.headgate.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Headgate;
-import dev.headgate.cli.RecordingMain.Recorded;
 import dev.headgate.cli.RecordingMain;
+import dev.headgate.cli.RecordingMain.Recorded;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobType;

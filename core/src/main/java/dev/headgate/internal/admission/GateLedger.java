@@ -53,7 +53,7 @@ public final class GateLedger {
         this.policy = policy;
         this.inUse = new InUse(state.leases(), state.units());
         this.meters = meters;
-        this.margin = policy.margin();
+        this.margin = StartMargin.of(policy);
         this.seen = state.seen();
         this.shutter = new GateClosure(state.isPaused(), state.hold());
         this.permits = new Permits(this, state.entries().get(Permits.KEY));

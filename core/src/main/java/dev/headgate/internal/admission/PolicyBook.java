@@ -98,7 +98,7 @@ public final class PolicyBook {
 
     private static List<GateKey> patterns(Set<GateKey> names) {
         List<GateKey> starred = new ArrayList<>(names);
-        starred.removeIf(key -> !isPattern(key));
+        starred.removeIf(key -> !key.isPattern());
         starred.sort(Comparator.comparingInt((GateKey key) -> key.name().length())
                 .reversed()
                 .thenComparing(Comparator.naturalOrder()));
@@ -165,7 +165,7 @@ public final class PolicyBook {
         }
         for (int i = 0; i < patterns.size(); i++) {
             GateKey pattern = patterns.get(i);
-            if (covers(pattern, key) && isInForce(pattern)) {
+            if (pattern.covers(key) && isInForce(pattern)) {
                 return pattern;
             }
         }
@@ -196,7 +196,7 @@ public final class PolicyBook {
             return true;
         }
         for (GateKey name : overrides.keySet()) {
-            if (covers(name, queue)) {
+            if (name.covers(queue)) {
                 return true;
             }
         }
@@ -209,14 +209,13 @@ public final class PolicyBook {
             return true;
         }
         return overrides.entrySet().stream()
-                .anyMatch(
-                        each -> covers(each.getKey(), queue) && each.getValue().until() >= instant);
+                .anyMatch(each -> each.getKey().covers(queue) && each.getValue().until() >= instant);
     }
 
     /** Whether something is stored that covers this gate or queue. */
     public boolean isNamed(GateKey key) {
-        return stored.keySet().stream().anyMatch(name -> covers(name, key))
-                || overrides.keySet().stream().anyMatch(name -> covers(name, key));
+        return stored.keySet().stream().anyMatch(name -> name.covers(key))
+                || overrides.keySet().stream().anyMatch(name -> name.covers(key));
     }
 
     /** The same book with these pauses instead of its own. */
@@ -267,7 +266,7 @@ public final class PolicyBook {
         Map<Retention, Set<String>> named = new HashMap<>();
         stored.forEach((name, policy) -> {
             Retention own = policy.traits().retention();
-            if (own != null && !isPattern(name)) {
+            if (own != null && !name.isPattern()) {
                 named.computeIfAbsent(own, each -> new HashSet<>()).add(name.name());
             }
         });
@@ -329,21 +328,5 @@ public final class PolicyBook {
             changed.put(key, entry);
         }
         return of(newVersion, changed).pausing(pauses).at(at);
-    }
-
-    /** Whether the entry {@code pattern} applies to {@code key}, exactly or by its star. */
-    public static boolean covers(GateKey pattern, GateKey key) {
-        if (pattern.scope() != key.scope()) {
-            return false;
-        }
-        return pattern.equals(key) || (isPattern(pattern) && hasBeginning(key.name(), pattern.name()));
-    }
-
-    private static boolean hasBeginning(String name, String starred) {
-        return name.regionMatches(0, starred, 0, starred.length() - 1);
-    }
-
-    public static boolean isPattern(GateKey key) {
-        return key.name().endsWith("*");
     }
 }

@@ -1,5 +1,6 @@
 package dev.headgate.internal.admission;
 
+import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Limit;
 import dev.headgate.limit.Margin;
 
@@ -14,6 +15,13 @@ public final class StartMargin {
     private long byHand = Margin.OPEN;
     private long chosen = Margin.OPEN;
     private long giving = Margin.OPEN;
+
+    /** The margin of a start that passes the limits of this policy and no others, in microseconds; 0 if no limit has one that time ends. */
+    public static long of(GatePolicy policy) {
+        StartMargin margin = new StartMargin();
+        policy.limits().forEach(limit -> margin.pass(limit, limit.marginMicros()));
+        return margin.micros();
+    }
 
     /** One more limit has to be passed, which has this margin for the start: 0 if none, {@link Margin#OPEN} if time does not end it. */
     public void pass(Limit limit, long margin) {

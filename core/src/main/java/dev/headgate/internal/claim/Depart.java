@@ -1,9 +1,9 @@
 package dev.headgate.internal.claim;
 
+import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.ClaimPlan.Grant;
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Offer;
-import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.Start;
 import dev.headgate.internal.gate.LineHeads;

@@ -1,8 +1,8 @@
 package dev.headgate.internal.claim;
 
+import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Offer;
-import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.gate.ParkedByClaim;
 import dev.headgate.internal.lane.LockedShares;
 import dev.headgate.internal.lease.TurnRequest;

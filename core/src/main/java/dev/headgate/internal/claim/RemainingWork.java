@@ -1,8 +1,8 @@
 package dev.headgate.internal.claim;
 
+import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.ClaimPlan.Fate;
 import dev.headgate.internal.admission.ClaimPlan.Unfit;
-import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.spi.LaneRow;

@@ -1,9 +1,9 @@
 package dev.headgate.internal.claim;
 
+import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.ClaimPlan.Grant;
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Offer;
-import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.claim.LaneHeads.PlainHeads;
@@ -126,7 +126,8 @@ final class Turnaround {
         lanes.meetArrivals(now);
         isMore |= lanes.hasBells();
 
-        EndedLeases returns = plainEnds == null ? new EndedLeases(tx, request.worker(), request.ended(), now) : plainEnds;
+        EndedLeases returns =
+                plainEnds == null ? new EndedLeases(tx, request.worker(), request.ended(), now) : plainEnds;
         returns.settle();
         meetShares(returns);
         returns.released().forEach(row -> ledgers.release(row, returns.returnOf(row), now));

@@ -12,8 +12,8 @@ import dev.headgate.spi.BacklogTable.Caps;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.JobTable.Inserted;
 import dev.headgate.spi.JobTable.NewRow;
-import dev.headgate.spi.NewJob.Due;
 import dev.headgate.spi.NewJob;
+import dev.headgate.spi.NewJob.Due;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import java.util.ArrayList;
@@ -121,7 +121,11 @@ public final class Enqueue {
     }
 
     private static void ringDoorbells(
-            StoreTransaction tx, List<HeadOfLane> dropped, List<NewRow> rows, List<Inserted> inserted, DependencyTies needs) {
+            StoreTransaction tx,
+            List<HeadOfLane> dropped,
+            List<NewRow> rows,
+            List<Inserted> inserted,
+            DependencyTies needs) {
         List<HeadOfLane> arrivals = new ArrayList<>(dropped);
         for (int i = 0; i < rows.size(); i++) {
             JobSpec spec = rows.get(i).spec();

@@ -1,8 +1,8 @@
 package dev.headgate.internal.enqueue;
 
 import dev.headgate.internal.admission.Decision;
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateState;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.lane.Arrivals;

@@ -50,7 +50,7 @@ final class PolicyCheck {
         for (PolicyVersion version : versions) {
             boolean isAbout = false;
             for (PolicyChange change : version.changes()) {
-                if (PolicyBook.covers(change.key(), gate)) {
+                if (change.key().covers(gate)) {
                     stored.put(change.key(), change.after());
                     isAbout = true;
                 }
@@ -72,7 +72,7 @@ final class PolicyCheck {
         for (PolicyVersion version : policies.versions()) {
             version.changes().forEach(change -> stored.put(change.key(), change.before()));
         }
-        stored.keySet().removeIf(key -> !PolicyBook.covers(key, gate));
+        stored.keySet().removeIf(key -> !key.covers(gate));
         return stored;
     }
 

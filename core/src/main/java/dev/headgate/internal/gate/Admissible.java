@@ -1,8 +1,8 @@
 package dev.headgate.internal.gate;
 
+import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Offer;
-import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.lane.LockedShares;

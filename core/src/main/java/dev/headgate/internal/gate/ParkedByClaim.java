@@ -1,11 +1,11 @@
 package dev.headgate.internal.gate;
 
-import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan;
+import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.job.ParkReason;
-import dev.headgate.spi.HeadRow.Standing;
 import dev.headgate.spi.HeadRow;
+import dev.headgate.spi.HeadRow.Standing;
 import dev.headgate.spi.StoreTransaction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -9,8 +9,8 @@ import dev.headgate.spi.Backend;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.LaneRow;
-import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.ShareRow;
+import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import java.util.ArrayList;
@@ -101,7 +101,8 @@ public final class StrandedLines {
         if (!quiet.isEmpty()) {
             for (LaneRow lane : new LockedShares(tx, book, Map.of()).lines(quiet.keySet(), 1)) {
                 GateLedger ledger = quiet.get(Objects.requireNonNull(lane.waitingAt()));
-                boolean isOpen = ledger != null && ledger.next(LockedGates.waiter(lane, ledger), now) == GateLedger.AT_ONCE;
+                boolean isOpen =
+                        ledger != null && ledger.next(LockedGates.waiter(lane, ledger), now) == GateLedger.AT_ONCE;
                 if (isOpen && !suspects.contains(lane.waitingAt())) {
                     suspects.add(lane.waitingAt());
                 }

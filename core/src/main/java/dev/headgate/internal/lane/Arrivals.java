@@ -64,7 +64,11 @@ public final class Arrivals {
         nextDue = tx.jobs().nextDue(served);
     }
 
-    /** @param mayExpire whether the caller ends jobs whose deadline has passed, if it is told that there are any */
+    /**
+     * Takes the doorbells and promotes the jobs that are due.
+     *
+     * @param mayExpire whether the caller can end jobs whose deadline has passed; if so, such jobs throw
+     */
     public Filed file(long now, boolean mayExpire) {
         Long due = nextDue.get();
         boolean isDue = due != null && due <= now;

@@ -34,7 +34,8 @@ public record LeaseRelease(
         return switch (ended.outcome()) {
             case Outcome.PushedBack pushed -> of(ReleaseKind.UNKNOWN, ended, pushed);
             case Outcome.HandedBack back -> of(ReleaseKind.UNKNOWN, ended, null);
-            case Outcome.Late late -> new LeaseRelease(ReleaseKind.UNKNOWN, Map.of(), null, null, true, Micros.of(late.lag()));
+            case Outcome.Late late ->
+                new LeaseRelease(ReleaseKind.UNKNOWN, Map.of(), null, null, true, Micros.of(late.lag()));
             case Outcome.Parked parked -> of(ReleaseKind.UNKNOWN, ended, null);
             default -> of(ReleaseKind.OK, ended, null);
         };

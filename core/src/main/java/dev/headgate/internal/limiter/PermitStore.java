@@ -1,8 +1,8 @@
 package dev.headgate.internal.limiter;
 
 import dev.headgate.internal.admission.Decision;
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.Permits;
 import dev.headgate.internal.admission.ReleaseKind;
 import dev.headgate.internal.admission.Start;
@@ -11,7 +11,6 @@ import dev.headgate.internal.gate.LineHeads;
 import dev.headgate.internal.gate.LockedGates;
 import dev.headgate.internal.gate.NextWake;
 import dev.headgate.internal.operate.HoldStore;
-import dev.headgate.internal.operate.Holds;
 import dev.headgate.internal.policy.PolicyStore;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.time.Ticker;

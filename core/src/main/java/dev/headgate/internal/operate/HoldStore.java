@@ -1,7 +1,5 @@
 package dev.headgate.internal.operate;
 
-import dev.headgate.internal.admission.PolicyBook;
-import dev.headgate.internal.claim.Turns;
 import dev.headgate.internal.lease.LeaseRelease;
 import dev.headgate.internal.policy.PolicyStore;
 import dev.headgate.internal.time.Micros;
@@ -147,7 +145,7 @@ public final class HoldStore {
 
     /** A pattern stands for gates that may not be there yet, so it has no state to shut or open. */
     private static void single(String act, GateKey key) {
-        if (PolicyBook.isPattern(key)) {
+        if (key.isPattern()) {
             throw new IllegalArgumentException(
                     "%s: expected the name of one %s, got the pattern '%s'; name each of its %ss, or pause all of them: headgate pause %s '%s'"
                             .formatted(
@@ -174,7 +172,7 @@ public final class HoldStore {
     private static @Nullable GateKey known(StoreTransaction tx, String name) {
         GateKey gate = GateKey.gate(name);
         GateKey queue = GateKey.queue(name);
-        if (PolicyBook.isPattern(gate)) {
+        if (gate.isPattern()) {
             return null;
         }
         List<GateKey> rows = tx.gates().findAll(List.of(queue, gate)).stream()

@@ -1,7 +1,7 @@
 package dev.headgate.internal.operate;
 
-import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.spi.JournalTable.Expired;
 import dev.headgate.spi.StoreTransaction;
 import java.util.ArrayList;

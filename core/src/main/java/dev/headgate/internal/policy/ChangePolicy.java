@@ -8,12 +8,12 @@ import dev.headgate.internal.gate.LineHeads;
 import dev.headgate.internal.gate.LockedGates;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.BacklogCap;
-import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Retention;
-import dev.headgate.policy.PolicyChange.Kind;
 import dev.headgate.policy.PolicyChange;
+import dev.headgate.policy.PolicyChange.Kind;
 import dev.headgate.policy.PolicyConflictException;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyEntry;
@@ -202,8 +202,8 @@ final class ChangePolicy {
 
     private void note(GateKey key, Kind kind, PolicyEntry before, PolicyEntry after) {
         Retention kept = after.lasting().traits().retention();
-        boolean isOneOrAll = key.scope() == Scope.QUEUE
-                && (!PolicyBook.isPattern(key) || key.name().equals("*"));
+        boolean isOneOrAll =
+                key.scope() == Scope.QUEUE && (!key.isPattern() || key.name().equals("*"));
         if (kept != null && !isOneOrAll) {
             throw new IllegalArgumentException(
                     "retention %s of %s: expected the name of one queue, or queue * for all; jobs are kept by their queue"
@@ -251,8 +251,7 @@ final class ChangePolicy {
     }
 
     private static boolean covers(Set<GateKey> names, GateKey key) {
-        return names.contains(key)
-                || names.stream().anyMatch(name -> PolicyBook.isPattern(name) && PolicyBook.covers(name, key));
+        return names.contains(key) || names.stream().anyMatch(name -> name.isPattern() && name.covers(key));
     }
 
     private void recountQueues(Set<GateKey> names) {
@@ -298,7 +297,7 @@ final class ChangePolicy {
         if (names.isEmpty()) {
             return;
         }
-        Collection<GateKey> waiting = names.stream().anyMatch(PolicyBook::isPattern)
+        Collection<GateKey> waiting = names.stream().anyMatch(GateKey::isPattern)
                 ? tx.lanes().lineCounts().stream()
                         .map(LineCount::gate)
                         .filter(gate -> covers(names, gate))

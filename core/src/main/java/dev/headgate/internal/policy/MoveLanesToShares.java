@@ -52,14 +52,14 @@ final class MoveLanesToShares {
     }
 
     private static boolean isConcerned(List<PolicyChange> changes, GateKey key) {
-        return changes.stream().anyMatch(change -> PolicyBook.covers(change.key(), key));
+        return changes.stream().anyMatch(change -> change.key().covers(key));
     }
 
     /** Whether a start costs something else now than it did: what runs was not counted, or will not be. */
     private boolean isChargedAnew(List<PolicyChange> changes, GateKey key) {
         FairShare rule = rule(key);
         return changes.stream()
-                .filter(change -> PolicyBook.covers(change.key(), key))
+                .filter(change -> change.key().covers(key))
                 .map(change -> change.before().lasting().traits().fair())
                 .anyMatch(before -> before != null && rule != null && before.charge() != rule.charge());
     }

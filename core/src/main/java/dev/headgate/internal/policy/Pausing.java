@@ -1,6 +1,5 @@
 package dev.headgate.internal.policy;
 
-import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.gate.LineHeads;
 import dev.headgate.internal.gate.LockedGates;
 import dev.headgate.internal.lane.Arrivals;
@@ -32,10 +31,10 @@ final class Pausing {
         boolean wasPaused = isPaused && tx.policyTable().resume(pause);
         if (wasPaused && pause.kind() == Pause.Kind.GATE) {
             GateKey name = GateKey.gate(pause.name());
-            Collection<GateKey> gates = PolicyBook.isPattern(name)
+            Collection<GateKey> gates = name.isPattern()
                     ? tx.lanes().lineCounts().stream()
                             .map(LineCount::gate)
-                            .filter(gate -> PolicyBook.covers(name, gate))
+                            .filter(gate -> name.covers(gate))
                             .toList()
                     : tx.lanes().withLine(List.of(name));
             long now = tx.now();

@@ -1,14 +1,14 @@
 package dev.headgate.internal.query;
 
+import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.explain.Explanation.Holder;
 import dev.headgate.explain.Explanation.SharePlace;
 import dev.headgate.explain.Explanation.Wait;
-import dev.headgate.explain.Explanation;
 import dev.headgate.internal.admission.Decision;
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.Shares;
 import dev.headgate.internal.lane.LockedShares;
 import dev.headgate.internal.time.Micros;
@@ -24,8 +24,8 @@ import dev.headgate.spi.HistoryRow;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneState;
-import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.ShareRow;
+import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.WorkerRow;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.headgate.internal.query;
 
 import dev.headgate.internal.admission.Decision;
 import dev.headgate.internal.admission.GateFigures;
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateLedger;
+import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
@@ -14,13 +14,13 @@ import dev.headgate.resource.Capacity;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.LaneTable.LineCount;
 import dev.headgate.spi.StoreTransaction;
+import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.GateView;
 import dev.headgate.status.Overview.Lag;
 import dev.headgate.status.Overview.Reading;
 import dev.headgate.status.Overview.Tokens;
 import dev.headgate.status.Overview.Trial;
 import dev.headgate.status.Overview.WorkerView;
-import dev.headgate.status.Overview;
 import dev.headgate.status.QueueCount;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ public final class ReadOverview {
         Map<GateKey, GateRow> rows = new TreeMap<>();
         book.entries().forEach((key, entry) -> {
             boolean isSilent = entry.override() == null && entry.lasting().isSilent();
-            if (!isSilent && !PolicyBook.isPattern(key)) {
+            if (!isSilent && !key.isPattern()) {
                 rows.put(key, GateRow.fresh(key));
             }
         });

@@ -1,10 +1,10 @@
 package dev.headgate.internal.query;
 
-import dev.headgate.internal.resource.Estimate.Basis;
 import dev.headgate.internal.resource.Estimate;
+import dev.headgate.internal.resource.Estimate.Basis;
 import dev.headgate.internal.resource.Profile;
-import dev.headgate.internal.resource.ResourceStore.Known;
 import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.internal.resource.ResourceStore.Known;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Spans;
 import dev.headgate.resource.Capacity;
@@ -46,8 +46,8 @@ final class RoomAnswer {
         if (workers.isEmpty() || isAnyUnminding) {
             return null;
         }
-        Known known =
-                Objects.requireNonNullElse(ResourceStore.known(tx, job.spec().type()), new Known(Needs.NONE, null, null));
+        Known known = Objects.requireNonNullElse(
+                ResourceStore.known(tx, job.spec().type()), new Known(Needs.NONE, null, null));
         Estimate estimate = Estimate.of(known.needs(), known.micros(), known.profile(), null);
         boolean isTooBig = true;
         String first = null;

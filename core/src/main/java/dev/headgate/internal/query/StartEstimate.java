@@ -1,8 +1,8 @@
 package dev.headgate.internal.query;
 
+import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
-import dev.headgate.explain.Explanation;
 import dev.headgate.internal.admission.Decision;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobFilter;

@@ -97,7 +97,8 @@ final class LostJobs {
             new Dependents(tx, wakes, now).ended(gone);
         }
         boolean isGoodbye = how != Parting.LOST;
-        released.forEach(row -> StepOutcome.lost(job(row.job()), endings, isGoodbye).ifPresent(steps::add));
+        released.forEach(
+                row -> StepOutcome.lost(job(row.job()), endings, isGoodbye).ifPresent(steps::add));
         if (how != Parting.LEFT) {
             note(released);
         }

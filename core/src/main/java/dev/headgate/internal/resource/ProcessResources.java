@@ -26,7 +26,8 @@ public final class ProcessResources {
     }
 
     private static final class Ours {
-        private static final ProcessResources HOUSE = new ProcessResources(Runtime.getRuntime().maxMemory() < SMALL);
+        private static final ProcessResources HOUSE =
+                new ProcessResources(Runtime.getRuntime().maxMemory() < SMALL);
     }
 
     /** The process in which this code runs. */

@@ -1,6 +1,5 @@
 package dev.headgate.internal.schedule;
 
-import dev.headgate.internal.claim.Turns;
 import dev.headgate.internal.enqueue.Enqueue;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
@@ -10,10 +9,10 @@ import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.spi.JobTable.Inserted;
 import dev.headgate.spi.Need;
-import dev.headgate.spi.NewJob.Due;
 import dev.headgate.spi.NewJob;
-import dev.headgate.spi.ScheduleRow.Progress;
+import dev.headgate.spi.NewJob.Due;
 import dev.headgate.spi.ScheduleRow;
+import dev.headgate.spi.ScheduleRow.Progress;
 import dev.headgate.spi.ScheduleTable.RunRow;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;

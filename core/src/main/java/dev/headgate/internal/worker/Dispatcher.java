@@ -86,7 +86,13 @@ final class Dispatcher {
     }
 
     /** Where jobs run: what the dispatcher fills and empties. */
-    record Floor(Slots slots, SlotPool pool, ResourceTracker room, OutcomeQueue outbox, Starter start, Consumer<String> onLost) {}
+    record Floor(
+            Slots slots,
+            SlotPool pool,
+            ResourceTracker room,
+            OutcomeQueue outbox,
+            Starter start,
+            Consumer<String> onLost) {}
 
     Dispatcher(Shared shared, WorkerSettings settings, WorkerLease membership, Floor floor) {
         this.loop = shared.stage().loop("dispatcher", settings.name(), this::round);

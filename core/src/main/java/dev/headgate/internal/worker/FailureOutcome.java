@@ -62,7 +62,8 @@ final class FailureOutcome {
      *
      * @param shut what became of it
      */
-    static Outcome pushedBackElsewhere(RunningJob run, Outcome.PushedBack pushed, HoldStore.PushedBack shut, long random) {
+    static Outcome pushedBackElsewhere(
+            RunningJob run, Outcome.PushedBack pushed, HoldStore.PushedBack shut, long random) {
         if (shut.isHeld() || shut.isGone()) {
             return new Outcome.PushedBack(pushed.gate(), shut.span(), pushed.jitter(), pushed.reason());
         }

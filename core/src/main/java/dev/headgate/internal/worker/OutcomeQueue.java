@@ -86,7 +86,8 @@ final class OutcomeQueue {
             LeaseEnd bad = sent.getFirst();
             String error = "the outcome of this attempt could not be stored: %s"
                     .formatted(Text.storable(String.valueOf(why), 1_000));
-            unsent.replaceAll(ended -> ended.equals(bad) ? new LeaseEnd(ended.lease(), new Outcome.Failed(error)) : ended);
+            unsent.replaceAll(
+                    ended -> ended.equals(bad) ? new LeaseEnd(ended.lease(), new Outcome.Failed(error)) : ended);
         }
     }
 }

@@ -5,8 +5,8 @@ import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.resource.Profile;
 import dev.headgate.internal.resource.ProfileLearner.Declared;
-import dev.headgate.internal.resource.Reservations.Stay;
 import dev.headgate.internal.resource.Reservations;
+import dev.headgate.internal.resource.Reservations.Stay;
 import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.time.Nanos;
@@ -70,8 +70,8 @@ final class ResourceTracker {
         boolean isSaid = asked != null || settings.until() != null || !declared.isEmpty();
         this.isMinding =
                 !headroom.isIgnored() && (isSaid || shared.stage().house().isSmall());
-        this.opening = () ->
-                new Reservations(headroom, declared, apart(shared), shared.stage().house(), Path.of("/"), ticker);
+        this.opening = () -> new Reservations(
+                headroom, declared, apart(shared), shared.stage().house(), Path.of("/"), ticker);
         this.collectedNanos = ticker.nanos() - COLLECT_NANOS;
         if (settings.until() != null) {
             finishWithin(settings.until());

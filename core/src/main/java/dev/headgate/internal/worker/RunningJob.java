@@ -112,7 +112,8 @@ final class RunningJob implements JobContext {
         callTime.enter(desk.nanos());
         permit = desk.enter(this);
         if (isGathered()) {
-            due = due.orAfter(FailureOutcome.timeoutOf(this), desk.nanos()); // not before: it has only waited for others
+            due = due.orAfter(
+                    FailureOutcome.timeoutOf(this), desk.nanos()); // not before: it has only waited for others
         }
         hasEntered = true;
         desk.entered(this);

@@ -1,7 +1,7 @@
 package dev.headgate.internal.worker;
 
-import dev.headgate.internal.schedule.ScheduleStore.Fired;
 import dev.headgate.internal.schedule.ScheduleStore;
+import dev.headgate.internal.schedule.ScheduleStore.Fired;
 import dev.headgate.internal.time.Nanos;
 import dev.headgate.internal.worker.RunningWorker.Shared;
 import dev.headgate.store.StoreUnavailableException;

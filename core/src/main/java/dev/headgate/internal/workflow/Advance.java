@@ -5,8 +5,8 @@ import dev.headgate.internal.run.BudgetExcess;
 import dev.headgate.internal.run.BudgetLedger.Bill;
 import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.Move;
-import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.internal.run.SteeringMessage;
+import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.internal.run.StepType;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.workflow.StepOutcome.How;
@@ -70,7 +70,8 @@ public final class Advance {
      * The same in a turnaround. Queues that its worker serves need no wake-up: it looks again itself, and tells others if it
      * is full.
      */
-    public static boolean inTurn(StoreTransaction tx, List<StepOutcome> ends, long now, TurnRequest request, Set<Wake> wakes) {
+    public static boolean inTurn(
+            StoreTransaction tx, List<StepOutcome> ends, long now, TurnRequest request, Set<Wake> wakes) {
         Set<Wake> news = new HashSet<>();
         boolean isNew = run(tx, ends, now, news);
         request.queues().forEach(queue -> news.remove(new Wake.Queue(queue)));
@@ -289,7 +290,8 @@ public final class Advance {
     }
 
     private boolean fits(FrameEdit frame, String state) {
-        BudgetExcess exceeded = frames.rootOf(frame).ledger().charge(new Bill().add(Guardrail.STATE_BYTES, bytes(state)));
+        BudgetExcess exceeded =
+                frames.rootOf(frame).ledger().charge(new Bill().add(Guardrail.STATE_BYTES, bytes(state)));
         if (exceeded != null) {
             end(frame, RunState.FAILED, null, "its result: %s".formatted(exceeded));
         }

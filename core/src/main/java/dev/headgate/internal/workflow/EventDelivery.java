@@ -1,7 +1,7 @@
 package dev.headgate.internal.workflow;
 
-import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.internal.run.SteeringMessage;
+import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.run.RunId;
 import dev.headgate.run.SendResult;
 import dev.headgate.spi.FrameRow;

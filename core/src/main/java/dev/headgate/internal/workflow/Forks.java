@@ -6,8 +6,8 @@ import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.Move.Child;
 import dev.headgate.internal.run.Move.Definition;
 import dev.headgate.internal.run.Move.Fork;
-import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.internal.run.SteeringMessage;
+import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.job.FrameRef;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunEvent.Kind;
@@ -251,7 +251,8 @@ final class Forks {
     void sweep(FrameEdit frame) {
         if (swept.add(frame.root())) {
             FrameEdit root = frames.rootOf(frame);
-            frames.control(root, new SteeringMessage(Why.SWEEP), new FrameRef(root.id(), FrameRef.ALWAYS), Duration.ZERO);
+            frames.control(
+                    root, new SteeringMessage(Why.SWEEP), new FrameRef(root.id(), FrameRef.ALWAYS), Duration.ZERO);
         }
     }
 }

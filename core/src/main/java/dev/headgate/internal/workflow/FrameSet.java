@@ -14,8 +14,8 @@ import dev.headgate.job.Lane;
 import dev.headgate.run.RunEvent.Kind;
 import dev.headgate.spi.EventRow;
 import dev.headgate.spi.FrameRow;
-import dev.headgate.spi.NewJob.Due;
 import dev.headgate.spi.NewJob;
+import dev.headgate.spi.NewJob.Due;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import java.time.Duration;
@@ -169,7 +169,8 @@ final class FrameSet {
     private static String payload(SteeringMessage control) {
         String detail = control.detail();
         return JSON.write(
-                "steering", new SteeringMessage(control.why(), detail == null ? null : Text.storable(detail, DETAIL_MAX)));
+                "steering",
+                new SteeringMessage(control.why(), detail == null ? null : Text.storable(detail, DETAIL_MAX)));
     }
 
     void artifacts(FrameEdit frame, List<Artifact> added) {

@@ -1,9 +1,9 @@
 package dev.headgate.internal.workflow;
 
+import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.FrameView.ChildEnd;
 import dev.headgate.internal.run.FrameView.Entered;
 import dev.headgate.internal.run.FrameView.Inbox;
-import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.Move;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.workflow.EventDelivery.Parcel;
@@ -68,7 +68,8 @@ public final class RunStore implements FrameView.Reader {
      * @param key a second start with the same key answers the first run
      * @param first where it goes at once
      */
-    public record NewRun(Move.Definition workflow, @Nullable String key, int priority, RunBudget budget, Move.To first) {}
+    public record NewRun(
+            Move.Definition workflow, @Nullable String key, int priority, RunBudget budget, Move.To first) {}
 
     /** The answer to a start. */
     public record Started(RunId id, boolean isNew) {}
@@ -167,7 +168,8 @@ public final class RunStore implements FrameView.Reader {
     public boolean signal(RunId id, String name, String json) {
         return write((tx, wakes) -> mayHold
                 ? new OperateRuns(tx, wakes).signal(id.value(), name, json)
-                : new SignalPosting(tx, wakes).leave(new Parcel(id, name, null, json), shape -> true) == SendResult.NEW);
+                : new SignalPosting(tx, wakes).leave(new Parcel(id, name, null, json), shape -> true)
+                        == SendResult.NEW);
     }
 
     /**

@@ -2,8 +2,8 @@ package dev.headgate.internal.workflow;
 
 import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.Move;
-import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.internal.run.SteeringMessage;
+import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.run.RunState;
 import dev.headgate.spi.FrameRow;
 import dev.headgate.spi.FrameTable.Awaited;
@@ -34,8 +34,8 @@ final class SignalWaiters {
                 .filter(frame -> frame.state == RunState.AWAITING && frame.awaits != null)
                 .toList();
         if (!still.isEmpty()) {
-            Set<Awaited> arrived =
-                    tx.frames().arrived(still.stream().map(SignalWaiters::awaited).toList());
+            Set<Awaited> arrived = tx.frames()
+                    .arrived(still.stream().map(SignalWaiters::awaited).toList());
             still.stream()
                     .filter(frame -> arrived.contains(awaited(frame)))
                     .forEach(frame -> frames.control(frame, new SteeringMessage(Why.SIGNALLED)));

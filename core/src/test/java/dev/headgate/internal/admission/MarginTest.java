@@ -169,7 +169,7 @@ class MarginTest {
         StartMargin apart = new StartMargin().pass(gate("a", one), 1, NOW).pass(gate("b", other), 1, NOW);
         assertThat(apart.micros()).isEqualTo(Micros.of(Spans.parse(margin)));
         if (!one.substring(0, 7).equals(other.substring(0, 7))) {
-            assertThat(GatePolicy.parse(one + "; " + other).margin()).isEqualTo(apart.micros());
+            assertThat(StartMargin.of(GatePolicy.parse(one + "; " + other))).isEqualTo(apart.micros());
         }
     }
 

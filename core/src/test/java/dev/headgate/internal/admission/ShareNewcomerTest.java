@@ -2,8 +2,8 @@ package dev.headgate.internal.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.limit.FairShare.Charge;
 import dev.headgate.limit.FairShare;
+import dev.headgate.limit.FairShare.Charge;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

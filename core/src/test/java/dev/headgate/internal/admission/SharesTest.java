@@ -3,8 +3,8 @@ package dev.headgate.internal.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.admission.Shares.Share;
-import dev.headgate.limit.FairShare.Charge;
 import dev.headgate.limit.FairShare;
+import dev.headgate.limit.FairShare.Charge;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -252,7 +252,8 @@ class ReservationsLawTest {
     /** Their work is done on another thread: they would look as if they needed nothing, or stay unknown for ever. */
     @Test
     void membersOfABatchAreNeitherMeasuredNorGuessed() {
-        Reservations quarters = new Reservations(Headroom.system(), Map.of(), Set.of("batch"), new ProcessResources(), root, nanos::get);
+        Reservations quarters = new Reservations(
+                Headroom.system(), Map.of(), Set.of("batch"), new ProcessResources(), root, nanos::get);
         assertThat(startAll(quarters, "batch")).hasSize(100).noneMatch(Stay::isMeasured);
         assertThat(quarters.learner().takeFresh()).isEmpty();
     }

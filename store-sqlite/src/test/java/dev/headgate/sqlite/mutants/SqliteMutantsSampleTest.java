@@ -2,7 +2,7 @@ package dev.headgate.sqlite.mutants;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.testkit.mutants.SqlMutants;
+import dev.headgate.proof.mutants.SqlMutants;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,12 +1,12 @@
 package dev.headgate.sqlite.mutants;
 
+import dev.headgate.proof.simulation.Simulation;
+import dev.headgate.proof.simulation.Verdict;
+import dev.headgate.proof.simulation.Violation;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
 import dev.headgate.sqlite.SqliteBackend;
 import dev.headgate.testkit.memory.MemoryBackend;
-import dev.headgate.testkit.simulation.Simulation;
-import dev.headgate.testkit.simulation.Verdict;
-import dev.headgate.testkit.simulation.Violation;
 import java.util.Map;
 import java.util.function.Function;
 

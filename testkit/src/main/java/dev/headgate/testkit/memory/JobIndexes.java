@@ -41,7 +41,7 @@ final class JobIndexes {
     final Ordered<String, LiveJob> byDedupKey = new Ordered<>(job -> job.spec().dedupKey(), BY_ID);
     final Ordered<GateKey, LiveJob> queueBacklog = new Ordered<>(JobIndexes::cappedQueue, BY_ID);
     final Ordered<GateKey, LiveJob> gateBacklog = new Ordered<>(JobIndexes::cappedGate, BY_ID);
-    final Tally<LiveJob> tally = new Tally<>(LiveJob::queue, LiveJob::state);
+    final MemoryTally<LiveJob> tally = new MemoryTally<>(LiveJob::queue, LiveJob::state);
 
     List<Index<LiveJob>> all() {
         return List.of(

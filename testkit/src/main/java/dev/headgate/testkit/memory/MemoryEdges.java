@@ -1,8 +1,8 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.job.JobState;
-import dev.headgate.spi.EdgeRow.End;
 import dev.headgate.spi.EdgeRow;
+import dev.headgate.spi.EdgeRow.End;
 import dev.headgate.spi.EdgeTable;
 import dev.headgate.spi.HistoryRow;
 import java.util.ArrayList;

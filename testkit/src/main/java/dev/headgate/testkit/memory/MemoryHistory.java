@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class MemoryHistory implements HistoryTable {
     private final Ordered<Boolean, HistoryRow> byEnd = new Ordered<>(
             row -> true, Comparator.comparingLong(HistoryRow::finishedAt).thenComparingLong(HistoryRow::id));
-    private final Tally<HistoryRow> tally = new Tally<>(row -> row.spec().lane().queue(), HistoryRow::state);
+    private final MemoryTally<HistoryRow> tally =
+            new MemoryTally<>(row -> row.spec().lane().queue(), HistoryRow::state);
 
     private final Rows<Long, HistoryRow> ended;
     private final Rows<Long, Past> pasts;

@@ -1,8 +1,8 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.limit.GateKey;
-import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.ShareRow;
+import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.ShareTable;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,0 +1,62 @@
+package dev.headgate.cli.jobs;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.Wording;
+import dev.headgate.job.JobActResult;
+import dev.headgate.job.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Asks for the same change of each of several jobs and tells what came of it. */
+final class JobChanges {
+    private final CommandContext shell;
+    private final String done;
+    private final String expected;
+
+    /**
+     * @param done what to say of a job that was changed
+     * @param expected which states it would have needed, for a job that was not
+     */
+    JobChanges(CommandContext shell, String done, String expected) {
+        this.shell = shell;
+        this.done = done;
+        this.expected = expected;
+    }
+
+    int ask(Headgate headgate, List<JobId> ids, Function<JobId, JobActResult> change) {
+        int exit = ExitCode.OK;
+        List<JsonWriter> answers = new ArrayList<>();
+        for (JobId id : ids) {
+            JobActResult answer = change.apply(id);
+            if (answer == JobActResult.WRONG_STATE || answer == JobActResult.NOT_FOUND) {
+                exit = ExitCode.BAD;
+            }
+            if (!shell.isJson()) {
+                tell(headgate, id, answer);
+            }
+            answers.add(JsonWriter.object().put("id", id.value()).put("answer", answer));
+        }
+        if (shell.isJson()) {
+            shell.say(JsonWriter.object().put("answers", answers));
+        }
+        return exit;
+    }
+
+    private void tell(Headgate headgate, JobId id, JobActResult answer) {
+        switch (answer) {
+            case DONE -> shell.say("job %s: %s".formatted(id, done));
+            case REQUESTED -> shell.say("job %s: runs; its worker has been asked to stop it".formatted(id));
+            case WRONG_STATE -> {
+                String state =
+                        headgate.find(id).map(job -> Wording.word(job.state())).orElse("gone");
+                shell.note("headgate: job %s: expected one that is %s, found it %s; nothing was changed"
+                        .formatted(id, expected, state));
+            }
+            case NOT_FOUND -> shell.note("headgate: job %s: no such job, neither live nor in history".formatted(id));
+        }
+    }
+}

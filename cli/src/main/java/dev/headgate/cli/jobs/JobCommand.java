@@ -1,0 +1,179 @@
+package dev.headgate.cli.jobs;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.CommandException;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.Table;
+import dev.headgate.cli.display.Wording;
+import dev.headgate.job.Attempt;
+import dev.headgate.job.Dependency;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.LogLine;
+import dev.headgate.limit.Spans;
+import dev.headgate.schedule.ScheduledRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Shows all there is to know about one job. */
+@Command(name = "job", description = "Show one job: what was asked for, its attempts, its log, its result.")
+public final class JobCommand implements Callable<Integer> {
+    private final CommandContext shell;
+
+    @Parameters(paramLabel = "ID", description = "the number that enqueue printed")
+    private JobId id = JobId.of(1);
+
+    public JobCommand(CommandContext shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        try (Headgate headgate = shell.open()) {
+            JobStatus job = headgate.find(id)
+                    .orElseThrow(() ->
+                            CommandException.bad("job %s: no such job, neither live nor in history".formatted(id)));
+            List<Attempt> attempts = headgate.attempts(id);
+            List<LogLine> log = headgate.log(id);
+            List<Dependency> after = headgate.dependencies(id);
+            ScheduledRun run = headgate.schedules().runOf(id).orElse(null);
+            if (shell.isJson()) {
+                shell.say(JobRows.whole(job)
+                        .put("schedule", run == null ? null : json(run))
+                        .put("after", after.stream().map(JobCommand::json).toList())
+                        .put("returned", returned(attempts))
+                        .put("attempts", attempts.stream().map(JobCommand::json).toList())
+                        .put("log", log.stream().map(JobCommand::json).toList()));
+            } else {
+                print(job, run, returned(attempts));
+                print(after, attempts, log);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    /** How often its workers gave it back because of their own trouble. */
+    private static long returned(List<Attempt> attempts) {
+        return attempts.stream()
+                .filter(attempt -> attempt.outcome().equals("returned"))
+                .count();
+    }
+
+    private static JsonWriter json(Attempt attempt) {
+        return JsonWriter.object()
+                .put("number", attempt.number())
+                .put("epoch", attempt.epoch())
+                .put("worker", attempt.worker())
+                .put("startedAt", attempt.startedAt())
+                .put("endedAt", attempt.endedAt())
+                .put("outcome", attempt.outcome())
+                .put("error", attempt.error());
+    }
+
+    private static JsonWriter json(Dependency dependency) {
+        return JsonWriter.object()
+                .put("id", dependency.job().value())
+                .put("child", dependency.isChild())
+                .put("unmet", dependency.unmet())
+                .put("state", dependency.state())
+                .put("open", dependency.isOpen());
+    }
+
+    private static JsonWriter json(LogLine line) {
+        return JsonWriter.object()
+                .put("at", line.at())
+                .put("epoch", line.epoch())
+                .put("text", line.text());
+    }
+
+    private static JsonWriter json(ScheduledRun run) {
+        return JsonWriter.object().put("name", run.schedule()).put("at", run.at());
+    }
+
+    private void print(JobStatus job, @Nullable ScheduledRun run, long returned) {
+        shell.say("job %s: %s".formatted(job.id(), Wording.word(job.state())));
+        field("schedule", run == null ? null : "%s, for %s".formatted(run.schedule(), run.at()));
+        field("type", job.type());
+        field("queue", job.queue());
+        field("gates", job.gates().isEmpty() ? null : String.join(", ", job.gates()));
+        field("cost", job.spec().cost().text());
+        field("priority", job.spec().priority() == 0 ? null : job.spec().priority());
+        field("front", job.spec().isFront() ? "yes" : null);
+        field("keeps place", job.spec().keepsPlace() ? "yes" : null);
+        field("dedup", job.spec().dedupKey());
+        Duration timeout = job.spec().timeout();
+        field("timeout", timeout == null ? null : Spans.text(timeout));
+        field("deadline", job.spec().deadline());
+        field("retry", job.spec().retry());
+        field("attempt", "%d of %d".formatted(job.attempt(), job.spec().attemptsMax()));
+        field("lost", job.lost() == 0 ? null : "%d times with its worker".formatted(job.lost()));
+        field(
+                "returned",
+                returned == 0 ? null : "%d times by a worker in trouble, no attempt used".formatted(returned));
+        field("epoch", job.epoch());
+        field("worker", job.worker());
+        field("enqueued", job.enqueuedAt());
+        field("ready since", job.readySince());
+        field("started", job.startedAt());
+        Instant finished = job.finishedAt();
+        Instant started = job.startedAt();
+        field(
+                "finished",
+                finished == null || started == null
+                        ? finished
+                        : "%s, after %s".formatted(finished, Wording.span(Duration.between(started, finished))));
+        JobStatus.Progress progress = job.progress();
+        field("progress", progress == null ? null : "%d %% %s".formatted(progress.percent(), progress.message()));
+        field("detail", job.detail());
+        field("payload", shell.excerpt(job.spec().payload()));
+        field("result", shell.excerpt(job.result()));
+    }
+
+    private void print(List<Dependency> after, List<Attempt> attempts, List<LogLine> log) {
+        if (!after.isEmpty()) {
+            shell.say("");
+            Table table = new Table(">AFTER JOB", "STATE", "CHILD", "IF UNMET", "WAITS");
+            after.forEach(each -> table.row(
+                    each.job(),
+                    state(each.state()),
+                    each.isChild() ? "yes" : "no",
+                    Wording.word(each.unmet()),
+                    each.isOpen() ? "yes" : "no"));
+            shell.say(table);
+        }
+        if (!attempts.isEmpty()) {
+            shell.say("");
+            Table table = new Table(">ATTEMPT", ">EPOCH", "OUTCOME", "ENDED", "WORKER", "ERROR");
+            attempts.forEach(attempt -> table.row(
+                    attempt.number(),
+                    attempt.epoch(),
+                    attempt.outcome(),
+                    attempt.endedAt(),
+                    attempt.worker(),
+                    attempt.error().lines().findFirst().orElse("")));
+            shell.say(table);
+        }
+        if (!log.isEmpty()) {
+            shell.say("");
+            Table table = new Table("LOGGED", ">EPOCH", "LINE");
+            log.forEach(line -> table.row(line.at(), line.epoch(), line.text()));
+            shell.say(table);
+        }
+    }
+
+    private static String state(@Nullable JobState state) {
+        return state == null ? "gone" : Wording.word(state);
+    }
+
+    private void field(String name, @Nullable Object value) {
+        shell.field(name, value);
+    }
+}

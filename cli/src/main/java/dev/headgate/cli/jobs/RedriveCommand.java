@@ -1,0 +1,72 @@
+package dev.headgate.cli.jobs;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.Wording;
+import dev.headgate.cli.policies.KnownNames;
+import dev.headgate.internal.text.Names;
+import dev.headgate.job.JobFilter;
+import dev.headgate.job.JobPage;
+import dev.headgate.job.JobState;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Brings failed jobs back to their queues. */
+@Command(
+        name = "redrive",
+        description = "Queue all failed jobs again, or those that match; they get all attempts anew.")
+public final class RedriveCommand implements Callable<Integer> {
+    private final CommandContext shell;
+
+    @Option(names = "--queue", paramLabel = "NAME", description = "only of this queue")
+    private @Nullable String queue;
+
+    @Option(names = "--type", paramLabel = "NAME", description = "only of this job type")
+    private @Nullable String type;
+
+    @Option(names = "--cancelled", description = "the cancelled jobs instead of the failed ones")
+    private boolean isForCancelled;
+
+    public RedriveCommand(CommandContext shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        JobState state = isForCancelled ? JobState.CANCELLED : JobState.FAILED;
+        JobFilter filter = JobFilter.all().state(state);
+        filter = queue == null ? filter : filter.queue(Names.check("queue", queue));
+        filter = type == null ? filter : filter.type(Names.check("job type", type));
+        try (Headgate headgate = shell.openToChange()) {
+            long redriven = redrive(headgate, filter);
+            if (redriven == 0 && queue != null) {
+                KnownNames.in(headgate).requireQueue(queue);
+            }
+            if (shell.isJson()) {
+                shell.say(JsonWriter.object().put("redriven", redriven));
+            } else {
+                shell.say("%s queued again".formatted(Wording.count(redriven, "job")));
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    /** From the newest to the oldest, once: jobs that fail again meanwhile are not driven in a circle. */
+    private static long redrive(Headgate headgate, JobFilter filter) {
+        long done = 0;
+        JobFilter rest = filter.limit(JobFilter.LIMIT_MAX);
+        JobPage page;
+        do {
+            page = headgate.page(rest);
+            if (!page.jobs().isEmpty()) {
+                done += headgate.redrive(rest.limit(page.jobs().size()));
+            }
+            rest = page.next() == null ? rest : rest.before(page.next());
+        } while (page.next() != null);
+        return done;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.headgate.cli.jobs;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.Table;
+import dev.headgate.cli.display.Wording;
+import dev.headgate.internal.resource.Profile.Memory;
+import dev.headgate.resource.Needs;
+import dev.headgate.resource.TypeFigures;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** What job types need and take. */
+@Command(
+        name = "types",
+        description = "List job types with what their handlers declare and what their runs have shown.",
+        footer = {
+            "",
+            "TIME is what 95 of 100 recent runs did not exceed, over all workers; empty until five are known. MEMORY is the most",
+            "that a measured run allocated, an upper bound: the first five runs of a type and one in 16 are measured, on platform",
+            "threads. What is declared comes first."
+        })
+public final class TypesCommand implements Callable<Integer> {
+    private final CommandContext shell;
+
+    public TypesCommand(CommandContext shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        try (Headgate headgate = shell.open()) {
+            List<TypeFigures> types = headgate.demand().types();
+            if (shell.isJson()) {
+                shell.say(JsonWriter.object()
+                        .put("types", types.stream().map(TypesCommand::json).toList()));
+            } else if (types.isEmpty()) {
+                shell.say("nothing is known yet; workers that mind their room learn from every run");
+            } else {
+                shell.say(table(types));
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private static JsonWriter json(TypeFigures figures) {
+        Memory memory = figures.memory();
+        return JsonWriter.object()
+                .put("type", figures.type())
+                .put(
+                        "needs",
+                        figures.needs().isNothing() ? null : figures.needs().text())
+                .put("expectedMillis", figures.expected())
+                .put("runs", figures.runs())
+                .put("timeMillis", figures.time())
+                .put("memoryBytes", memory == null ? null : memory.bytes())
+                .put("measuredRuns", memory == null ? 0 : memory.runs());
+    }
+
+    private static Table table(List<TypeFigures> types) {
+        Table table = new Table("TYPE", "DECLARED", ">EXPECTED", ">RUNS", ">TIME", "MEMORY");
+        for (TypeFigures figures : types) {
+            Memory memory = figures.memory();
+            table.row(
+                    figures.type(),
+                    figures.needs().isNothing() ? "" : figures.needs().toString(),
+                    span(figures.expected()),
+                    figures.runs(),
+                    span(figures.time()),
+                    memory == null ? unmeasured(figures) : measured(memory));
+        }
+        return table;
+    }
+
+    private static String span(@Nullable Duration span) {
+        return span == null ? "" : Wording.span(span);
+    }
+
+    private static String measured(Memory memory) {
+        return "%s, most of %s measured"
+                .formatted(Needs.spoken(Needs.MEMORY, memory.bytes()), Wording.count(memory.runs(), "run"));
+    }
+
+    private static String unmeasured(TypeFigures figures) {
+        return figures.runs() == 0 ? "no run has ended" : "no run measured: batch, or the JVM does not tell";
+    }
+}

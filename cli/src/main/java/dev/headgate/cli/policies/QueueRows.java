@@ -1,0 +1,102 @@
+package dev.headgate.cli.policies;
+
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.Table;
+import dev.headgate.job.JobState;
+import dev.headgate.status.Overview;
+import dev.headgate.status.QueueCount;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Queues with their jobs by state and the workers that serve them, as rows and as JSON. */
+public final class QueueRows {
+    private final TreeMap<String, Map<JobState, Long>> counts = new TreeMap<>();
+    private final Set<QueueCount> rough = new HashSet<>();
+    private final Overview overview;
+
+    public QueueRows(Overview overview) {
+        this.overview = overview;
+        for (QueueCount count : overview.jobs()) {
+            named(count.queue()).merge(count.state(), count.jobs(), Long::sum);
+            if (count.isMore()) {
+                rough.add(count);
+            }
+        }
+    }
+
+    /** Also lists a queue that has no jobs. */
+    void include(String queue) {
+        named(queue);
+    }
+
+    private Map<JobState, Long> named(String queue) {
+        return counts.computeIfAbsent(queue, name -> new EnumMap<>(JobState.class));
+    }
+
+    public boolean isEmpty() {
+        return counts.isEmpty();
+    }
+
+    public List<JsonWriter> json() {
+        return counts.keySet().stream().map(this::json).toList();
+    }
+
+    public JsonWriter json(String queue) {
+        JsonWriter jobs = JsonWriter.object();
+        for (JobState state : JobState.values()) {
+            jobs.put(state.name().toLowerCase(Locale.ROOT), jobs(queue, state));
+        }
+        JsonWriter json = JsonWriter.object().put("name", queue).put("jobs", jobs);
+        List<String> atLeast = rough.stream()
+                .filter(count -> count.queue().equals(queue))
+                .map(count -> count.state().name().toLowerCase(Locale.ROOT))
+                .sorted()
+                .toList();
+        return (atLeast.isEmpty() ? json : json.put("atLeast", atLeast)).put("workers", workers(queue));
+    }
+
+    public Table table() {
+        List<String> headings = new ArrayList<>(List.of("QUEUE"));
+        for (JobState state : JobState.values()) {
+            headings.add(">" + state.name());
+        }
+        headings.add(">WORKERS");
+        Table table = new Table(headings.toArray(String[]::new));
+        for (String queue : counts.keySet()) {
+            List<Object> cells = new ArrayList<>(List.of(queue));
+            for (JobState state : JobState.values()) {
+                cells.add(jobs(queue, state) + (isRough(queue, state) ? "+" : ""));
+            }
+            cells.add(workers(queue));
+            table.row(cells.toArray());
+        }
+        return table;
+    }
+
+    /** Whether there may be more. */
+    public boolean isRough(String queue, JobState state) {
+        return rough.stream().anyMatch(count -> count.queue().equals(queue) && count.state() == state);
+    }
+
+    public long jobs(String queue, JobState state) {
+        return counts.getOrDefault(queue, Map.of()).getOrDefault(state, 0L);
+    }
+
+    /** Live workers that serve the queue. */
+    public long workers(String queue) {
+        return overview.workers().stream()
+                .filter(worker -> worker.leaseUntil().isAfter(overview.at())
+                        && worker.queues().contains(queue))
+                .count();
+    }
+
+    public Set<String> names() {
+        return counts.keySet();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.headgate.cli.policies;
+
+import dev.headgate.Headgate;
+import dev.headgate.Policies;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.CommandException;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.NearestName;
+import dev.headgate.limit.GateKey;
+import dev.headgate.policy.PolicyEdit;
+import dev.headgate.policy.PolicyEntry;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What {@code gate remove}, {@code queue remove} and {@code policy remove} share. */
+public final class RemoveOptions {
+    @Option(names = "--override", description = "only end its override; what is stored to last is back in force")
+    private boolean isOverrideOnly;
+
+    @Mixin
+    private ChangeAuthor signature = new ChangeAuthor();
+
+    public int remove(CommandContext shell, GateKey key) {
+        try (Headgate headgate = shell.openToChange()) {
+            Policies policies = signature.on(headgate);
+            SortedMap<GateKey, PolicyEntry> entries = policies.entries();
+            PolicyEntry stored = entries.getOrDefault(key, PolicyEntry.NOTHING);
+            if (isOverrideOnly ? stored.override() == null : stored.isNothing()) {
+                throw CommandException.bad("%s '%s': no %s stored under this name%s"
+                        .formatted(
+                                key.scope().text(),
+                                key.name(),
+                                isOverrideOnly ? "override is" : "limits are",
+                                stored.isNothing() ? NearestName.hint(key.name(), names(key, entries)) : ""));
+            }
+            policies.change(Map.of(key, isOverrideOnly ? new PolicyEdit.EndOverride() : new PolicyEdit.Remove()));
+            tell(shell, key, policies.entries());
+        }
+        return ExitCode.OK;
+    }
+
+    private static void tell(CommandContext shell, GateKey key, SortedMap<GateKey, PolicyEntry> entries) {
+        Optional<GateKey> cover = entries.keySet().stream()
+                .filter(name -> name.covers(key))
+                .max(Comparator.comparing((GateKey name) -> name.equals(key))
+                        .thenComparingInt(name -> name.name().length()));
+        if (shell.isJson()) {
+            shell.say(JsonWriter.object()
+                    .put("kind", key.scope().text())
+                    .put("name", key.name())
+                    .put(
+                            "limits",
+                            cover.map(name -> PolicyCommand.parts(entries.getOrDefault(name, PolicyEntry.NOTHING)
+                                            .lasting()
+                                            .text()))
+                                    .orElse(List.of()))
+                    .put("policy", cover.map(GateKey::name).orElse(null)));
+        } else {
+            String left =
+                    entries.getOrDefault(key, PolicyEntry.NOTHING).lasting().text();
+            String now = cover.map(name -> "now limited by " + (left.isEmpty() ? name.name() : left))
+                    .orElse("now without limits");
+            shell.say("%s: %s".formatted(key, now));
+        }
+    }
+
+    private static List<String> names(GateKey key, SortedMap<GateKey, PolicyEntry> entries) {
+        return entries.keySet().stream()
+                .filter(name -> name.scope() == key.scope())
+                .map(GateKey::name)
+                .toList();
+    }
+}

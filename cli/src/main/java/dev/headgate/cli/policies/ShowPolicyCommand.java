@@ -1,0 +1,109 @@
+package dev.headgate.cli.policies;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.CommandException;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.NearestName;
+import dev.headgate.cli.store.StatusCommand;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GateKey.Scope;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.status.Overview;
+import dev.headgate.status.Overview.GateView;
+import dev.headgate.status.Overview.Lag;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Shows one gate or queue. */
+@Command(name = "show", description = "Show the limits and figures of one of them.")
+public final class ShowPolicyCommand implements Callable<Integer> {
+    private final CommandContext shell;
+    private final Scope scope;
+
+    @Parameters(paramLabel = "NAME", description = "its name, or a pattern such as 'tenant:*'")
+    private String name = "";
+
+    public ShowPolicyCommand(CommandContext shell, Scope scope) {
+        this.shell = shell;
+        this.scope = scope;
+    }
+
+    @Override
+    public Integer call() {
+        GateKey key = new GateKey(scope, name);
+        try (Headgate headgate = shell.open()) {
+            Overview overview = headgate.overview();
+            Map<GateKey, GatePolicy> policies = headgate.policies().all();
+            GatePolicy own = policies.get(key);
+            Optional<GateView> view = overview.gates().stream()
+                    .filter(gate -> gate.key().equals(key))
+                    .findFirst();
+            if (own != null && key.isPattern()) {
+                showPattern(key, own);
+            } else if (view.isPresent()) {
+                show(view.get(), new GateRows(policies, overview.at()));
+            } else {
+                showUnused(key, overview, policies);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private void showPattern(GateKey pattern, GatePolicy policy) {
+        if (shell.isJson()) {
+            shell.say(GateRows.pattern(pattern, policy));
+        } else {
+            shell.say("%s covers every %s that begins with '%s', each with limits of its own: %s"
+                    .formatted(
+                            pattern,
+                            scope.text(),
+                            pattern.name().substring(0, pattern.name().length() - 1),
+                            GateRows.text(policy)));
+        }
+    }
+
+    private void show(GateView gate, GateRows shape) {
+        if (shell.isJson()) {
+            shell.say(shape.json(gate));
+        } else {
+            shell.say(shape.table(List.of(gate)));
+            if (gate.readings().size() + gate.trials().size() > 0) {
+                shell.say("\n");
+                shell.say(GateRows.readings(gate));
+            }
+            GateRows.marginTable(gate).ifPresent(margins -> {
+                shell.say("\n");
+                shell.say(margins);
+                shell.say("\n");
+                shape.lagLines(gate).forEach(shell::say);
+            });
+        }
+    }
+
+    /** No row yet: covered by a pattern, or a queue that is only known from jobs, or not known at all. */
+    private void showUnused(GateKey key, Overview overview, Map<GateKey, GatePolicy> policies) {
+        Optional<GateKey> cover = GateRows.cover(key, policies.keySet());
+        KnownNames known = new KnownNames(overview, policies.keySet());
+        boolean isKnown = scope == Scope.QUEUE && known.queues().contains(name);
+        if (cover.isEmpty() && !isKnown) {
+            var names = scope == Scope.QUEUE ? known.queues() : known.gates();
+            throw CommandException.bad("%s '%s': no job or policy of this store names it%s%s"
+                    .formatted(
+                            scope.text(),
+                            name,
+                            overview.gates().size() >= StatusCommand.GATES_MAX
+                                    ? " among the first %d".formatted(StatusCommand.GATES_MAX)
+                                    : "",
+                            NearestName.hint(name, names)));
+        }
+        GatePolicy policy = cover.map(policies::get).orElse(GatePolicy.OPEN);
+        show(
+                new GateView(key, policy.text(), null, 0, 0, List.of(), List.of(), List.of(), 0, null, null, Lag.NONE),
+                new GateRows(policies, overview.at()));
+    }
+}

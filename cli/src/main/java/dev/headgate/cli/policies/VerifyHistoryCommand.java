@@ -1,0 +1,381 @@
+package dev.headgate.cli.policies;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.CommandException;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.TimeOption;
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.Table;
+import dev.headgate.cli.display.Wording;
+import dev.headgate.evidence.Certificate;
+import dev.headgate.evidence.ChainPoint;
+import dev.headgate.evidence.ChainProof;
+import dev.headgate.evidence.Finding;
+import dev.headgate.evidence.Judgement;
+import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.WaterMark;
+import dev.headgate.limit.GateKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Replays the journals of gates. */
+@Command(
+        name = "verify-history",
+        description =
+                "Replay what gates let start, show that their journals are as they wrote them, and certify each of their"
+                        + " limits. Needs a journal: a policy with 'journal 7d'. Exit code 0 only if there is evidence and no violation.")
+public final class VerifyHistoryCommand implements Callable<Integer> {
+    private static final String AT_GRANT = "at the grant";
+    private static final String UNTIL_CALL = "until the call";
+
+    private final CommandContext shell;
+
+    @Option(names = "--gate", paramLabel = "NAME", description = "only this gate; may be given more than once")
+    private List<String> gates = List.of();
+
+    @Option(names = "--queue", paramLabel = "NAME", description = "only this queue; may be given more than once")
+    private List<String> queues = List.of();
+
+    @Option(
+            names = "--from",
+            paramLabel = "WHEN",
+            description = "from then on: a date and time, or a span ago such as 1h")
+    private @Nullable TimeOption from;
+
+    @Option(names = "--to", paramLabel = "WHEN", description = "before then; as above")
+    private @Nullable TimeOption to;
+
+    @Option(
+            names = "--certificate",
+            paramLabel = "FILE",
+            description =
+                    "write what was proved to this new file, with the last row of each journal and its hash; keep it elsewhere"
+                            + " than the store")
+    private @Nullable Path certificate;
+
+    @Option(
+            names = "--since",
+            paramLabel = "FILE",
+            description = "show also that each journal goes on from where this certificate ends")
+    private @Nullable Path since;
+
+    public VerifyHistoryCommand(CommandContext shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (certificate != null) {
+            CertificateFile.refuseWhatIsThere(certificate);
+        }
+        CertificateFile.Content before = since == null ? null : CertificateFile.read(since);
+        try (Headgate headgate = shell.open()) {
+            Instant now = headgate.overview().at();
+            Instant first = from == null ? null : ago(from, now);
+            Instant last = to == null ? null : ago(to, now);
+            if (first != null && last != null && !first.isBefore(last)) {
+                throw CommandException.usage(
+                        "verify-history: expected --from to be before --to, got %s and %s".formatted(first, last));
+            }
+            Map<GateKey, ChainPoint> ends = before == null ? Map.of() : before.ends();
+            List<Verdict> verdicts = headgate.verifyHistories(asked(headgate, ends), first, last, ends);
+            List<GateKey> unproven = isNamed() ? List.of() : withoutJournal(headgate);
+            boolean isGood = !verdicts.isEmpty() && verdicts.stream().allMatch(verdict -> isGood(verdict, ends));
+            List<JsonWriter> answers =
+                    verdicts.stream().map(verdict -> json(verdict, ends)).toList();
+            if (certificate != null && isGood) {
+                CertificateFile.write(
+                        certificate,
+                        JsonWriter.object()
+                                .put("at", now)
+                                .put("from", first)
+                                .put("to", last)
+                                .put("since", before == null ? null : before.at())
+                                .put("gates", answers));
+            }
+            if (shell.isJson()) {
+                shell.say(JsonWriter.object()
+                        .put("good", isGood)
+                        .put("certificate", isGood && certificate != null ? certificate.toString() : null)
+                        .put("gates", answers)
+                        .put(
+                                "notCertified",
+                                unproven.stream().map(GateKey::toString).toList()));
+            } else {
+                verdicts.forEach(verdict -> print(verdict, first, before));
+                if (verdicts.isEmpty()) {
+                    shell.say("no gate has a journal: nothing can be certified; store a policy with 'journal 7d'");
+                }
+                if (!unproven.isEmpty()) {
+                    shell.note("limits without a journal, not certified: "
+                            + String.join(
+                                    ", ",
+                                    unproven.stream().map(GateKey::toString).toList()));
+                }
+                if (certificate != null) {
+                    shell.say(
+                            isGood
+                                    ? "what was proved is in %s; keep it elsewhere than the store"
+                                            .formatted(certificate)
+                                    : "no certificate was written, because not all of it was proved");
+                }
+            }
+            return isGood ? ExitCode.OK : ExitCode.BAD;
+        }
+    }
+
+    /**
+     * A gate that has a journal and let nothing start in the time asked for has broken nothing. One whose rows were all deleted in
+     * their time has shown that the last of them is the one that the certificate ends with.
+     */
+    private static boolean isGood(Verdict verdict, Map<GateKey, ChainPoint> ends) {
+        return verdict.isClean() && (verdict.begins() != null || ends.containsKey(verdict.gate()));
+    }
+
+    private static Instant ago(TimeOption moment, Instant now) {
+        return moment instanceof TimeOption.In(var span) ? now.minus(span) : moment.from(now);
+    }
+
+    private boolean isNamed() {
+        return !gates.isEmpty() || !queues.isEmpty();
+    }
+
+    /** All that have a journal, or had one when the certificate was made; or those that were named. */
+    private Collection<GateKey> asked(Headgate headgate, Map<GateKey, ChainPoint> ends) {
+        if (!isNamed()) {
+            TreeSet<GateKey> all = new TreeSet<>(headgate.journaledGates());
+            all.addAll(ends.keySet());
+            return all;
+        }
+        List<GateKey> keys = new ArrayList<>();
+        queues.forEach(name -> keys.add(GateKey.queue(name)));
+        gates.forEach(name -> keys.add(GateKey.gate(name)));
+        for (GateKey key : keys) {
+            if (since != null && !ends.containsKey(key)) {
+                throw CommandException.usage("--since: the certificate '%s' says nothing of %s; it has %s"
+                        .formatted(since, key, ends.isEmpty() ? "no gate" : ends.keySet()));
+            }
+        }
+        return keys;
+    }
+
+    private static List<GateKey> withoutJournal(Headgate headgate) {
+        List<GateKey> journaled = headgate.journaledGates();
+        List<GateKey> without = new ArrayList<>();
+        headgate.policies().all().forEach((key, policy) -> {
+            boolean isWatched = policy.traits().journal() != null || journaled.contains(key);
+            if (!isWatched && !policy.limits().isEmpty() && !key.isPattern()) {
+                without.add(key);
+            }
+        });
+        return without;
+    }
+
+    private void print(Verdict verdict, @Nullable Instant first, CertificateFile.@Nullable Content before) {
+        Instant begins = verdict.begins();
+        for (Finding finding : verdict.findings()) {
+            shell.say("%s: %s: %s".formatted(verdict.gate(), heading(finding.kind()), finding));
+        }
+        boolean isClean = verdict.findings().isEmpty();
+        ChainPoint end = before == null ? null : before.ends().get(verdict.gate());
+        if (begins == null && !isClean) {
+            return;
+        }
+        if (begins == null && before != null && end != null) {
+            shell.say("%s: no row since the certificate of %s".formatted(verdict.gate(), before.at()));
+            return;
+        }
+        if (begins == null) {
+            shell.say("%s: no journal, nothing can be certified; add 'journal 7d' to its policy"
+                    .formatted(verdict.gate()));
+            return;
+        }
+        long violations = verdict.violations();
+        shell.say("%s: %s in %s of starts%s"
+                .formatted(
+                        verdict.gate(),
+                        violations == 0 ? "no violation" : Wording.count(violations, "VIOLATION"),
+                        Wording.count(verdict.entries(), "batch").replace("batchs", "batches"),
+                        isBroken(verdict) ? " before that row" : ""));
+        tellChain(verdict.chain());
+        if (verdict.compared() > 0 && isClean) {
+            shell.say("  all %s that history has of that time are in it"
+                    .formatted(Wording.count(verdict.compared(), "start")));
+        }
+        if (before != null && isClean) {
+            shell.say(
+                    end == null
+                            ? "  the certificate of %s says nothing of it".formatted(before.at())
+                            : "  goes on from row %d, with which the certificate of %s ends"
+                                    .formatted(end.row(), before.at()));
+        }
+        if (first == null || first.isBefore(begins)) {
+            shell.say("  the journal begins at %s; of the time before, nothing is known".formatted(begins));
+        }
+        if (verdict.late() > 0) {
+            shell.say("  %s came too late for the call, went back or began anew, and %s toward nothing"
+                    .formatted(Wording.count(verdict.late(), "start"), verdict.late() == 1 ? "counts" : "count"));
+        }
+        if (!verdict.limits().isEmpty()) {
+            table(verdict).lines(Integer.MAX_VALUE).forEach(shell::say);
+        }
+        for (Certificate limit : verdict.limits()) {
+            tellViolations(limit, limit.atGrant(), AT_GRANT);
+            Judgement untilCall = limit.untilCall();
+            if (untilCall != null) {
+                tellViolations(limit, untilCall, UNTIL_CALL);
+            }
+        }
+    }
+
+    private static String heading(Finding.Kind kind) {
+        return switch (kind) {
+            case BROKEN, IMPOSSIBLE -> "THE JOURNAL IS NOT AS THE GATE WROTE IT";
+            case POLICY -> "THE JOURNAL NAMES OTHER LIMITS THAN WERE STORED";
+            case HISTORY -> "THE JOURNAL LACKS A START";
+            case NOT_CONTINUED -> "THE JOURNAL DOES NOT GO ON FROM THE CERTIFICATE";
+            case UNPROVED -> "NOT PROVED";
+        };
+    }
+
+    /** Whether rows stand behind one that is broken: they are not judged. */
+    private static boolean isBroken(Verdict verdict) {
+        return verdict.findings().stream().anyMatch(finding -> finding.kind().isBreak());
+    }
+
+    private void tellChain(ChainProof chain) {
+        if (chain.unchained() > 0) {
+            shell.say("  %s before row %d %s from a version without hashes: they may have been changed or taken away"
+                    .formatted(
+                            Wording.count(chain.unchained(), "row"),
+                            chain.first(),
+                            chain.unchained() == 1 ? "is" : "are"));
+        }
+        if (chain.rows() > 0) {
+            shell.say("  rows %d to %d follow one another without a break; the last has the hash %s"
+                    .formatted(chain.first(), chain.last(), chain.head()));
+        }
+    }
+
+    /** Two rows for each limit with a margin: what it came to where grants are counted, and where calls are. */
+    private static Table table(Verdict verdict) {
+        Table table = new Table("  LIMIT", "COUNTED", ">STARTS", ">UNITS", ">VIOLATIONS", ">USED", "TIGHTEST MOMENT");
+        for (Certificate limit : verdict.limits()) {
+            table.row(
+                    "  " + limit.limit(),
+                    AT_GRANT,
+                    limit.starts(),
+                    limit.units(),
+                    limit.atGrant().violations(),
+                    limit.usedPercent() + " %",
+                    tightest(limit.atGrant()));
+            Judgement untilCall = limit.untilCall();
+            if (untilCall != null) {
+                table.row("", UNTIL_CALL, "", "", untilCall.violations(), "", tightest(untilCall));
+            }
+        }
+        return table;
+    }
+
+    private static Object tightest(Judgement view) {
+        WaterMark tightest = view.tightest();
+        return tightest == null ? "-" : tightest;
+    }
+
+    private void tellViolations(Certificate limit, Judgement view, String counted) {
+        view.examples()
+                .forEach(moment ->
+                        shell.say("  violation of %s, counted %s, at %s".formatted(limit.limit(), counted, moment)));
+        long more = view.violations() - view.examples().size();
+        if (more > 0) {
+            shell.say("  and %d more of %s, counted %s".formatted(more, limit.limit(), counted));
+        }
+    }
+
+    private static JsonWriter json(Verdict verdict, Map<GateKey, ChainPoint> ends) {
+        ChainPoint end = ends.get(verdict.gate());
+        return JsonWriter.object()
+                .put("kind", verdict.gate().scope().text())
+                .put("name", verdict.gate().name())
+                .put("good", isGood(verdict, ends))
+                .put("entries", verdict.entries())
+                .put("journalBegins", verdict.begins())
+                .put("late", verdict.late())
+                .put("chain", json(verdict.chain()))
+                .put("compared", verdict.compared())
+                .put("sinceRow", end == null ? null : end.row())
+                .put(
+                        "findings",
+                        verdict.findings().stream()
+                                .map(VerifyHistoryCommand::json)
+                                .toList())
+                .put(
+                        "limits",
+                        verdict.limits().stream()
+                                .map(VerifyHistoryCommand::json)
+                                .toList());
+    }
+
+    private static JsonWriter json(ChainProof chain) {
+        return JsonWriter.object()
+                .put("firstRow", chain.first())
+                .put("lastRow", chain.last())
+                .put("head", chain.head())
+                .put("unchained", chain.unchained());
+    }
+
+    private static JsonWriter json(Finding finding) {
+        return JsonWriter.object()
+                .put("kind", finding.kind())
+                .put("row", finding.row())
+                .put("id", finding.id())
+                .put("at", finding.at())
+                .put("text", finding.text());
+    }
+
+    private static JsonWriter json(Certificate limit) {
+        Judgement untilCall = limit.untilCall();
+        return JsonWriter.object()
+                .put("limit", limit.limit())
+                .put("from", limit.from())
+                .put("to", limit.to())
+                .put("starts", limit.starts())
+                .put("units", limit.units())
+                .put("violations", limit.violations())
+                .put("atGrant", json(limit.atGrant()))
+                .put("untilCall", untilCall == null ? null : json(untilCall))
+                .put("used", limit.used())
+                .put("allowed", limit.allowed())
+                .put("usedPercent", limit.usedPercent());
+    }
+
+    private static JsonWriter json(Judgement view) {
+        WaterMark tightest = view.tightest();
+        return JsonWriter.object()
+                .put("violations", view.violations())
+                .put(
+                        "examples",
+                        view.examples().stream().map(VerifyHistoryCommand::json).toList())
+                .put("tightest", tightest == null ? null : json(tightest));
+    }
+
+    private static JsonWriter json(WaterMark moment) {
+        return JsonWriter.object()
+                .put("at", moment.at())
+                .put("since", moment.since())
+                .put("used", moment.used())
+                .put("allowed", moment.allowed())
+                .put("figures", moment.figures());
+    }
+}

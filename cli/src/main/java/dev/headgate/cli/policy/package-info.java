@@ -1,9 +1,0 @@
-/**
- * The {@code policy} command: policies as a file, their history, and what a file would change.
- * Start with {@link dev.headgate.cli.policy.PolicyCommand}.
- * Reads YAML; decides nothing about limits.
- */
-@NullMarked
-package dev.headgate.cli.policy;
-
-import org.jspecify.annotations.NullMarked;

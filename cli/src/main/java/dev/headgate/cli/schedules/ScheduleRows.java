@@ -1,0 +1,109 @@
+package dev.headgate.cli.schedules;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.CommandException;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.NearestName;
+import dev.headgate.cli.display.Table;
+import dev.headgate.cli.display.Wording;
+import dev.headgate.internal.schedule.ScheduleStore.Put;
+import dev.headgate.job.JobSpec;
+import dev.headgate.schedule.ScheduleStatus;
+import dev.headgate.schedule.ScheduleTerms;
+import java.time.Instant;
+import java.util.List;
+
+/** Schedules as rows and as JSON. */
+final class ScheduleRows {
+    private ScheduleRows() {}
+
+    /** The schedule of this name, or a complaint with names that come near. */
+    static ScheduleStatus require(Headgate headgate, String name) {
+        return headgate.schedules().find(name).orElseThrow(() -> {
+            List<String> names = headgate.schedules().list().stream()
+                    .map(ScheduleStatus::name)
+                    .toList();
+            return CommandException.bad(
+                    "schedule '%s': no such schedule%s".formatted(name, NearestName.hint(name, names)));
+        });
+    }
+
+    static int list(CommandContext shell) {
+        try (Headgate headgate = shell.open()) {
+            List<ScheduleStatus> all = headgate.schedules().list();
+            if (shell.isJson()) {
+                shell.say(JsonWriter.object()
+                        .put("schedules", all.stream().map(ScheduleRows::listed).toList()));
+            } else if (all.isEmpty()) {
+                shell.say("no schedules");
+            } else {
+                shell.say(table(all, headgate.overview().at()));
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private static Table table(List<ScheduleStatus> all, Instant now) {
+        Table table = new Table("NAME", "TIMING", "TYPE", "QUEUE", "NEXT", "LAST", "NOTE");
+        for (ScheduleStatus each : all) {
+            Instant next = each.nextAt();
+            Instant last = each.lastAt();
+            String note = each.note();
+            table.row(
+                    each.name(),
+                    each.terms().timing(),
+                    each.terms().job().type(),
+                    each.terms().job().lane().queue(),
+                    next == null ? next(each) : Wording.from(now, next),
+                    last == null ? "-" : Wording.from(now, last),
+                    note == null ? "-" : note);
+        }
+        return table;
+    }
+
+    /** Why there is no next run. */
+    static String next(ScheduleStatus schedule) {
+        return schedule.isPaused() ? "paused" : "done";
+    }
+
+    static JsonWriter json(ScheduleStatus schedule) {
+        return listed(schedule).putJson("payload", schedule.terms().job().payload());
+    }
+
+    /** Without the payload: a list is looked at for other reasons, and by more people. */
+    private static JsonWriter listed(ScheduleStatus schedule) {
+        ScheduleTerms terms = schedule.terms();
+        JobSpec job = terms.job();
+        return JsonWriter.object()
+                .put("name", schedule.name())
+                .put("timing", terms.timing())
+                .put("missed", terms.missed())
+                .put("overlap", terms.overlap())
+                .put("paused", schedule.isPaused())
+                .put("nextAt", schedule.nextAt())
+                .put("lastAt", schedule.lastAt())
+                .put("note", schedule.note())
+                .put("createdAt", schedule.createdAt())
+                .put("type", job.type())
+                .put("queue", job.lane().queue())
+                .put("gates", job.lane().gates())
+                .put("cost", job.cost().text())
+                .put("priority", job.priority())
+                .put("attemptsMax", job.attemptsMax())
+                .put("delayMs", terms.delay());
+    }
+
+    /** What came of an add or edit. */
+    static void tell(CommandContext shell, Headgate headgate, String name, Put put) {
+        ScheduleStatus status = require(headgate, name);
+        if (shell.isJson()) {
+            shell.say(json(status).put("answer", put));
+            return;
+        }
+        Instant next = status.nextAt();
+        String when = next == null ? next(status) : "next run " + next;
+        shell.say("schedule '%s': %s; %s".formatted(name, Wording.word(put), when));
+    }
+}

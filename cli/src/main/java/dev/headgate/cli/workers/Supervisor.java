@@ -1,0 +1,281 @@
+package dev.headgate.cli.workers;
+
+import dev.headgate.Demand;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.CommandException;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.Wording;
+import dev.headgate.internal.pool.PoolLook;
+import dev.headgate.internal.pool.PoolRule;
+import dev.headgate.internal.pool.PoolState;
+import dev.headgate.internal.pool.Restarts;
+import dev.headgate.internal.resource.FreeMemory;
+import dev.headgate.resource.PoolBounds;
+import dev.headgate.store.StoreUnavailableException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a worker in several processes: as many as there is to do, by the same rule as slots. One that crashes is started
+ * again, later and later; one that never gets to its feet ends all of it. Everything happens on the calling thread, in the
+ * order in which it was heard of.
+ */
+final class Supervisor {
+    private static final int ASK_MAX = 10_000;
+    private static final Duration AFTER_DRAIN = Duration.ofSeconds(10);
+
+    private final CommandContext shell;
+    private final Demand demand;
+    private final Team team;
+    private final PoolBounds bounds;
+    private final ChildProcess relaunch;
+    private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+    private final TreeMap<Integer, Place> places = new TreeMap<>();
+    private final String mark = ChildProcess.mark();
+    private PoolState pool;
+    private long nextLook;
+    private boolean isStopping;
+    private boolean isMemoryTold;
+    private long stopBy;
+    private @Nullable CommandException failure;
+
+    /**
+     * What each process does.
+     *
+     * @param slots how many jobs one runs at once, at most
+     */
+    record Team(String name, List<String> queues, int slots, Duration drain) {}
+
+    /** Where one process runs, ran or will run. */
+    private static final class Place {
+        private final String name;
+
+        /** What its worker is called in the store. Another supervisor may have the same name as this one. */
+        private final String worker;
+
+        private final Restarts restarts = new Restarts();
+        private @Nullable Process process;
+        private long since;
+        private boolean isLeaving;
+
+        private Place(String name, String mark, long now) {
+            this.name = name;
+            this.worker = name + "-" + mark;
+            this.since = now;
+        }
+    }
+
+    Supervisor(CommandContext shell, Demand demand, Team team, PoolBounds bounds, ChildProcess relaunch) {
+        this.shell = shell;
+        this.demand = demand;
+        this.team = team;
+        this.bounds = bounds;
+        this.relaunch = relaunch;
+        this.pool =
+                PoolState.first(bounds, System.nanoTime() - bounds.cooldown().toNanos());
+    }
+
+    /** Until it is told to stop; throws a {@link CommandException} if it gave up. */
+    void run() throws InterruptedException {
+        shell.signals().onFirstAndSecond(exit -> events.add(this::stop), () -> events.add(this::handBack));
+        nextLook = System.nanoTime() + bounds.every().toNanos();
+        while (!isStopping || !places.isEmpty()) {
+            long now = System.nanoTime();
+            if (isStopping) {
+                insist(now);
+            } else {
+                look(now);
+                fill(now);
+                startDue(now);
+            }
+            Runnable event = events.poll(Math.max(1, next(now)), TimeUnit.NANOSECONDS);
+            if (event != null) {
+                event.run();
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private long next(long now) {
+        long next = isStopping ? stopBy : nextLook;
+        for (Place place : places.values()) {
+            next = place.process == null && place.since - next < 0 ? place.since : next;
+        }
+        return next - now;
+    }
+
+    private void look(long now) {
+        if (nextLook - now > 0 || bounds.isFixed()) {
+            nextLook = bounds.isFixed() ? now + bounds.every().toNanos() : nextLook;
+            return;
+        }
+        nextLook = now + bounds.every().toNanos();
+        try {
+            PoolState before = pool;
+            pool = PoolRule.next(bounds, before, seen(now));
+            if (pool.size() != before.size()) {
+                shell.note("%s, before %d: %s".formatted(processes(pool.size()), before.size(), pool.reason()));
+            }
+        } catch (StoreUnavailableException away) {
+            // Who does not know what there is to do keeps what it has. The workers say that the store is away.
+        }
+    }
+
+    private PoolLook seen(long now) {
+        Set<String> ours = places.values().stream().map(place -> place.worker).collect(Collectors.toSet());
+        int jobs = demand.workers().stream()
+                .filter(worker -> ours.contains(worker.name()))
+                .mapToInt(worker -> worker.busy())
+                .sum();
+        int busy = Math.ceilDiv(jobs, team.slots);
+        // Asked also if not all slots are taken: a process that is just starting does not claim yet.
+        int room = Math.clamp((long) bounds.max() * team.slots - jobs, 0, ASK_MAX);
+        int waiting = room == 0 ? 0 : demand.admissible(room, team.queues.toArray(String[]::new));
+        int more = Math.max(0, Math.ceilDiv(jobs + waiting, team.slots) - busy);
+        FreeMemory free = freeMemory();
+        if (more > free.more() && !isMemoryTold) {
+            isMemoryTold = true;
+            shell.note(
+                    "%d more would have work, but memory is short: %,d MB are left if those at work take all they may, and each may take %,d MB (said once)"
+                            .formatted(more, Math.max(0, free.bytes()) >> 20, free.each() >> 20));
+        }
+        return new PoolLook(now, busy, Math.min(more, free.more()), free.more() == 0);
+    }
+
+    /** Each may come to take what this one may, because they are started alike. */
+    private FreeMemory freeMemory() {
+        List<Long> children = new ArrayList<>();
+        for (Place place : places.values()) {
+            if (place.process != null) {
+                children.add(place.process.pid());
+            }
+        }
+        return FreeMemory.beside(children, places.size() - children.size());
+    }
+
+    /** Makes as many places as there should be processes; those with the highest numbers go first. */
+    private void fill(long now) {
+        long staying =
+                places.values().stream().filter(place -> !place.isLeaving).count();
+        for (int number = 1; staying < pool.size(); number++) {
+            if (!places.containsKey(number)) {
+                places.put(number, new Place(team.name + "." + number, mark, now));
+                staying++;
+            }
+        }
+        for (Place place : List.copyOf(places.descendingMap().values())) {
+            if (staying > pool.size() && !place.isLeaving) {
+                leave(place);
+                staying--;
+            }
+        }
+    }
+
+    private void leave(Place place) {
+        place.isLeaving = true;
+        if (place.process == null) {
+            places.values().remove(place);
+        } else {
+            ParentWatch.ask(place.process);
+        }
+    }
+
+    private void startDue(long now) {
+        for (Place place : List.copyOf(places.values())) {
+            if (place.process == null && place.since - now <= 0) {
+                start(place, now);
+            }
+        }
+    }
+
+    private void start(Place place, long now) {
+        place.since = now;
+        try {
+            Process process = relaunch.start(place.worker);
+            place.process = process;
+            var unused = process.onExit().thenRun(() -> events.add(() -> ended(place, process.exitValue())));
+        } catch (IOException noProcess) {
+            ended(place, "without having begun: " + noProcess.getMessage());
+        }
+    }
+
+    private void ended(Place place, int exit) {
+        place.process = null;
+        if (place.isLeaving || isStopping) {
+            places.values().remove(place);
+        } else if (exit == ExitCode.USAGE) {
+            giveUp(CommandException.usage(
+                    "gave up: process %s was started in a way that it does not understand; see above"
+                            .formatted(place.name)));
+        } else {
+            ended(place, "with exit code " + exit);
+        }
+    }
+
+    private void ended(Place place, String how) {
+        long now = System.nanoTime();
+        switch (place.restarts.ended(Duration.ofNanos(now - place.since), how)) {
+            case Restarts.Next.Again(Duration after) -> {
+                shell.note("process %s ended %s; it is started again in %s"
+                        .formatted(place.name, how, Wording.span(after)));
+                place.since = now + after.toNanos();
+            }
+            case Restarts.Next.GiveUp(String reason) ->
+                giveUp(CommandException.bad(
+                        "gave up on process %s: %s; what it said is above".formatted(place.name, reason)));
+        }
+    }
+
+    private void giveUp(CommandException why) {
+        failure = failure == null ? why : failure;
+        stop();
+    }
+
+    private void stop() {
+        if (isStopping) {
+            return;
+        }
+        isStopping = true;
+        stopBy = System.nanoTime() + team.drain.plus(AFTER_DRAIN).toNanos();
+        long running =
+                places.values().stream().filter(place -> place.process != null).count();
+        shell.note("stopping %s".formatted(processes(running)));
+        List.copyOf(places.values()).forEach(this::leave);
+    }
+
+    private void handBack() {
+        shell.note("what runs is interrupted and handed back; again to end at once");
+        for (Place place : places.values()) {
+            if (place.process != null) {
+                ParentWatch.insist(place.process);
+            }
+        }
+    }
+
+    private static String processes(long number) {
+        return number + (number == 1 ? " process" : " processes");
+    }
+
+    /** A process that did not stop in its time is ended. */
+    private void insist(long now) {
+        if (stopBy - now <= 0) {
+            stopBy = now + AFTER_DRAIN.toNanos();
+            for (Place place : places.values()) {
+                if (place.process != null) {
+                    place.process.destroyForcibly();
+                }
+            }
+        }
+    }
+}

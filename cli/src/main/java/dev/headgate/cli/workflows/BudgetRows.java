@@ -1,0 +1,127 @@
+package dev.headgate.cli.workflows;
+
+import dev.headgate.cli.CommandException;
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.Table;
+import dev.headgate.cli.display.Wording;
+import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.Spans;
+import dev.headgate.run.BudgetLine;
+import dev.headgate.run.Guardrail;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Budgets of runs: how people write them, and how they are shown. */
+final class BudgetRows {
+    private static final long MICROS_PER_MS = 1_000;
+    private static final long LARGE = 1_000_000;
+
+    private BudgetRows() {}
+
+    static JsonWriter json(BudgetLine line) {
+        boolean isLimited = line.limit() != Long.MAX_VALUE;
+        return JsonWriter.object()
+                .put("guardrail", line.guardrail().title())
+                .put("unit", unit(line.guardrail()))
+                .put("limit", isLimited ? plain(line.guardrail(), line.limit()) : null)
+                .put("used", plain(line.guardrail(), line.used()))
+                .put("reserved", plain(line.guardrail(), line.reserved()))
+                .put("left", isLimited ? plain(line.guardrail(), line.left()) : null)
+                .put("percent", isLimited ? percent(line) : null)
+                .put("warning", line.isHigh());
+    }
+
+    private static String unit(Guardrail guardrail) {
+        return switch (guardrail) {
+            case WALL_TIME -> "ms";
+            case STATE_BYTES -> "bytes";
+            default -> "count";
+        };
+    }
+
+    private static long plain(Guardrail guardrail, long figure) {
+        return guardrail == Guardrail.WALL_TIME ? figure / MICROS_PER_MS : figure;
+    }
+
+    static Table table(List<BudgetLine> lines) {
+        Table table = new Table("BUDGET", ">LIMIT", ">USED", ">RESERVED", ">LEFT", ">USED %", "");
+        for (BudgetLine line : lines) {
+            boolean isLimited = line.limit() != Long.MAX_VALUE;
+            table.row(
+                    line.guardrail().title(),
+                    isLimited ? text(line.guardrail(), line.limit()) : "none",
+                    text(line.guardrail(), line.used()),
+                    text(line.guardrail(), line.reserved()),
+                    isLimited ? text(line.guardrail(), line.left()) : "-",
+                    isLimited ? percent(line) : "-",
+                    line.isHigh() ? "warning: at least %d %% are gone".formatted(BudgetLine.WARN_PERCENT) : "");
+        }
+        return table;
+    }
+
+    static String text(Guardrail guardrail, long figure) {
+        return guardrail == Guardrail.WALL_TIME ? Wording.span(Micros.duration(figure)) : "%,d".formatted(figure);
+    }
+
+    private static long percent(BudgetLine line) {
+        long taken = line.used() + line.reserved();
+        // Large limits are divided first, so that nothing overflows.
+        return line.limit() < LARGE ? taken * 100 / line.limit() : taken / (line.limit() / 100);
+    }
+
+    /** The guardrail that will stop the run first, in a word: {@code maxCostUnits 86 %}. */
+    static String tightest(List<BudgetLine> lines) {
+        return lines.stream()
+                .filter(line -> line.limit() != Long.MAX_VALUE)
+                .max(Comparator.comparingLong(BudgetRows::percent))
+                .map(line -> "%s %d %%".formatted(line.guardrail().title(), percent(line)))
+                .orElse("-");
+    }
+
+    /** Reads {@code maxCostUnits=500} and {@code maxWallTime=1h}, as often as they were given. */
+    static Map<Guardrail, Long> read(String option, List<String> given) {
+        Map<Guardrail, Long> read = new TreeMap<>();
+        for (String text : given) {
+            int equals = text.indexOf('=');
+            if (equals < 1) {
+                throw CommandException.usage(
+                        "%s: expected NAME=VALUE such as maxCostUnits=500 or maxWallTime=1h, got '%s'"
+                                .formatted(option, text));
+            }
+            Guardrail guardrail = guardrail(option, text.substring(0, equals));
+            if (read.put(guardrail, figure(option, guardrail, text.substring(equals + 1))) != null) {
+                throw CommandException.usage("%s: expected %s once, got it twice".formatted(option, guardrail.title()));
+            }
+        }
+        return read;
+    }
+
+    private static Guardrail guardrail(String option, String title) {
+        try {
+            return Guardrail.titled(title);
+        } catch (IllegalArgumentException unknown) {
+            throw CommandException.usage("%s: %s".formatted(option, unknown.getMessage()));
+        }
+    }
+
+    private static long figure(String option, Guardrail guardrail, String text) {
+        @Nullable Long figure = null;
+        try {
+            figure = guardrail == Guardrail.WALL_TIME ? Micros.of(Spans.parse(text)) : Long.parseLong(text.strip());
+        } catch (IllegalArgumentException unreadable) {
+            // told below, with the name of the guardrail
+        }
+        if (figure == null || figure < 1) {
+            throw CommandException.usage("%s %s: expected %s, got '%s'"
+                    .formatted(
+                            option,
+                            guardrail.title(),
+                            guardrail == Guardrail.WALL_TIME ? "a span such as 90s or 1h" : "a number from 1 on",
+                            text));
+        }
+        return figure;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.headgate.cli.workflows;
+
+import dev.headgate.Headgate;
+import dev.headgate.Workflows;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.CommandException;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.Wording;
+import dev.headgate.job.JobActResult;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
+import java.util.function.Function;
+
+/** Asks for a change of a run and tells what came of it. */
+final class RunChanges {
+    private final CommandContext shell;
+    private final RunId id;
+
+    RunChanges(CommandContext shell, RunId id) {
+        this.shell = shell;
+        this.id = id;
+    }
+
+    /**
+     * @param done what to say if it was done
+     * @param expected which run could have been asked, if it was not
+     */
+    int ask(String done, String expected, Function<Workflows, JobActResult> change) {
+        try (Headgate headgate = shell.openToChange()) {
+            Workflows workflows = headgate.workflows();
+            workflows.status(id); // complains about a number that means nothing
+            JobActResult answer = change.apply(workflows);
+            RunState state = workflows.status(id).state();
+            if (answer == JobActResult.WRONG_STATE || answer == JobActResult.NOT_FOUND) {
+                throw CommandException.bad("run %s: expected %s, found it %s; nothing was changed"
+                        .formatted(id, expected, Wording.word(state)));
+            }
+            if (shell.isJson()) {
+                shell.say(JsonWriter.object()
+                        .put("id", id.value())
+                        .put("answer", answer)
+                        .put("state", state));
+            } else {
+                shell.say("run %s: %s".formatted(id, done));
+            }
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.headgate.cli.workflows;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.CommandException;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.NearestName;
+import dev.headgate.internal.text.Names;
+import dev.headgate.run.RunFilter;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
+import dev.headgate.run.RunStatus;
+import dev.headgate.run.WorkflowDefinition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which runs to list. */
+final class RunListOptions {
+    @Option(names = "--workflow", paramLabel = "NAME", description = "only of this workflow")
+    private @Nullable String workflow;
+
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            description = "only in this state: running, sleeping, awaiting, joining, paused, budget_exceeded,"
+                    + " succeeded, failed, cancelled")
+    private @Nullable RunState state;
+
+    @Option(names = "--limit", paramLabel = "N", description = "at most so many, 1 to 1000; 20 if not given")
+    private int limit = 20;
+
+    @Option(names = "--before", paramLabel = "ID", description = "only runs older than this one: the next page")
+    private @Nullable RunId before;
+
+    int list(CommandContext shell) {
+        RunFilter filter = filter();
+        try (Headgate headgate = shell.open()) {
+            List<RunStatus> runs = headgate.workflows().list(filter);
+            if (runs.isEmpty() && workflow != null) {
+                requireKnown(headgate, workflow);
+            }
+            Long next = runs.size() == filter.limit() ? runs.getLast().id().value() : null;
+            if (shell.isJson()) {
+                shell.say(JsonWriter.object()
+                        .put("runs", runs.stream().map(RunRows::listed).toList())
+                        .put("next", next));
+            } else if (runs.isEmpty()) {
+                shell.say("no such runs");
+            } else {
+                shell.say(RunRows.table(runs, headgate.overview().at()));
+                if (next != null) {
+                    shell.note("there may be more: --before %d".formatted(next));
+                }
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    /** A name that means nothing should not look like one that is only idle. */
+    private static void requireKnown(Headgate headgate, String workflow) {
+        List<String> names = headgate.workflows().definitions().stream()
+                .map(WorkflowDefinition::name)
+                .toList();
+        if (!names.contains(workflow)) {
+            throw CommandException.bad("workflow '%s': never registered on this store%s"
+                    .formatted(workflow, NearestName.hint(workflow, names)));
+        }
+    }
+
+    private RunFilter filter() {
+        RunFilter filter = RunFilter.all().limit(limit);
+        if (workflow != null) {
+            filter = filter.workflow(Names.check("workflow", workflow));
+        }
+        if (state != null) {
+            filter = filter.state(state);
+        }
+        return before == null ? filter : filter.before(before);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.headgate.cli.workflows;
+
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.Table;
+import dev.headgate.cli.display.Wording;
+import dev.headgate.run.RunStatus;
+import dev.headgate.run.RunStatus.Children;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs as rows and as JSON. */
+final class RunRows {
+    private RunRows() {}
+
+    static JsonWriter json(RunStatus run) {
+        return listed(run).putJson("data", run.json());
+    }
+
+    /** Without the data: a list is looked at for other reasons, and by more people. */
+    static JsonWriter listed(RunStatus run) {
+        return JsonWriter.object()
+                .put("id", run.id().value())
+                .put("workflow", run.workflow())
+                .put("version", run.version())
+                .put("state", run.state())
+                .put("key", run.key())
+                .put("parent", run.parent() == null ? null : run.parent().value())
+                .put("name", run.name())
+                .put("place", run.place())
+                .put("step", run.step())
+                .put("until", run.until())
+                .put("awaits", run.awaits())
+                .put("detail", run.detail())
+                .put("children", children(run.children()))
+                .put("startedAt", run.startedAt())
+                .put("endedAt", run.endedAt())
+                .put("budget", run.budget().stream().map(BudgetRows::json).toList());
+    }
+
+    private static @Nullable JsonWriter children(@Nullable Children children) {
+        return children == null
+                ? null
+                : JsonWriter.object()
+                        .put("total", children.total())
+                        .put("created", children.created())
+                        .put("succeeded", children.succeeded())
+                        .put("failed", children.failed());
+    }
+
+    static Table table(List<RunStatus> runs, Instant now) {
+        Table table = new Table(">RUN", "STATE", "WORKFLOW", "STEP", "KEY", "STARTED", ">TOOK", "BUDGET", "DETAIL");
+        for (RunStatus run : runs) {
+            table.row(
+                    run.id(),
+                    Wording.word(run.state()),
+                    "%s@%d".formatted(run.workflow(), run.version()),
+                    orDash(run.step()),
+                    orDash(run.key()),
+                    Wording.from(now, run.startedAt()),
+                    Wording.span(took(run, now)),
+                    BudgetRows.tightest(run.budget()),
+                    detail(run, now));
+        }
+        return table;
+    }
+
+    /** Whether it is a run of its own, and not only a branch or item of one. */
+    static boolean isRun(RunStatus run) {
+        return run.parent() == null || run.name().equals(run.workflow());
+    }
+
+    static Duration took(RunStatus run, Instant now) {
+        Instant ended = run.endedAt();
+        return Duration.between(run.startedAt(), ended == null ? now : ended);
+    }
+
+    /** What it waits for or died of, on one line. */
+    static String detail(RunStatus run, Instant now) {
+        String detail = run.detail();
+        if (detail != null) {
+            return detail.lines().findFirst().orElse("");
+        }
+        Instant until = run.until();
+        Children children = run.children();
+        return switch (run.state()) {
+            case SLEEPING -> until == null ? "" : "wakes " + Wording.from(now, until);
+            case AWAITING ->
+                "waits for '%s'%s"
+                        .formatted(run.awaits(), until == null ? "" : ", gives up " + Wording.from(now, until));
+            case JOINING -> children == null ? "" : children(children, true);
+            default -> "";
+        };
+    }
+
+    static String children(Children children, boolean isBrief) {
+        String ended = "%,d of %,d succeeded".formatted(children.succeeded(), children.total());
+        String failed = children.failed() == 0 ? "" : ", %,d failed".formatted(children.failed());
+        boolean isComplete = isBrief && children.created() == children.total();
+        return ended + failed + (isComplete ? "" : ", %,d created".formatted(children.created()));
+    }
+
+    private static String orDash(@Nullable String text) {
+        return text == null ? "-" : text;
+    }
+}

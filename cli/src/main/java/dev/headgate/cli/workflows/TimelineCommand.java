@@ -1,0 +1,76 @@
+package dev.headgate.cli.workflows;
+
+import dev.headgate.Headgate;
+import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.cli.display.Table;
+import dev.headgate.cli.display.Wording;
+import dev.headgate.run.RunEvent;
+import dev.headgate.run.RunId;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Tells what has happened to a run. */
+@Command(
+        name = "timeline",
+        aliases = "events",
+        description = "Tell what has happened to a run and everything below it, in order.")
+final class TimelineCommand implements Callable<Integer> {
+    private final CommandContext shell;
+
+    @Parameters(paramLabel = "RUN", description = "the run's number")
+    private RunId id = RunId.of(1);
+
+    @Option(names = "--data", description = "show the data that each step was entered with; --json always has it")
+    private boolean withData;
+
+    TimelineCommand(CommandContext shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        try (Headgate headgate = shell.open()) {
+            List<RunEvent> events = headgate.workflows().timeline(id);
+            if (shell.isJson()) {
+                shell.say(JsonWriter.object()
+                        .put("id", id.value())
+                        .put(
+                                "events",
+                                events.stream().map(TimelineCommand::json).toList()));
+            } else {
+                Table table = new Table("AT", ">PART", ">EVENT", "WHAT", "STEP", withData ? "DATA" : "DETAIL");
+                events.forEach(event -> table.row(
+                        event.at(),
+                        event.part(),
+                        event.number(),
+                        Wording.word(event.kind()),
+                        event.step() == null ? "-" : event.step(),
+                        last(event)));
+                shell.say(table);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private String last(RunEvent event) {
+        @Nullable String text = withData ? shell.excerpt(event.state()) : event.detail();
+        return text == null ? "" : text.lines().findFirst().orElse("");
+    }
+
+    static JsonWriter json(RunEvent event) {
+        return JsonWriter.object()
+                .put("part", event.part().value())
+                .put("number", event.number())
+                .put("at", event.at())
+                .put("kind", event.kind())
+                .put("step", event.step())
+                .put("detail", event.detail())
+                .putJson("data", event.state());
+    }
+}

@@ -1,0 +1,204 @@
+package dev.headgate.proof.conformance;
+
+import static dev.headgate.testkit.Jobs.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
+import dev.headgate.job.Unmet;
+import dev.headgate.status.Overview;
+import dev.headgate.status.Overview.Tokens;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.ScriptedWorker;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What users of the scraper know: queues with a token bucket and a maximum in flight.
+ *
+ * <p>Left for workflows: a cancelled run starts nothing more; counts of workflows and artifacts in the status.
+ */
+public interface ScraperConformance extends Conformance {
+    @Test
+    default void aQueueWithoutAPolicyHasNoLimitButItsWorkersSlots(Rig rig) {
+        rig.enqueue(20, job("crawl"));
+        assertThat(rig.worker("crawl").claim(15)).hasSize(15);
+        assertThat(rig.worker("crawl").claim(15)).hasSize(5);
+    }
+
+    @Test
+    default void whatItDropsSilentlyIsRejectedWithAnError(Rig rig) {
+        for (String limits : List.of("tokens 5", "rate 0/1s", "rate -1/1s", "rate 1/1s burst 0", "concurrency -1")) {
+            assertThatIllegalArgumentException().as(limits).isThrownBy(() -> rig.policy("queue crawl", limits));
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> rig.policy("queue ", "concurrency 1"));
+    }
+
+    @Test
+    default void burstOneAtOnePerSecondDeniesTheSecondAtTheSameInstant(Rig rig) {
+        rig.policy("queue crawl", "rate 1/1s burst 1");
+        List<JobId> ids = rig.enqueue(3, job("crawl"));
+        ScriptedWorker worker = rig.worker("crawl");
+        assertThat(worker.claim(3)).containsExactly(ids.get(0));
+        worker.finish(ids.get(0));
+        assertThat(worker.claim(3)).isEmpty();
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(worker.claim(3)).containsExactly(ids.get(1));
+    }
+
+    @Test
+    default void burstTwoAtOnePerSecondStartsTwoAndTheThirdASecondLater(Rig rig) {
+        rig.policy("queue crawl", "rate 1/1s burst 2");
+        List<JobId> ids = rig.enqueue(3, job("crawl"));
+        ScriptedWorker worker = rig.worker("crawl");
+        assertThat(worker.claim(3)).isEqualTo(ids.subList(0, 2));
+        rig.advance(Duration.ofMillis(999));
+        assertThat(worker.claim(3)).isEmpty();
+        rig.advance(Duration.ofMillis(1));
+        assertThat(worker.claim(3)).containsExactly(ids.get(2));
+    }
+
+    @Test
+    default void tokensSurviveARestart(Rig rig) {
+        rig.policy("queue crawl", "rate 1/1s burst 1");
+        List<JobId> ids = rig.enqueue(2, job("crawl"));
+        ScriptedWorker worker = rig.worker("crawl");
+        assertThat(worker.claim(1)).containsExactly(ids.getFirst());
+        rig.store().close();
+        rig.reopenedAs(reopen(rig.time()));
+        assertThat(worker.claim(1)).isEmpty();
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(worker.claim(1)).containsExactly(ids.getLast());
+    }
+
+    @Test
+    default void inFlightFourAtTwoPerSecondStartsTheSecondAfterHalfASecond(Rig rig) {
+        rig.policy("queue crawl", "concurrency 4; rate 2/1s burst 1");
+        List<JobId> ids = rig.enqueue(2, job("crawl"));
+        ScriptedWorker worker = rig.worker("crawl");
+        assertThat(worker.claim(4)).containsExactly(ids.getFirst());
+        assertThat(worker.claim(4)).isEmpty();
+        rig.advance(Duration.ofMillis(500));
+        assertThat(worker.claim(4)).containsExactly(ids.getLast());
+    }
+
+    @Test
+    default void inFlightTwoStartsTheThirdWhenOneEnds(Rig rig) {
+        rig.policy("queue crawl", "concurrency 2");
+        List<JobId> ids = rig.enqueue(3, job("crawl"));
+        ScriptedWorker worker = rig.worker("crawl");
+        assertThat(worker.claim(4)).isEqualTo(ids.subList(0, 2));
+        assertThat(worker.claim(4)).isEmpty();
+        worker.finish(ids.get(1));
+        assertThat(worker.claim(4)).containsExactly(ids.get(2));
+    }
+
+    @Test
+    default void aCrashedWorkersJobRunsAgainAfterItsLease(Rig rig) {
+        JobId id = rig.enqueue(job("crawl"));
+        ScriptedWorker crashed = rig.worker("crawl");
+        ScriptedWorker other = rig.worker("crawl");
+        crashed.claim(1);
+        crashed.crash();
+        rig.advance(ScriptedWorker.LEASE.minusSeconds(1));
+        rig.store().reap();
+        assertThat(other.claim(1)).isEmpty();
+        rig.advance(Duration.ofSeconds(1));
+        rig.store().reap();
+        assertThat(other.claim(1)).containsExactly(id);
+        assertThat(other.finish(id)).isTrue();
+    }
+
+    @Test
+    default void aRetryAfterOneSecondDoesNotStartAfterHalfAndHasSucceededAfterTwoAndAHalf(Rig rig) {
+        JobId id = rig.enqueue(job("crawl"));
+        ScriptedWorker worker = rig.worker("crawl");
+        worker.claim(1);
+        worker.retryAfter(id, Duration.ofSeconds(1));
+        rig.advance(Duration.ofMillis(500));
+        assertThat(worker.claim(1)).isEmpty();
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(worker.claim(1)).containsExactly(id);
+        worker.finish(id);
+        assertThat(rig.state(id)).isEqualTo(JobState.SUCCEEDED);
+    }
+
+    @Test
+    default void waitTimeCountsFromReadyOrFromTheRetrysDueTimeAndIsNeverNegative(Rig rig) {
+        JobId id = rig.enqueue(job("crawl"));
+        ScriptedWorker worker = rig.worker("crawl");
+        rig.advance(Duration.ofSeconds(3));
+        assertThat(rig.explain(id).waited()).isEqualTo(later(Duration.ofSeconds(3)));
+        worker.claim(1);
+        worker.retryAfter(id, Duration.ofSeconds(10));
+        assertThat(rig.explain(id).waited()).isZero();
+        rig.advance(Duration.ofSeconds(14));
+        rig.policy("queue crawl", "concurrency 1");
+        JobId blocker = rig.enqueue(job("crawl").priority(1));
+        assertThat(worker.claim(1)).containsExactly(blocker);
+        assertThat(rig.explain(id).waited()).isEqualTo(later(Duration.ofSeconds(4)));
+    }
+
+    @Test
+    default void aFailedJobThatAnOperatorRetriesRunsAgain(Rig rig) {
+        JobId id = rig.enqueue(job("crawl"));
+        ScriptedWorker worker = rig.worker("crawl");
+        worker.claim(1);
+        worker.fail(id, "404");
+        rig.store().retry(id);
+        assertThat(worker.claim(1)).containsExactly(id);
+        worker.finish(id);
+        assertThat(rig.state(id)).isEqualTo(JobState.SUCCEEDED);
+    }
+
+    @Test
+    default void theStatusShowsJobsLeasesResultsAndTheTokensOfEveryGate(Rig rig) {
+        rig.policy("queue crawl", "concurrency 9; rate 1/1s burst 5").policy("gate site", "rate 2/1s burst 3");
+        List<JobId> ids = rig.enqueue(6, job("crawl").gate("site"));
+        ScriptedWorker worker = rig.worker("crawl");
+        worker.claim(9);
+        worker.finish(ids.getFirst(), "\"page\"");
+        Overview overview = rig.store().overview(100);
+        assertThat(rig.count("crawl", JobState.QUEUED)).isEqualTo(3);
+        assertThat(rig.count("crawl", JobState.RUNNING)).isEqualTo(2);
+        assertThat(rig.count("crawl", JobState.SUCCEEDED)).isEqualTo(1);
+        assertThat(overview.workers())
+                .singleElement()
+                .satisfies(view -> assertThat(view.busy()).isEqualTo(2));
+        assertThat(rig.gate("queue crawl").tokens()).containsExactly(new Tokens(shown("rate 1/1s burst 5"), 2, 5));
+        assertThat(rig.gate("gate site").tokens()).containsExactly(new Tokens(shown("rate 2/1s burst 3"), 0, 3));
+        assertThat(rig.gate("gate site").opens()).isEqualTo(rig.time().now().plusMillis(500));
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(rig.gate("queue crawl").tokens().getFirst().now()).isEqualTo(3);
+        assertThat(rig.gate("gate site").tokens().getFirst().now()).isEqualTo(2);
+    }
+
+    @Test
+    default void aRequiredDependencyCancelsWhatNeedsItAndAnOptionalOneOnlyHasToEnd(Rig rig) {
+        ScriptedWorker worker = rig.worker("crawl");
+        JobId fetch = rig.enqueue(job("crawl"));
+        JobId parse = rig.enqueue(job("crawl").after(fetch));
+        JobId store = rig.enqueue(job("crawl").after(parse));
+        JobId report = rig.enqueue(job("crawl").after(Unmet.IGNORE, fetch));
+        rig.store().cancel(fetch);
+        assertThat(rig.state(parse)).isEqualTo(JobState.CANCELLED);
+        assertThat(rig.state(store)).isEqualTo(JobState.CANCELLED);
+        assertThat(worker.claim(9)).containsExactly(report);
+    }
+
+    @Test
+    default void aRetryByAnOperatorRevivesTheDependentsThatItCancelled(Rig rig) {
+        ScriptedWorker worker = rig.worker("crawl");
+        JobId fetch = rig.enqueue(job("crawl"));
+        JobId parse = rig.enqueue(job("crawl").after(fetch));
+        worker.claim(1);
+        worker.fail(fetch, "404");
+        assertThat(rig.state(parse)).isEqualTo(JobState.FAILED);
+        rig.store().retry(fetch);
+        assertThat(worker.claim(9)).containsExactly(fetch);
+        worker.finish(fetch);
+        assertThat(worker.claim(9)).containsExactly(parse);
+    }
+}

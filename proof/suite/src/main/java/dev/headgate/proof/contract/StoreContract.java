@@ -1,0 +1,96 @@
+package dev.headgate.proof.contract;
+
+import dev.headgate.proof.conformance.ConveyorConformance;
+import dev.headgate.proof.conformance.HeadgateConformance;
+import dev.headgate.proof.conformance.QueuetyConformance;
+import dev.headgate.proof.conformance.RqConformance;
+import dev.headgate.proof.conformance.ScraperConformance;
+import dev.headgate.proof.conformance.WorkglowLimiterConformance;
+import dev.headgate.proof.conformance.WorkglowQueueConformance;
+
+/**
+ * Everything a store must do: the contracts, and the behaviours of other systems.
+ *
+ * <pre>{@code
+ * class MyStoreTest implements StoreContract {
+ *     public Backend open(StoreClock clock) { … }
+ *     public Backend reopen(StoreClock clock) { … }
+ * }
+ * }</pre>
+ */
+public interface StoreContract
+        extends EnqueueContract,
+                EpochContract,
+                HostileTextContract,
+                LaneContract,
+                LateContract,
+                LeaseContract,
+                ListingContract,
+                LossContract,
+                OwnTroubleContract,
+                ReturnContract,
+                AdmissionContract,
+                RateContract,
+                FairnessContract,
+                GateWaitContract,
+                ServingContract,
+                ManyQueuesContract,
+                ShareContract,
+                TimeShareContract,
+                ScheduleContract,
+                RecurrenceContract,
+                RecurrenceChangeContract,
+                RecurrenceRaceContract,
+                OperateContract,
+                OrderContract,
+                DedupContract,
+                DepartContract,
+                DependencyContract,
+                DependencyFailureContract,
+                DependencyRaceContract,
+                HistoryContract,
+                PruneContract,
+                PruneGatesContract,
+                PruneRecordsContract,
+                RetentionContract,
+                PruneRunsContract,
+                RedriveContract,
+                RecountContract,
+                ExplainContract,
+                OutlookContract,
+                PolicyContract,
+                PolicyVersionContract,
+                OverrideContract,
+                MisfitContract,
+                ReopenContract,
+                BacklogContract,
+                BlockedContract,
+                DemandContract,
+                JournalContract,
+                EvidenceContract,
+                PauseContract,
+                PermitContract,
+                PermitMarginContract,
+                PushBackContract,
+                HoldContract,
+                RaceContract,
+                ReapRaceContract,
+                RoomContract,
+                SettleContract,
+                WorkflowContract,
+                BudgetContract,
+                MachineContract,
+                MachineFailureContract,
+                MachineRaceContract,
+                TimerContract,
+                ForkContract,
+                RunControlContract,
+                RunRecoveryContract,
+                RunExportContract,
+                HeadgateConformance,
+                ScraperConformance,
+                RqConformance,
+                ConveyorConformance,
+                QueuetyConformance,
+                WorkglowLimiterConformance,
+                WorkglowQueueConformance {}

@@ -1,0 +1,347 @@
+package dev.headgate.proof.mutants;
+
+import dev.headgate.proof.mutants.Trials.Catch;
+import dev.headgate.proof.mutants.Trials.TestName;
+import dev.headgate.proof.mutants.Trials.Way;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mutants of the statements of one store: what catches each, what is known not to, and what is new.
+ *
+ * <pre>{@code
+ * SqlMutants mutants = new SqlMutants(statements, records, List.of("…StoreTest"));
+ * mutants.strays();   // names in the records that no statement has any more
+ * mutants.sample(…);  // some of them, in bounded time: with every build
+ * mutants.all(…);     // each that is not known to be redundant
+ * mutants.record(…);  // the same from scratch, and writes down what was seen
+ * }</pre>
+ */
+public final class SqlMutants {
+    /** What {@code ./check mutants} shows of all that a build says. */
+    private static final String MARK = "mutants: ";
+
+    private static final int SAMPLE = 20;
+    private static final int NEW_MAX = 4;
+    private static final int TOLD_MAX = 10;
+    private static final Duration SAMPLE_TIME = Duration.ofSeconds(40);
+    private static final long SECONDS_MAX = 3600;
+
+    private final Path statements;
+    private final Records records;
+    private final List<String> classes;
+    private final List<SqlMutant> mutants = new ArrayList<>();
+    private final Map<String, String> texts = new TreeMap<>();
+    private final Map<String, Set<String>> readers;
+    private final Map<String, TestName> caught;
+    private final Map<String, String> redundant;
+    private final StatementLoader loader = new StatementLoader();
+    private @Nullable Trials trials;
+
+    /**
+     * @param statements the folder of the statement files
+     * @param records the folder of what is known of them
+     * @param classes the names of the test classes that may notice
+     */
+    public SqlMutants(Path statements, Path records, List<String> classes) {
+        this.statements = statements;
+        this.records = new Records(records);
+        this.classes = classes;
+        readers = this.records.readers();
+        caught = this.records.caught();
+        redundant = this.records.redundant();
+        readStatements();
+    }
+
+    private void readStatements() {
+        try (Stream<Path> files = Files.list(statements)) {
+            for (Path file : files.sorted().toList()) {
+                String name = file.getFileName().toString().replace(".sql", "");
+                String text = Files.readString(file);
+                texts.put(name, text);
+                mutants.addAll(SqlScan.mutants(name, text));
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** All of them. */
+    public List<SqlMutant> mutants() {
+        return mutants;
+    }
+
+    /** Guards that are listed as redundant and stand in no statement: the list must follow the statements. */
+    public List<String> strays() {
+        Set<String> names = new LinkedHashSet<>();
+        mutants.forEach(mutant -> names.add(mutant.name()));
+        return redundant.keySet().stream().filter(name -> !names.contains(name)).toList();
+    }
+
+    /**
+     * Does what the system property {@code sqlmutants} says: {@code all}, {@code record} or, without it, a sample. Answers what
+     * must not survive and did. {@code sqlmutants.only} leaves only mutants with this text in their names, and {@code sqlmutants.listed} records those
+     * that are listed as redundant, too.
+     */
+    public List<SqlMutant> run() {
+        String only = System.getProperty("sqlmutants.only", "");
+        return switch (System.getProperty("sqlmutants", "sample")) {
+            case "record" -> record(only, Boolean.getBoolean("sqlmutants.listed"));
+            case "all" -> all(only);
+            default -> sample(SAMPLE, SAMPLE_TIME);
+        };
+    }
+
+    /** What caught a mutant, and whether all that could notice was asked. */
+    private record Verdict(SqlMutant mutant, @Nullable Catch by, boolean isComplete) {}
+
+    /**
+     * Some that a test has caught before, other ones whenever a statement changes, and a few that are new. Answers which of the first
+     * survived; all else is told.
+     *
+     * @param count how many at most
+     * @param most when this time is over no further one is begun, and no further test of the last
+     */
+    public List<SqlMutant> sample(int count, Duration most) {
+        long end = System.nanoTime() + most.toNanos();
+        BooleanSupplier isOver = () -> System.nanoTime() - end > 0;
+        int salt = texts.hashCode();
+        List<SqlMutant> mixed = mutants.stream()
+                .filter(mutant -> !redundant.containsKey(mutant.name()))
+                .sorted(Comparator.comparingInt(mutant -> mix(mutant.name().hashCode() ^ salt)))
+                .toList();
+        List<SqlMutant> chosen = new ArrayList<>();
+        mixed.stream()
+                .filter(mutant -> caught.containsKey(mutant.name()))
+                .limit(count)
+                .forEach(chosen::add);
+        mixed.stream()
+                .filter(mutant -> !caught.containsKey(mutant.name()))
+                .limit(NEW_MAX)
+                .forEach(chosen::add);
+        tellWhatIsNew();
+        List<Verdict> verdicts = new ArrayList<>();
+        for (SqlMutant mutant : chosen) {
+            if (!isOver.getAsBoolean()) {
+                verdicts.add(judge(mutant, isOver));
+            }
+        }
+        tell(verdicts);
+        return survivors(verdicts).stream()
+                .filter(mutant -> caught.containsKey(mutant.name()))
+                .toList();
+    }
+
+    /** Near numbers lie far apart afterwards. */
+    static int mix(int number) {
+        int mixed = number * 0x9E3779B9;
+        return mixed ^ (mixed >>> 15);
+    }
+
+    private void tellWhatIsNew() {
+        List<SqlMutant> unknown = mutants.stream()
+                .filter(mutant -> !caught.containsKey(mutant.name()) && !redundant.containsKey(mutant.name()))
+                .toList();
+        unknown.stream().limit(TOLD_MAX).forEach(mutant -> say("new: " + mutant));
+        if (!unknown.isEmpty()) {
+            say("%d guards are new; ./check mutants --sql record writes down what catches them"
+                    .formatted(unknown.size()));
+        }
+        mutants.stream()
+                .map(SqlMutant::statement)
+                .distinct()
+                .filter(statement -> !readers.containsKey(statement))
+                .forEach(statement -> say("no contract is known to read this statement: " + statement));
+    }
+
+    /** Each that is not listed as redundant. Answers which survived. */
+    public List<SqlMutant> all(String only) {
+        tellWhatIsNew();
+        List<Verdict> verdicts = new ArrayList<>();
+        for (SqlMutant mutant : mutants) {
+            if (mutant.name().contains(only) && !redundant.containsKey(mutant.name())) {
+                verdicts.add(judge(mutant, limit()));
+            }
+        }
+        tell(verdicts);
+        return survivors(verdicts);
+    }
+
+    /**
+     * Finds out anew which contracts read each statement and what catches each mutant, and writes it down.
+     *
+     * @param isListed whether those that are listed as redundant are tried as well
+     */
+    public List<SqlMutant> record(String only, boolean isListed) {
+        if (readers.isEmpty() || only.isEmpty()) {
+            readers.clear();
+            readers.putAll(read());
+            records.writeReaders(readers);
+        }
+        Set<String> names = new LinkedHashSet<>();
+        mutants.forEach(mutant -> names.add(mutant.name()));
+        caught.keySet().retainAll(names);
+        List<Verdict> verdicts = new ArrayList<>();
+        for (SqlMutant mutant : mutants) {
+            if (mutant.name().contains(only) && (isListed || !redundant.containsKey(mutant.name()))) {
+                Verdict verdict = judge(mutant, limit());
+                verdicts.add(verdict);
+                if (verdict.by() == null) {
+                    caught.remove(mutant.name());
+                } else if (verdict.by().way() != Way.STILLBORN) {
+                    caught.put(mutant.name(), verdict.by().test());
+                }
+                records.writeCaught(caught); // after each: what was found is not lost with the rest
+            }
+        }
+        tell(verdicts);
+        for (Verdict verdict : verdicts) {
+            if (verdict.by() != null && redundant.containsKey(verdict.mutant().name())) {
+                say("listed as redundant, and caught: " + verdict.mutant());
+            }
+        }
+        return survivors(verdicts);
+    }
+
+    /** So many seconds for each, if {@code sqlmutants.seconds} says so; then one that nothing has noticed yet is not judged. */
+    private static BooleanSupplier limit() {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.getLong("sqlmutants.seconds", SECONDS_MAX));
+        return () -> System.nanoTime() - end > 0;
+    }
+
+    private Verdict judge(SqlMutant mutant, BooleanSupplier isOver) {
+        Set<TestName> asked = new LinkedHashSet<>();
+        TestName known = caught.get(mutant.name());
+        Catch by = null;
+        if (known != null) {
+            asked.add(known);
+            by = run(mutant, asked, () -> false);
+        }
+        if (by == null) { // what caught the guard beside it may well catch this one
+            Set<TestName> near = new LinkedHashSet<>();
+            caught.forEach((name, test) -> {
+                if (name.startsWith(mutant.statement() + ":")) {
+                    near.add(test);
+                }
+            });
+            near.removeAll(asked);
+            by = run(mutant, near, isOver);
+            asked.addAll(near);
+        }
+        for (String contract : by == null ? contracts(mutant) : List.<String>of()) {
+            List<TestName> others = trials().all().stream()
+                    .filter(test -> test.contract().equals(contract) && !asked.contains(test))
+                    .toList();
+            by = run(mutant, others, isOver);
+            if (by != null || isOver.getAsBoolean()) {
+                break;
+            }
+        }
+        Verdict verdict = new Verdict(mutant, by, by != null || !isOver.getAsBoolean());
+        if (by == null) {
+            say((verdict.isComplete() ? "survived: " : "not judged in time: ") + mutant);
+        } else if (by.way() != Way.RED) {
+            say("%s: %s, by %s: %s".formatted(by.way().name().toLowerCase(Locale.ROOT), mutant, by.test(), by.what()));
+        }
+        return verdict;
+    }
+
+    /** Those that read its statement, all if none is known to: first those that have caught most. */
+    private List<String> contracts(SqlMutant mutant) {
+        Map<String, Integer> catches = new TreeMap<>();
+        trials().all().forEach(test -> catches.put(test.contract(), 0));
+        Set<String> known = readers.get(mutant.statement());
+        if (known != null) {
+            catches.keySet().retainAll(known);
+        }
+        caught.values().forEach(test -> catches.computeIfPresent(test.contract(), (name, count) -> count + 1));
+        return catches.keySet().stream()
+                .sorted(Comparator.comparing(catches::get, Comparator.reverseOrder()))
+                .toList();
+    }
+
+    private static List<SqlMutant> survivors(List<Verdict> verdicts) {
+        return verdicts.stream()
+                .filter(verdict -> verdict.by() == null && verdict.isComplete())
+                .map(Verdict::mutant)
+                .toList();
+    }
+
+    private void tell(List<Verdict> verdicts) {
+        long red = count(verdicts, Way.RED);
+        long hung = count(verdicts, Way.HUNG);
+        long stillborn = count(verdicts, Way.STILLBORN);
+        say(
+                "%d guards in %d statements; %d tried: %d caught, %d of them by a limit of time, %d that the database refuses, %d survived; %d are listed as redundant"
+                        .formatted(
+                                mutants.size(),
+                                mutants.stream()
+                                        .map(SqlMutant::statement)
+                                        .distinct()
+                                        .count(),
+                                verdicts.size(),
+                                red + hung,
+                                hung,
+                                stillborn,
+                                survivors(verdicts).size(),
+                                redundant.size()));
+    }
+
+    private static long count(List<Verdict> verdicts, Way way) {
+        return verdicts.stream()
+                .filter(verdict -> verdict.by() != null && verdict.by().way() == way)
+                .count();
+    }
+
+    /** Runs all tests on healthy statements; returns which contracts read each statement. */
+    private Map<String, Set<String>> read() {
+        Map<String, Set<String>> found = new TreeMap<>();
+        for (TestName test : trials().all()) {
+            loader.taken();
+            trials().healthy(test);
+            for (String statement : loader.taken()) {
+                found.computeIfAbsent(statement, name -> new TreeSet<>()).add(test.contract());
+            }
+        }
+        return found;
+    }
+
+    private @Nullable Catch run(SqlMutant mutant, Collection<TestName> tests, BooleanSupplier isOver) {
+        loader.plant(mutant);
+        try {
+            return trials().run(tests, isOver);
+        } finally {
+            loader.plant(null);
+        }
+    }
+
+    private Trials trials() {
+        Trials made = trials;
+        if (made == null) {
+            made = new Trials(loader, classes);
+            trials = made;
+        }
+        return made;
+    }
+
+    private static void say(String line) {
+        System.out.println(MARK + line);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.headgate.limiter;
+
+import dev.headgate.internal.limiter.PermitStore;
+import dev.headgate.internal.limiter.StoredLimiter;
+import dev.headgate.proof.conformance.WorkglowLimiterConformance;
+import dev.headgate.spi.Backend;
+import dev.headgate.spi.StoreClock;
+import dev.headgate.testkit.Rig;
+import dev.headgate.testkit.memory.MemoryBackend;
+import java.util.List;
+
+/** The limits of a queue as a limiter keep what those of a gate keep. */
+class QueueLimiterConformanceTest implements WorkglowLimiterConformance {
+    @Override
+    public Backend open(StoreClock clock) {
+        return new MemoryBackend(clock);
+    }
+
+    @Override
+    public Backend reopen(StoreClock clock) {
+        throw new IllegalStateException("nothing here is opened twice");
+    }
+
+    @Override
+    public Limiter limiter(Rig rig, String policy) {
+        if (!policy.isEmpty()) {
+            rig.policy("queue api", policy);
+        }
+        return new StoredLimiter(new PermitStore(rig.store().backend(), rig.ticker()), List.of(Rig.key("queue api")));
+    }
+}

@@ -1,9 +1,0 @@
-/**
- * Behaviours of other systems that users bring with them, as tests: named after the system, ours where ours is better.
- * Start with {@link dev.headgate.testkit.conformance.HeadgateConformance}: the rules that are our own.
- * Like the contracts, these run on every store, in virtual time.
- */
-@NullMarked
-package dev.headgate.testkit.conformance;
-
-import org.jspecify.annotations.NullMarked;

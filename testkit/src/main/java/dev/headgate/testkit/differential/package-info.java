@@ -1,9 +1,0 @@
-/**
- * Two stores, one script: the same seeded commands must get the same answers, and the answers must keep our promises.
- * Start with {@link dev.headgate.testkit.differential.Differential}.
- * One thread and virtual time, so a seed repeats the whole run.
- */
-@NullMarked
-package dev.headgate.testkit.differential;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package dev.headgate.testkit.simulation;
-
-/**
- * A transaction that has committed, in store time but for the nanoseconds of its commit.
- *
- * @param locked when it got the last of its locks of gates
- */
-record Commit(long begun, long locked, long micros, long nanos) {}

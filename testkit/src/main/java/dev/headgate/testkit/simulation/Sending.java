@@ -1,8 +1,0 @@
-package dev.headgate.testkit.simulation;
-
-/**
- * A call on its way to the store.
- *
- * @param stoodStill for how long its process had stood still by then
- */
-record Sending(Host host, long nanos, long stoodStill) {}

@@ -1,4 +1,0 @@
-package dev.headgate.testkit.simulation;
-
-/** One start: a lease of a job, or a permit, which has no epoch. */
-record Who(long id, long epoch) {}
