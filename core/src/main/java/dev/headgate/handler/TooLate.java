@@ -13,7 +13,11 @@ public final class TooLate extends RuntimeException {
 
     private final Duration lag;
 
-    /** @param lag how long after the grant the call would have been made */
+    /**
+     * Creates a refusal to make the call now.
+     *
+     * @param lag how long after the grant the call would have been made
+     */
     public TooLate(JobId id, Duration lag, String why, @Nullable Throwable cause) {
         super("job %s: its call would come %s after its grant, and %s".formatted(id, lag, why), cause);
         this.lag = lag;

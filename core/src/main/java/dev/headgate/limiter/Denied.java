@@ -12,7 +12,11 @@ public final class Denied implements Limiter.Answer {
     private final long waitMicros;
     private final Supplier<String> reason;
 
-    /** @param waitMicros until time opens it, {@link GateLedger#UNTIL_RELEASE} or {@link GateLedger#NEVER} */
+    /**
+     * Creates a refusal.
+     *
+     * @param waitMicros until time opens it, {@link GateLedger#UNTIL_RELEASE} or {@link GateLedger#NEVER}
+     */
     public Denied(long waitMicros, Supplier<String> reason) {
         this.waitMicros = waitMicros;
         this.reason = reason;

@@ -15,7 +15,11 @@ public final class PolicyConflictException extends IllegalStateException {
     private final String stored;
     private final long version;
 
-    /** @param latest the version that made it what it is */
+    /**
+     * Creates the exception.
+     *
+     * @param latest the version that made it what it is
+     */
     public PolicyConflictException(
             GateKey key, GatePolicy declared, GatePolicy stored, @Nullable PolicyVersion latest) {
         super(message(key, declared, stored, latest));

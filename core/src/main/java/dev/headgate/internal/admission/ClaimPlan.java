@@ -100,7 +100,11 @@ public final class ClaimPlan {
         record Empty() implements Fate {}
     }
 
-    /** @param gates ledgers of every gate of every offered lane, and of each queue that has a policy */
+    /**
+     * Begins a plan that fills at most this many slots.
+     *
+     * @param gates ledgers of every gate of every offered lane, and of each queue that has a policy
+     */
     public ClaimPlan(long now, int slots, Map<GateKey, GateLedger> gates) {
         this(now, slots, gates, QueueTurns.OLDEST_FIRST, Fit.ALWAYS.trial());
     }

@@ -103,6 +103,8 @@ public final class Shares {
     }
 
     /**
+     * Begins with what the lanes have used so far.
+     *
      * @param usual how long the jobs were that ended here lately, in microseconds; 0 if none has
      * @param weights the weight of a share by its key; 1 or more
      */

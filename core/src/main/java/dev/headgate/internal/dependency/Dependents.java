@@ -51,7 +51,11 @@ public final class Dependents {
         this(tx, wakes, now, Set.of());
     }
 
-    /** @param enqueued jobs that this transaction has enqueued */
+    /**
+     * Works in this transaction.
+     *
+     * @param enqueued jobs that this transaction has enqueued
+     */
     public Dependents(StoreTransaction tx, Set<Wake> wakes, long now, Set<Long> enqueued) {
         this.tx = tx;
         this.wakes = wakes;

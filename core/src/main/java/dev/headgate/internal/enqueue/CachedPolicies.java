@@ -29,7 +29,11 @@ public final class CachedPolicies {
     /** @param askedAt when the read began: what was stored later may be missing */
     private record Copy(PolicyBook book, long askedAt) {}
 
-    /** @param stored reads the stored policies, in a transaction of its own */
+    /**
+     * Reads nothing yet.
+     *
+     * @param stored reads the stored policies, in a transaction of its own
+     */
     public CachedPolicies(Supplier<PolicyBook> stored, Ticker ticker) {
         this.stored = stored;
         this.ticker = ticker;

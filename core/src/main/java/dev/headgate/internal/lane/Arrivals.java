@@ -27,7 +27,11 @@ public final class Arrivals {
     private Supplier<@Nullable Long> nextDue = () -> null;
     private int bellsMax;
 
-    /** @param open those of the served queues that could start something; doorbells of the others wait */
+    /**
+     * Reads the doorbells of the served queues.
+     *
+     * @param open those of the served queues that could start something; doorbells of the others wait
+     */
     public Arrivals(StoreTransaction tx, LockedShares sharing, Collection<String> served, Collection<String> open) {
         this.tx = tx;
         this.sharing = sharing;

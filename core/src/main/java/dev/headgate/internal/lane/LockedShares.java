@@ -49,7 +49,11 @@ public final class LockedShares {
         List<LaneRow> read(Collection<Place> places, int perPlace);
     }
 
-    /** @param ledgers the locked gates and queues; more may come */
+    /**
+     * Reads and locks nothing yet.
+     *
+     * @param ledgers the locked gates and queues; more may come
+     */
     public LockedShares(StoreTransaction tx, PolicyBook book, Map<GateKey, GateLedger> ledgers) {
         this.tx = tx;
         this.book = book;

@@ -65,7 +65,11 @@ public final class StoredLimiter implements Limiter {
     private final ReentrantLock turnstile = new ReentrantLock(true);
     private final Set<Thread> sleepers = ConcurrentHashMap.newKeySet();
 
-    /** @param gates at least one; the first is the one that a hold or a rejection shuts */
+    /**
+     * Asks these gates for every permit, all or none.
+     *
+     * @param gates at least one; the first is the one that a hold or a rejection shuts
+     */
     public StoredLimiter(PermitStore store, List<GateKey> gates) {
         this(store, gates, TIME_TO_LIVE, Chance.SYSTEM);
     }

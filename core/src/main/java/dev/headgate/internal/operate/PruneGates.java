@@ -37,7 +37,11 @@ public final class PruneGates {
     private final long quiet;
     private @Nullable GateKey after;
 
-    /** @param quiet how long they have been as new; the store's clock may be set back by as much afterwards */
+    /**
+     * Forgets gates that have been as new for this long.
+     *
+     * @param quiet how long they have been as new; the store's clock may be set back by as much afterwards
+     */
     public PruneGates(Backend backend, Duration quiet) {
         this.backend = backend;
         this.quiet = Micros.of(quiet);

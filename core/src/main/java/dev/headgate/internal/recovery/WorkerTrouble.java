@@ -86,7 +86,11 @@ public final class WorkerTrouble {
         return Math.min(LONGEST_MICROS, FIRST_MICROS << Math.min(count - 2, 20));
     }
 
-    /** @param lost how many losses count against the job now */
+    /**
+     * Decides whether a job that its worker handed back may start again.
+     *
+     * @param lost how many losses count against the job now
+     */
     public static Verdict judge(List<Attempt> past, int lost, String trouble) {
         List<Attempt> before = inARow(past, lost);
         int count = before.size() + 1;

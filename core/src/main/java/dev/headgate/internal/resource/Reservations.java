@@ -44,6 +44,8 @@ public final class Reservations {
     private long lookedNanos;
 
     /**
+     * Begins with nothing reserved.
+     *
      * @param apart types whose work is not done on the threads of their jobs, so that it cannot be measured
      * @param house the process that the worker is in
      * @param root where the files of the system are found; {@code /} but for tests

@@ -19,6 +19,8 @@ public final class StockShare {
     }
 
     /**
+     * Takes from this stock.
+     *
      * @param margin how much of so much is kept free
      * @param cap what the jobs of this worker get at most
      */
