@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.headgate.internal.time.Micros;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.List;
@@ -68,6 +69,7 @@ final class ArchitectureRules {
                             "java.util.stream",
                             "java.time..",
                             "")
+                    .or(named("units of time", Micros.class))
                     .and(DescribedPredicate.not(
                             named("a source of chance or threads", Thread.class, java.util.Random.class))))
             .because("the same admission code decides in memory, in each store and in the simulator")
