@@ -16,6 +16,7 @@ import dev.headgate.store.ListenCheck;
 import dev.headgate.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -108,9 +109,19 @@ public final class SqliteBackend implements Backend {
                     "SQLite store: expected JdbcTransaction.of(connection), got %s".formatted(caller));
         }
         try {
+            takeWriteLock(jdbc.connection());
             return work.apply(transaction(new Session(jdbc.connection(), dialect, statements, false)));
         } catch (SqlFailedException failed) {
             throw unavailable(failed.sql());
+        } catch (SQLException failed) {
+            throw unavailable(failed);
+        }
+    }
+
+    /** An act that reads first and writes then fails at once if another connection writes in between; this waits instead. */
+    private void takeWriteLock(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(dialect.files().read("session/take_write_lock.sql"));
         }
     }
 

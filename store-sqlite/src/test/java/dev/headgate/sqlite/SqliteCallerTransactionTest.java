@@ -2,6 +2,7 @@ package dev.headgate.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.jdbc.JdbcTransaction;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +68,26 @@ class SqliteCallerTransactionTest {
             connection.commit();
             assertThat(rig.state(JobId.of(last))).isEqualTo(JobState.AWAITING);
             assertThat(worker.claim(1)).containsExactly(JobId.of(last));
+        }
+    }
+
+    @Test
+    void anActThatReadsBeforeItWritesKeepsOtherWritersOut() throws SQLException {
+        String url = "jdbc:sqlite:" + folder.resolve("jobs.db");
+        try (SqliteBackend store = SqliteBackend.open(url);
+                Connection caller = DriverManager.getConnection(url);
+                Connection other = DriverManager.getConnection(url + "?busy_timeout=0");
+                Statement writing = other.createStatement()) {
+            caller.setAutoCommit(false);
+            String seen = store.join(JdbcTransaction.of(caller), tx -> {
+                tx.policies();
+                assertThatThrownBy(() -> writing.execute("begin immediate")).hasMessageContaining("SQLITE_BUSY");
+                return "read";
+            });
+            assertThat(seen).isEqualTo("read");
+            caller.commit();
+            writing.execute("begin immediate");
+            writing.execute("rollback");
         }
     }
 
