@@ -1,6 +1,6 @@
 package dev.headgate.examples;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.limit.Limit.rate;
 import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -11,8 +11,6 @@ import dev.headgate.Worker;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobType;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.time.Duration;
@@ -74,20 +72,24 @@ class YourJobsTest {
 
     // docs:begin test-limits
     @Test
-    void threeRemindersGoOutAtOnceAndThenOneEveryTwentySeconds() {
+    void threeRemindersGoOutAtOnceAndThenOneEveryTwentySeconds() throws InterruptedException {
         VirtualTime time = new VirtualTime();
-        try (Rig rig = new Rig(new MemoryBackend(time), time)) {
-            rig.policy("gate mail", "rate 3/1m burst 3");
-            List<JobId> jobs = rig.enqueue(5, job("default").gate("mail"));
-            ScriptedWorker worker = rig.worker("default");
+        List<String> sent = new CopyOnWriteArrayList<>();
+        try (Headgate headgate = Headgate.open(new MemoryBackend(time))) {
+            headgate.policies()
+                    .gate("mail", gate -> gate.limit(rate(3).per(ofMinutes(1)).burst(3)));
+            headgate.handle(REMIND, (reminder, job) -> sent.add(reminder.customer()));
+            for (int i = 0; i < 5; i++) {
+                headgate.enqueue(REMIND, new Reminder("acme"), job -> job.gate("mail"));
+            }
+            Worker worker = headgate.worker("default").start();
 
-            assertThat(worker.claim(5)).containsExactlyElementsOf(jobs.subList(0, 3));
-            jobs.subList(0, 3).forEach(worker::finish);
-            assertThat(worker.claim(5)).isEmpty();
-            assertThat(worker.sleep()).isEqualTo(ofSeconds(20));
+            assertThat(worker.awaitIdle(SOON)).isTrue();
+            assertThat(sent).hasSize(3);
 
-            rig.advance(ofMinutes(1));
-            assertThat(worker.claim(5)).containsExactlyElementsOf(jobs.subList(3, 5));
+            time.advance(ofSeconds(20));
+            assertThat(worker.awaitIdle(SOON)).isTrue();
+            assertThat(sent).hasSize(4);
         }
     }
     // docs:end

@@ -1,12 +1,12 @@
 package dev.headgate.postgres;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.sql.Connection;
 import java.sql.DriverManager;

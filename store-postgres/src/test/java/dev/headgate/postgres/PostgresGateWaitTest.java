@@ -1,6 +1,6 @@
 package dev.headgate.postgres;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.job.JobStore;
@@ -13,10 +13,10 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.WorkerRow;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.sql.Connection;
 import java.sql.DriverManager;

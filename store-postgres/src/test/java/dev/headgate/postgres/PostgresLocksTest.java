@@ -1,12 +1,14 @@
 package dev.headgate.postgres;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.job.JobId;
 import dev.headgate.job.Lane;
 import dev.headgate.job.ParkReason;
 import dev.headgate.limit.GateKey;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.proof.contract.RecurrenceContract;
 import dev.headgate.proof.contract.WorkflowContract;
@@ -17,8 +19,6 @@ import dev.headgate.spi.EndedRange;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.StoreTransaction;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.sql.Connection;
 import java.sql.DriverManager;

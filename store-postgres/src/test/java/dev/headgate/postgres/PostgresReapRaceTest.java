@@ -1,6 +1,6 @@
 package dev.headgate.postgres;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.job.JobStore;
@@ -10,12 +10,12 @@ import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.spi.Backend;
+import dev.headgate.spi.ForwardingBackend;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.StoreTransaction;
-import dev.headgate.testkit.ForwardingBackend;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

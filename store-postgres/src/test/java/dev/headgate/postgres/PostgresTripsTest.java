@@ -1,6 +1,6 @@
 package dev.headgate.postgres;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,14 +12,14 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Lane;
 import dev.headgate.job.Outcome;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.Wake;
 import dev.headgate.spi.WorkerRow;
 import dev.headgate.spi.WorkerTable;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -3,14 +3,14 @@ package dev.headgate.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.headgate.proof.Jobs;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.contract.MigrationContract;
 import dev.headgate.proof.contract.VersionContract;
 import dev.headgate.spi.StoreProvider;
 import dev.headgate.store.MigrationPlan.Effect;
 import dev.headgate.store.StoreRefusedException;
-import dev.headgate.testkit.Jobs;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.nio.file.Files;
 import java.nio.file.Path;

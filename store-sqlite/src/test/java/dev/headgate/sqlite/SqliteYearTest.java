@@ -1,6 +1,6 @@
 package dev.headgate.sqlite;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.limiter.PermitStore;
@@ -11,10 +11,10 @@ import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
 import dev.headgate.limit.GateKey;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.resource.Needs;
 import dev.headgate.spi.NewJob;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.nio.file.Path;
 import java.sql.Connection;

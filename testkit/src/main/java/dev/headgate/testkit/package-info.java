@@ -1,8 +1,6 @@
 /**
- * For tests of your own jobs and for tests of a store: a memory store, virtual time, scripted workers, contracts.
- * Start with {@link dev.headgate.testkit.VirtualTime} and {@link dev.headgate.testkit.Rig}; a store starts with
- * {@link dev.headgate.proof.StoreFixture}.
- * Never sleeps and never reads the wall clock unless it is asked to.
+ * For tests of your own jobs: a store in memory and a clock that stands still until it is told to move.
+ * Never sleeps and never reads the wall clock.
  */
 @NullMarked
 package dev.headgate.testkit;

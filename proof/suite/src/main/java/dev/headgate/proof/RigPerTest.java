@@ -7,7 +7,6 @@ import dev.headgate.internal.evidence.StoredJournals;
 import dev.headgate.internal.gate.StrandedLines;
 import dev.headgate.limit.GateKey;
 import dev.headgate.proof.conformance.Conformance;
-import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.VirtualTime;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;

@@ -2,7 +2,6 @@ package dev.headgate.proof;
 
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.Rig;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**

@@ -24,8 +24,6 @@ import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.spi.JobRow;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.workflow.Workflow;
 import dev.headgate.workflow.WorkflowHandlers;
 import java.time.Duration;

@@ -3,10 +3,10 @@ package dev.headgate.limiter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.time.WallClock;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.proof.Rig;
 import dev.headgate.proof.conformance.WorkglowLimiterConformance;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.time.Instant;
 

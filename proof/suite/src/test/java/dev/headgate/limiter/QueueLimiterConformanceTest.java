@@ -2,10 +2,10 @@ package dev.headgate.limiter;
 
 import dev.headgate.internal.limiter.PermitStore;
 import dev.headgate.internal.limiter.StoredLimiter;
+import dev.headgate.proof.Rig;
 import dev.headgate.proof.conformance.WorkglowLimiterConformance;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.Rig;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.headgate.postgres.plans;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 
 import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.job.JobFilter;
@@ -11,14 +11,14 @@ import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.limit.BacklogFullException;
 import dev.headgate.limit.GateKey;
+import dev.headgate.proof.Jobs;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.run.RunId;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.spi.JobRow;
-import dev.headgate.testkit.Jobs;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.List;

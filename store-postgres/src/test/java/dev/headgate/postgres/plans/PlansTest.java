@@ -1,10 +1,10 @@
 package dev.headgate.postgres.plans;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.postgres.PostgresBackend;
-import dev.headgate.testkit.Rig;
+import dev.headgate.proof.Rig;
 import dev.headgate.testkit.VirtualTime;
 import java.nio.file.Path;
 import java.sql.Connection;

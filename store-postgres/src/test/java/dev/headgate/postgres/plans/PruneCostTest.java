@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.job.JobFilter;
 import dev.headgate.postgres.PostgresBackend;
-import dev.headgate.testkit.Rig;
+import dev.headgate.proof.Rig;
 import dev.headgate.testkit.VirtualTime;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -3,7 +3,7 @@ package dev.headgate.postgres.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.postgres.PostgresBackend;
-import dev.headgate.testkit.Rig;
+import dev.headgate.proof.Rig;
 import dev.headgate.testkit.VirtualTime;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package dev.headgate.proof.conformance;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -10,10 +10,10 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.Unmet;
 import dev.headgate.limit.BacklogFullException;
 import dev.headgate.limit.Pause;
+import dev.headgate.proof.Jobs;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.spi.JobTable.Inserted;
-import dev.headgate.testkit.Jobs;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

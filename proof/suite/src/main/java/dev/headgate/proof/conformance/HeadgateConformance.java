@@ -1,6 +1,6 @@
 package dev.headgate.proof.conformance;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -10,9 +10,9 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.job.Unmet;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.spi.JobRow;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.headgate.proof.conformance;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -14,12 +14,12 @@ import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.Pause;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
 import dev.headgate.resource.PoolBounds;
 import dev.headgate.spi.JobTable.Inserted;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

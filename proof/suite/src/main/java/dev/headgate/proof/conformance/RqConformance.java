@@ -1,6 +1,6 @@
 package dev.headgate.proof.conformance;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -8,8 +8,8 @@ import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.headgate.job.Cost;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.Permit;
-import dev.headgate.testkit.Rig;
+import dev.headgate.proof.Rig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

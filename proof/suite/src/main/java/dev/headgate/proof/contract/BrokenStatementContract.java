@@ -1,6 +1,6 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.lease.LeaseEnd;
@@ -10,14 +10,14 @@ import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.GateKey;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StatementTrap;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.proof.contract.WorkflowContract.Trail;
 import dev.headgate.run.RunId;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.job.JobActResult;
+import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.run.BudgetExceededException;
@@ -13,7 +14,6 @@ import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
-import dev.headgate.testkit.Rig;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.headgate.proof.contract;
 
 import static dev.headgate.limit.Limit.concurrency;
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -17,9 +17,9 @@ import dev.headgate.job.JobType;
 import dev.headgate.limit.BacklogFullException;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.testkit.Rig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

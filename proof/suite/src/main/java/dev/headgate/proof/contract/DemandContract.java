@@ -1,18 +1,18 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.job.JobId;
 import dev.headgate.limit.Pause;
+import dev.headgate.proof.Jobs;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
 import dev.headgate.status.QueueBacklog;
-import dev.headgate.testkit.Jobs;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

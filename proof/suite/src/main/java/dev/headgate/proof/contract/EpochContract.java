@@ -1,6 +1,6 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -14,6 +14,9 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
+import dev.headgate.proof.Jobs;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.JobTable;
@@ -21,9 +24,6 @@ import dev.headgate.spi.JobTable.Ending;
 import dev.headgate.spi.JobTable.GiveBack;
 import dev.headgate.spi.JobTable.LeaseRef;
 import dev.headgate.spi.Report;
-import dev.headgate.testkit.Jobs;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

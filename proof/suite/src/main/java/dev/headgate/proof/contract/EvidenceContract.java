@@ -1,6 +1,6 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.evidence.Certificate;
@@ -11,13 +11,13 @@ import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
 import dev.headgate.limit.GateKey;
+import dev.headgate.proof.Jobs;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.JournalTable.Entry;
 import dev.headgate.spi.JournalTable.Kind;
-import dev.headgate.testkit.Jobs;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

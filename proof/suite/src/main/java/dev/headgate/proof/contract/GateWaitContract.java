@@ -1,6 +1,6 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.job.JobStore;
@@ -8,13 +8,13 @@ import dev.headgate.internal.lease.Departure;
 import dev.headgate.internal.limiter.PermitStore;
 import dev.headgate.job.JobId;
 import dev.headgate.limit.GateKey;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.spi.Backend;
+import dev.headgate.spi.ForwardingBackend;
 import dev.headgate.spi.GateTable;
 import dev.headgate.spi.StoreTransaction;
-import dev.headgate.testkit.ForwardingBackend;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

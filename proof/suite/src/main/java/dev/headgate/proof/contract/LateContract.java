@@ -1,6 +1,6 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.job.JobStore;
@@ -15,12 +15,12 @@ import dev.headgate.job.Outcome;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Pause;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.WorkerRow;
 import dev.headgate.status.Overview.Lag;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

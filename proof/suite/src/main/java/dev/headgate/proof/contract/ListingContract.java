@@ -1,6 +1,6 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.job.JobFilter;
@@ -9,11 +9,11 @@ import dev.headgate.job.JobPage;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.ParkReason;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.spi.JobIds;
 import dev.headgate.status.QueueCount;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.headgate.proof.contract;
 
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.machine.Machine;
+import dev.headgate.proof.Rig;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
-import dev.headgate.testkit.Rig;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.limiter.PermitStore;
@@ -17,14 +17,14 @@ import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Pause;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

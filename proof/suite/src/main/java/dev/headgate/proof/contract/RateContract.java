@@ -1,18 +1,18 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.limit.GateKey;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.JournalChain;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;

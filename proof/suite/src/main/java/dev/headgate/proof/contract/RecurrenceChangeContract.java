@@ -1,10 +1,10 @@
 package dev.headgate.proof.contract;
 
+import static dev.headgate.proof.Jobs.job;
 import static dev.headgate.proof.contract.RecurrenceContract.MINUTE;
 import static dev.headgate.proof.contract.RecurrenceContract.MINUTELY;
 import static dev.headgate.proof.contract.RecurrenceContract.status;
 import static dev.headgate.proof.contract.RecurrenceContract.terms;
-import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -14,13 +14,13 @@ import dev.headgate.UnknownScheduleException;
 import dev.headgate.handler.RetryPolicy;
 import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.job.JobState;
+import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
-import dev.headgate.testkit.Rig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

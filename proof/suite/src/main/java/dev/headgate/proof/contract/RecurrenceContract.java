@@ -1,11 +1,14 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.schedule.ScheduleStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.proof.Jobs;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
@@ -14,9 +17,6 @@ import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.schedule.ScheduledRun;
 import dev.headgate.spi.ScheduleRow;
-import dev.headgate.testkit.Jobs;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

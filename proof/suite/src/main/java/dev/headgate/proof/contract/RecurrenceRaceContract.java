@@ -1,9 +1,9 @@
 package dev.headgate.proof.contract;
 
+import static dev.headgate.proof.Jobs.job;
 import static dev.headgate.proof.contract.RecurrenceContract.MINUTE;
 import static dev.headgate.proof.contract.RecurrenceContract.MINUTELY;
 import static dev.headgate.proof.contract.RecurrenceContract.terms;
-import static dev.headgate.testkit.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.job.JobStore;

@@ -1,6 +1,6 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -8,13 +8,13 @@ import dev.headgate.internal.gate.StrandedLines;
 import dev.headgate.internal.lease.WorkerLostException;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.time.Duration;
 import java.util.List;

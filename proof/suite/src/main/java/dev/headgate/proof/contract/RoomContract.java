@@ -1,6 +1,6 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.resource.PassedOver;
@@ -9,12 +9,12 @@ import dev.headgate.internal.resource.ProfileLearner.Declared;
 import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.resource.Capacity;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

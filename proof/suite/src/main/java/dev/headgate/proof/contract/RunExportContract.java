@@ -3,13 +3,13 @@ package dev.headgate.proof.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
 import dev.headgate.spi.EventRow;
 import dev.headgate.spi.FrameTable.EventSpan;
-import dev.headgate.testkit.Rig;
 import dev.headgate.workflow.Workflow;
 import java.util.HashMap;
 import java.util.List;

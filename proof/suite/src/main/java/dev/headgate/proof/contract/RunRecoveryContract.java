@@ -1,6 +1,6 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,13 +10,13 @@ import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
 import dev.headgate.limit.GateKey;
+import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.proof.contract.RunControlContract.Trail;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.testkit.Rig;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,9 +1,9 @@
 package dev.headgate.proof.contract;
 
 import dev.headgate.spi.Backend;
+import dev.headgate.spi.ForwardingBackend;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.testkit.ForwardingBackend;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

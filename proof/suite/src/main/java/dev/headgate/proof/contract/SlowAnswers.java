@@ -1,10 +1,10 @@
 package dev.headgate.proof.contract;
 
+import dev.headgate.proof.Rig;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.testkit.Rig;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Set;

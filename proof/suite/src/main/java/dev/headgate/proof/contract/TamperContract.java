@@ -1,6 +1,6 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.evidence.ChainPoint;
@@ -9,10 +9,10 @@ import dev.headgate.evidence.Verdict;
 import dev.headgate.internal.evidence.Proof;
 import dev.headgate.internal.evidence.StoredJournals;
 import dev.headgate.limit.GateKey;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;
 import java.time.Duration;
 import java.util.List;

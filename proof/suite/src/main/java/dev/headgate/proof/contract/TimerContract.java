@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.machine.Machine;
+import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
-import dev.headgate.testkit.Rig;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package dev.headgate.proof.differential;
 
 import dev.headgate.internal.schedule.ScheduleStore;
 import dev.headgate.internal.schedule.ScheduleStore.Fired;
+import dev.headgate.proof.Rig;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduledRun;
-import dev.headgate.testkit.Rig;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,10 @@
 package dev.headgate.proof.differential;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 
 import dev.headgate.job.Unmet;
 import dev.headgate.limit.Pause;
+import dev.headgate.proof.Jobs;
 import dev.headgate.proof.differential.Command.Operation;
 import dev.headgate.proof.differential.Command.Return;
 import dev.headgate.proof.differential.Command.Way;
@@ -12,7 +13,6 @@ import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.spi.NewJob;
-import dev.headgate.testkit.Jobs;
 import dev.headgate.testkit.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;

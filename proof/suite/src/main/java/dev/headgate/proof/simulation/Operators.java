@@ -10,13 +10,13 @@ import dev.headgate.limit.Traits;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
+import dev.headgate.proof.Jobs;
+import dev.headgate.proof.Rig;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.testkit.Jobs;
-import dev.headgate.testkit.Rig;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.headgate.internal.enqueue;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -10,9 +10,9 @@ import dev.headgate.job.JobFilter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Limit;
+import dev.headgate.spi.ForwardingBackend;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.testkit.ForwardingBackend;
 import dev.headgate.testkit.VirtualTime;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.headgate.internal.worker;
 
 import dev.headgate.spi.Backend;
+import dev.headgate.spi.ForwardingBackend;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreUnavailableException;
-import dev.headgate.testkit.ForwardingBackend;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;

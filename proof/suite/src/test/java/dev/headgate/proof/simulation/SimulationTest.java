@@ -2,10 +2,10 @@ package dev.headgate.proof.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.spi.ForwardingBackend;
 import dev.headgate.spi.GateTable;
 import dev.headgate.spi.StoreClock;
 import dev.headgate.spi.StoreTransaction;
-import dev.headgate.testkit.ForwardingBackend;
 import dev.headgate.testkit.memory.MemoryBackend;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;

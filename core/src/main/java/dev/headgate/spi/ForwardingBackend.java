@@ -1,8 +1,5 @@
-package dev.headgate.testkit;
+package dev.headgate.spi;
 
-import dev.headgate.spi.Backend;
-import dev.headgate.spi.StoreTransaction;
-import dev.headgate.spi.Wake;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.ListenCheck;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package dev.headgate.testkit;
+package dev.headgate.proof;
 
 import dev.headgate.internal.admission.Fit;
 import dev.headgate.internal.admission.QueueTurns;

@@ -1,4 +1,4 @@
-package dev.headgate.testkit;
+package dev.headgate.proof;
 
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;

@@ -1,4 +1,4 @@
-package dev.headgate.testkit;
+package dev.headgate.proof;
 
 import dev.headgate.explain.Explanation;
 import dev.headgate.internal.job.JobStore;
@@ -16,6 +16,7 @@ import dev.headgate.spi.Backend;
 import dev.headgate.spi.JobTable.Inserted;
 import dev.headgate.spi.NewJob;
 import dev.headgate.status.Overview.GateView;
+import dev.headgate.testkit.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
