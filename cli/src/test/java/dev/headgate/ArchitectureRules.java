@@ -55,6 +55,7 @@ final class ArchitectureRules {
             .onlyDependOnClassesThat(resideInAnyPackage(
                             "dev.headgate.internal.admission..",
                             "dev.headgate.internal.text..",
+                            "dev.headgate.explain..",
                             "dev.headgate.job..",
                             "dev.headgate.limit..",
                             "dev.headgate.policy..",

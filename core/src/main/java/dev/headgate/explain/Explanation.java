@@ -1,9 +1,9 @@
 package dev.headgate.explain;
 
-import dev.headgate.internal.admission.Decision;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,29 +12,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a job is where it is, and when it can start.
  *
- * @param summary one sentence for people
- * @param at the store time of this answer
- * @param since since when the job has been in this state, as far as the store keeps it
- * @param waited how long it has been waiting since it became due; zero if it is not waiting
- * @param ahead waiting jobs before it in its lane, counted up to {@link #AHEAD_MAX}
- * @param gates its queue and its gates, each with its answer to this job now
- * @param waits where its waiting time went, as far as the store keeps it; empty if it is not waiting
- * @param forecast when it is expected to start, with a margin, and what that rests on; absent if it is not waiting
- * @param earliest no start before this instant, by the limits that depend on time; absent if nothing can be said
+ * <pre>{@code
+ * switch (headgate.explain(id).reason()) {
+ *     case Reason.AtGate full -> System.out.println(full.gate().gate() + " opens at " + full.by().next());
+ *     case Reason.NoWorker none -> System.out.println("start a worker of queue " + none.queue());
+ *     default -> {}
+ * }
+ * }</pre>
+ *
+ * @param reason what the job waits for, or what became of it
+ * @param times when, as instants and spans
+ * @param place what is before it
+ * @param past what happened to it until now
  */
-public record Explanation(
-        JobId job,
-        JobState state,
-        String summary,
-        Instant at,
-        Instant since,
-        Duration waited,
-        int ahead,
-        List<GateAnswer> gates,
-        List<Wait> waits,
-        @Nullable Instant earliest,
-        @Nullable Forecast forecast) {
-
+public record Explanation(JobId job, JobState state, Reason reason, Times times, Place place, Past past) {
     /** Places are counted no further than this; beyond it an explanation would cost as much as a claim. */
     public static final int AHEAD_MAX = 10_000;
 
@@ -42,33 +33,67 @@ public record Explanation(
     public static final int HOLDERS_MAX = 5;
 
     /**
+     * When.
+     *
+     * @param at the store time of this answer
+     * @param since since when the job has been in this state, as far as the store keeps it
+     * @param waited how long it has been waiting since it became due; zero if it is not waiting
+     * @param earliest no start before this instant, by its due time and the limits that depend on time; absent if nothing
+     *     can be said
+     * @param forecast when it is expected to start, with a margin, and what that rests on; absent if it is not waiting
+     */
+    public record Times(
+            Instant at,
+            Instant since,
+            Duration waited,
+            @Nullable Instant earliest,
+            @Nullable Forecast forecast) {}
+
+    /**
+     * What is before a waiting job.
+     *
+     * @param ahead waiting jobs before it in its lane, counted up to {@link #AHEAD_MAX}
+     * @param gates its queue and its gates, each with its answer to this job now
+     */
+    public record Place(int ahead, List<GateAnswer> gates) {
+        /** Of a job that waits for no gate now. */
+        public static final Place NONE = new Place(0, List.of());
+    }
+
+    /**
+     * What happened to a job until now.
+     *
+     * @param lost how often it lost its worker
+     * @param error the latest error of a job that has not ended; absent if there is none
+     * @param waits where its waiting time went, as far as the store keeps it; empty if it is not waiting
+     */
+    public record Past(int lost, @Nullable String error, List<Wait> waits) {}
+
+    /**
      * One gate's answer.
      *
      * @param until if these limits are an override, when it ends
-     * @param isBlocking whether the job's lane stands in this gate's line
-     * @param lanesBefore lanes before this one in that line; of its own share if the gate is shared
-     * @param share its share, if the gate or queue is shared by a key
-     * @param holders if it waits for a release, who holds places here: the first to have started, at most {@link #HOLDERS_MAX}
      */
     public record GateAnswer(
-            GateKey gate,
-            String policy,
-            @Nullable Instant until,
-            long leases,
-            Decision decision,
-            boolean isBlocking,
-            int lanesBefore,
-            @Nullable SharePlace share,
-            List<Holder> holders) {
-        /** Who is before it in line, as a clause of a sentence; empty if nobody is. */
-        public String line() {
-            String lanes = lanesBefore == 0 ? "" : ", %d lanes before it in line".formatted(lanesBefore);
-            return share == null
-                    ? lanes
-                    : "%s%s, %d other shares before it"
-                            .formatted(lanes, lanesBefore == 0 ? "" : " of " + share.name(), share.sharesBefore());
-        }
-    }
+            GateKey gate, GatePolicy policy, @Nullable Instant until, Decision decision, Line line, Use use) {}
+
+    /**
+     * Where a job stands in the line of a gate.
+     *
+     * @param isIn whether the job's lane stands in this line
+     * @param lanesBefore lanes before it in this line; of its own share if the gate is shared
+     * @param share its share, if the gate or queue is shared by a key
+     */
+    public record Line(
+            boolean isIn, int lanesBefore, @Nullable SharePlace share) {}
+
+    /**
+     * What a gate's leases hold.
+     *
+     * @param holders if the job waits for a release, the jobs that hold places here: the first to have started, at most
+     *     {@link #HOLDERS_MAX}
+     */
+    public record Use(long leases, List<Holder> holders) {}
 
     /**
      * A share of a fair gate or queue.
@@ -78,11 +103,7 @@ public record Explanation(
      * @param sharesBefore other shares that wait here and have had less by their weight: each of them starts at least one
      *     job before this share starts its next
      */
-    public record SharePlace(String key, int weight, int sharesBefore) {
-        String name() {
-            return key.isEmpty() ? "the share of jobs without a key" : "share " + key;
-        }
-    }
+    public record SharePlace(String key, int weight, int sharesBefore) {}
 
     /** A running job that holds a place. */
     public record Holder(JobId job, String type, String worker, Instant since) {}
@@ -99,8 +120,13 @@ public record Explanation(
      */
     public record Forecast(@Nullable Instant from, @Nullable Instant to, String basis) {}
 
+    /** One sentence for people. */
+    public String summary() {
+        return new Sentence(this).text();
+    }
+
     @Override
     public String toString() {
-        return summary;
+        return summary();
     }
 }

@@ -96,6 +96,11 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
         return 0;
     }
 
+    /** Whether a limit over time counts units of cost instead of starts. */
+    default boolean isByCost() {
+        return false;
+    }
+
     /** Whether time alone opens it again, without anybody giving something back. */
     boolean isTimed();
 

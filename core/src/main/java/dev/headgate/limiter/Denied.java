@@ -1,6 +1,6 @@
 package dev.headgate.limiter;
 
-import dev.headgate.internal.admission.Decision;
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.time.Micros;
 import java.time.Duration;
@@ -48,8 +48,9 @@ public final class Denied implements Limiter.Answer {
     static String text(Decision decision) {
         return switch (decision) {
             case Decision.Admitted admitted -> "open by now";
-            case Decision.Blocked blocked -> "%s (%s)".formatted(blocked.figures(), blocked.rule());
-            case Decision.NeverFits never -> "%s (%s)".formatted(never.reason(), never.rule());
+            case Decision.Blocked blocked -> blocked.cause().text();
+            case Decision.NeverFits never ->
+                "%s (%s)".formatted(never.reason(), never.limit().text());
         };
     }
 

@@ -58,8 +58,9 @@ public final class ExplainAWait {
         // docs:begin explain
         Explanation why = headgate.explain(id);
         System.out.println(why.summary());
-        for (Explanation.GateAnswer gate : why.gates()) {
-            System.out.println("  %s [%s]: %s".formatted(gate.gate(), gate.policy(), gate.decision()));
+        for (Explanation.GateAnswer gate : why.place().gates()) {
+            System.out.println(
+                    "  %s [%s]: %s".formatted(gate.gate(), gate.policy().text(), gate.decision()));
         }
         // docs:end
     }

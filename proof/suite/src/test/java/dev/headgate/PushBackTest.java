@@ -124,7 +124,7 @@ class PushBackTest {
         JobStatus waiting = headgate.find(id).orElseThrow();
         assertThat(waiting.state()).isEqualTo(JobState.SCHEDULED);
         assertThat(waiting.attempt()).isZero();
-        assertThat(headgate.explain(id).at().plusSeconds(30)).isBefore(waiting.readySince());
+        assertThat(headgate.explain(id).times().at().plusSeconds(30)).isBefore(waiting.readySince());
         JobId named = headgate.enqueue(CALL, new Call(), job -> job.gate("openai"));
         assertThat(worker.awaitIdle(LONG)).isTrue();
         assertThat(headgate.explain(named).toString())

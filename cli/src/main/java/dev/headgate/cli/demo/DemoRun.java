@@ -178,10 +178,10 @@ final class DemoRun implements AutoCloseable {
         List<JobId> ids = ids(first);
         JobId asked = ids.get(Math.min(ids.size() - 1, (ids.size() + done(first)) / 2));
         Explanation why = headgate.explain(asked);
-        Instant earliest = why.earliest();
-        String in = earliest == null || !earliest.isAfter(why.at())
+        Instant earliest = why.times().earliest();
+        String in = earliest == null || !earliest.isAfter(why.times().at())
                 ? ""
-                : " (%s)".formatted(Wording.from(why.at(), earliest));
+                : " (%s)".formatted(Wording.from(why.times().at(), earliest));
         return "job %s of %s is %s%s".formatted(asked, first.name(), why.summary(), in);
     }
 

@@ -6,13 +6,16 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.explain.Decision;
+import dev.headgate.explain.Decision.Cause;
 import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.explain.Explanation.Holder;
+import dev.headgate.explain.Explanation.SharePlace;
 import dev.headgate.explain.Explanation.Wait;
-import dev.headgate.internal.admission.Decision;
 import dev.headgate.job.JobId;
+import dev.headgate.limit.Margin;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,14 +54,18 @@ public final class ExplainCommand implements Callable<Integer> {
                 .put("id", why.job().value())
                 .put("state", why.state())
                 .put("summary", why.summary())
-                .put("at", why.at())
-                .put("since", why.since())
-                .put("waitedMs", why.waited())
-                .put("ahead", why.ahead())
-                .put("earliest", why.earliest())
-                .put("expected", json(why.forecast()))
-                .put("waits", why.waits().stream().map(ExplainCommand::json).toList())
-                .put("gates", why.gates().stream().map(ExplainCommand::json).toList());
+                .put("at", why.times().at())
+                .put("since", why.times().since())
+                .put("waitedMs", why.times().waited())
+                .put("ahead", why.place().ahead())
+                .put("earliest", why.times().earliest())
+                .put("expected", json(why.times().forecast()))
+                .put(
+                        "waits",
+                        why.past().waits().stream().map(ExplainCommand::json).toList())
+                .put(
+                        "gates",
+                        why.place().gates().stream().map(ExplainCommand::json).toList());
     }
 
     private static @Nullable JsonWriter json(@Nullable Forecast forecast) {
@@ -83,19 +90,20 @@ public final class ExplainCommand implements Callable<Integer> {
     }
 
     private static JsonWriter json(GateAnswer gate) {
+        SharePlace share = gate.line().share();
         JsonWriter json = JsonWriter.object()
                 .put("kind", gate.gate().scope().text())
                 .put("name", gate.gate().name())
-                .put("limits", gate.policy())
+                .put("limits", gate.policy().text())
                 .put("overrideUntil", gate.until())
-                .put("inUse", gate.leases())
-                .put("inLine", gate.isBlocking())
-                .put("lanesBefore", gate.lanesBefore())
-                .put("share", gate.share() == null ? null : gate.share().key())
-                .put("sharesBefore", gate.share() == null ? null : gate.share().sharesBefore())
+                .put("inUse", gate.use().leases())
+                .put("inLine", gate.line().isIn())
+                .put("lanesBefore", gate.line().lanesBefore())
+                .put("share", share == null ? null : share.key())
+                .put("sharesBefore", share == null ? null : share.sharesBefore())
                 .put(
                         "holders",
-                        gate.holders().stream().map(ExplainCommand::json).toList());
+                        gate.use().holders().stream().map(ExplainCommand::json).toList());
         return switch (gate.decision()) {
             case Decision.Admitted open ->
                 json.put("answer", "open")
@@ -104,64 +112,71 @@ public final class ExplainCommand implements Callable<Integer> {
                         .put("opensAt", null);
             case Decision.Blocked blocked ->
                 json.put("answer", "blocked")
-                        .put("rule", blocked.rule())
-                        .put("figures", blocked.figures())
+                        .put("rule", blocked.cause().rule())
+                        .put("figures", blocked.cause().figures())
                         .put("opensAt", blocked.next());
             case Decision.NeverFits never ->
                 json.put("answer", "never")
-                        .put("rule", never.rule())
+                        .put("rule", never.limit().text())
                         .put("figures", never.reason())
                         .put("opensAt", null);
         };
     }
 
     private void print(Explanation why) {
-        // An error has many lines, and whoever wrote it must not write lines of ours.
+        // An error may have many lines; indented, none of them looks like a line of this command.
         shell.say("job %s: %s".formatted(why.job(), why.summary()).replace("\n", "\n    "));
         List<String> times = new ArrayList<>();
-        if (!why.waited().isZero()) {
-            times.add("has waited " + Wording.span(why.waited()));
+        if (!why.times().waited().isZero()) {
+            times.add("has waited " + Wording.span(why.times().waited()));
         }
-        Instant earliest = why.earliest();
-        if (earliest != null && earliest.isAfter(why.at())) {
-            times.add("can start %s at the earliest".formatted(Wording.from(why.at(), earliest)));
+        Instant earliest = why.times().earliest();
+        if (earliest != null && earliest.isAfter(why.times().at())) {
+            times.add("can start %s at the earliest"
+                    .formatted(Wording.from(why.times().at(), earliest)));
         }
         if (!times.isEmpty()) {
             shell.say(String.join("; ", times));
         }
-        Forecast forecast = why.forecast();
+        Forecast forecast = why.times().forecast();
         if (forecast != null) {
-            shell.say("expected start: " + expected(forecast, why.at()));
+            shell.say("expected start: " + expected(forecast, why.times().at()));
         }
-        why.waits().forEach(wait -> shell.say("waited %s %s".formatted(Wording.span(wait.span()), wait.where())));
-        if (!why.gates().isEmpty()) {
+        why.past()
+                .waits()
+                .forEach(wait -> shell.say("waited %s %s".formatted(Wording.span(wait.span()), wait.where())));
+        if (!why.place().gates().isEmpty()) {
             shell.say("");
             Table table = new Table("GATE", ">IN USE", ">LANES BEFORE", "ANSWER NOW", "LIMITS");
-            why.gates()
+            why.place()
+                    .gates()
                     .forEach(gate -> table.row(
                             gate.gate(),
-                            gate.leases(),
-                            gate.isBlocking() ? gate.lanesBefore() : "-",
-                            answer(gate, why.at()),
-                            gate.policy().isEmpty() ? "none" : gate.policy()));
+                            gate.use().leases(),
+                            gate.line().isIn() ? gate.line().lanesBefore() : "-",
+                            answer(gate, why.times().at()),
+                            gate.policy().text().isEmpty()
+                                    ? "none"
+                                    : gate.policy().text()));
             shell.say(table);
         }
-        for (GateAnswer gate : why.gates()) {
-            printHolders(gate, why.at());
+        for (GateAnswer gate : why.place().gates()) {
+            printHolders(gate, why.times().at());
         }
     }
 
     private void printHolders(GateAnswer gate, Instant now) {
-        if (gate.holders().isEmpty()) {
+        if (gate.use().holders().isEmpty()) {
             return;
         }
         shell.say("");
         Table table = new Table(">HOLDS %s".formatted(gate.gate()), "TYPE", "SINCE", "WORKER");
-        gate.holders()
+        gate.use()
+                .holders()
                 .forEach(holder ->
                         table.row(holder.job(), holder.type(), Wording.from(now, holder.since()), holder.worker()));
         shell.say(table);
-        long more = gate.leases() - gate.holders().size();
+        long more = gate.use().leases() - gate.use().holders().size();
         if (more > 0) {
             shell.say("and %d more".formatted(more));
         }
@@ -183,18 +198,20 @@ public final class ExplainCommand implements Callable<Integer> {
 
     private static String answer(GateAnswer gate, Instant now) {
         return switch (gate.decision()) {
-            case Decision.Admitted open -> gate.isBlocking() ? "open, in line" : "open";
+            case Decision.Admitted open -> gate.line().isIn() ? "open, in line" : "open";
             case Decision.Blocked blocked -> {
                 Instant next = blocked.next();
-                yield blocked.figures()
-                        + (next == null ? untilRelease(blocked.rule()) : ", opens " + Wording.from(now, next));
+                yield blocked.cause().figures()
+                        + (next == null ? untilRelease(blocked.cause()) : ", opens " + Wording.from(now, next));
             }
             case Decision.NeverFits never -> "never: " + never.reason();
         };
     }
 
     /** A limit over time with {@code margin end} counts a start on after its handler has ended. */
-    private static String untilRelease(String rule) {
-        return rule.endsWith(" margin end") ? ", until one ends and counts no more" : ", until one ends";
+    private static String untilRelease(Cause cause) {
+        return cause instanceof Cause.AtLimit full && full.limit().margin().equals(Margin.END)
+                ? ", until one ends and counts no more"
+                : ", until one ends";
     }
 }

@@ -33,7 +33,7 @@ public final class RescheduleCommand implements Callable<Integer> {
     public Integer call() {
         try (Headgate headgate = shell.openToChange()) {
             // A span counts in the store's time, as a delay does.
-            Instant at = when.from(headgate.explain(id).at());
+            Instant at = when.from(headgate.explain(id).times().at());
             return new JobChanges(shell, "due at " + at, "awaiting, scheduled, queued or parked")
                     .ask(headgate, List.of(id), job -> headgate.reschedule(job, at));
         }

@@ -31,6 +31,16 @@ final class AdaptiveMeter extends Meter {
     }
 
     @Override
+    long used(long clock, InUse inUse) {
+        return inUse.leases;
+    }
+
+    @Override
+    long most() {
+        return current();
+    }
+
+    @Override
     String figures(long clock, long cost, InUse inUse) {
         return inUse.leases + " of " + current() + " in use, between " + limit.min() + " and " + limit.max();
     }

@@ -29,14 +29,19 @@ final class BudgetMeter extends Meter {
     }
 
     @Override
-    String figures(long clock, long cost, InUse inUse) {
-        String used = inUse.units + " of " + limit.units() + " units in use";
-        return cost == 0 ? used : used + ", " + cost + " asked";
+    long used(long clock, InUse inUse) {
+        return inUse.units;
     }
 
     @Override
-    String never(long cost) {
-        return "costs %d units, the budget is %d".formatted(cost, limit.units());
+    long most() {
+        return limit.units();
+    }
+
+    @Override
+    String figures(long clock, long cost, InUse inUse) {
+        String used = inUse.units + " of " + limit.units() + " units in use";
+        return cost == 0 ? used : used + ", " + cost + " asked";
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.headgate.internal.admission;
 
+import dev.headgate.explain.Decision;
+import dev.headgate.explain.Decision.Cause.InLine;
 import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Cost;
@@ -302,7 +304,7 @@ public final class ClaimPlan {
     }
 
     private void keepForNextTime(LaneCursor cursor, Decision.Blocked blocked, int passes) {
-        boolean isBehindOthers = blocked.rule().equals(Decision.LINE);
+        boolean isBehindOthers = blocked.cause() instanceof InLine;
         boolean isReserving = passes >= PASSES_MAX && !isBehindOthers && opensSoon(blocked);
         long until = now + (RESERVED_MICROS << Math.clamp(passes - PASSES_MAX, 0, DOUBLINGS_MAX));
         for (GateLedger gate : cursor.ledgers) {

@@ -23,6 +23,16 @@ final class ConcurrencyMeter extends Meter {
     }
 
     @Override
+    long used(long clock, InUse inUse) {
+        return inUse.leases;
+    }
+
+    @Override
+    long most() {
+        return limit.max();
+    }
+
+    @Override
     String figures(long clock, long cost, InUse inUse) {
         return inUse.leases + " of " + limit.max() + " in use";
     }

@@ -1,5 +1,9 @@
 package dev.headgate.internal.admission;
 
+import dev.headgate.explain.Decision;
+import dev.headgate.explain.Decision.Cause.Held;
+import dev.headgate.explain.Decision.Cause.Paused;
+import dev.headgate.explain.Decision.Cause.Probing;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.BackOff;
 import dev.headgate.limit.GateKey;
@@ -43,11 +47,11 @@ final class GateClosure {
             return null;
         }
         if (isPaused || held == null) {
-            return new Decision.Blocked(key, "paused", "paused until somebody resumes it", null);
+            return new Decision.Blocked(key, new Paused(), null);
         }
         return clock < held.until()
-                ? new Decision.Blocked(key, "hold", held.figures(), Micros.instant(held.until()))
-                : new Decision.Blocked(key, "probe", "one job tries whether it is open again", null);
+                ? new Decision.Blocked(key, new Held(held), Micros.instant(held.until()))
+                : new Decision.Blocked(key, new Probing(), null);
     }
 
     /** A start after the end of a hold is its probe, or shows that it is over. */

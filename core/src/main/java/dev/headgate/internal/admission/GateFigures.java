@@ -1,5 +1,6 @@
 package dev.headgate.internal.admission;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Limit;
 import dev.headgate.limit.Rate;
@@ -37,7 +38,7 @@ public final class GateFigures {
     /** Why nothing passes whatever the limits say: paused, held, or while one job tries; absent if it is not shut. */
     public @Nullable String shut() {
         Decision.Blocked blocked = shutter.blocks(key, clock);
-        return blocked == null ? null : blocked.figures();
+        return blocked == null ? null : blocked.cause().figures();
     }
 
     /** How many starts one of the gate's shadow limits would have blocked since it was set. */

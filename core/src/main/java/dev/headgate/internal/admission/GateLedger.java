@@ -1,5 +1,6 @@
 package dev.headgate.internal.admission;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateState.Reservation;
 import dev.headgate.internal.admission.InUse.Aside;
 import dev.headgate.limit.BackOff;
@@ -186,7 +187,7 @@ public final class GateLedger {
     Decision check(Waiter asker, boolean isChosen, long now) {
         Decision limits = checkLimits(asker, now);
         return limits instanceof Decision.Admitted && line.isAheadOf(asker, isChosen, keptOut(now))
-                ? new Decision.Blocked(key, Decision.LINE, line.figures(), null)
+                ? new Decision.Blocked(key, line.cause(), null)
                 : limits;
     }
 

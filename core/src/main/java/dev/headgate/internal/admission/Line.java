@@ -1,5 +1,6 @@
 package dev.headgate.internal.admission;
 
+import dev.headgate.explain.Decision.Cause.InLine;
 import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.limit.FairShare;
 import dev.headgate.limit.GateKey;
@@ -187,8 +188,8 @@ public final class Line {
         return false;
     }
 
-    String figures() {
-        return shares == null ? "older jobs wait here" : "others are before it here";
+    InLine cause() {
+        return new InLine(shares != null);
     }
 
     void charge(Waiter starter, boolean isRestart, GateKey.Scope scope, long now) {

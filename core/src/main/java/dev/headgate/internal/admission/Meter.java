@@ -48,19 +48,20 @@ abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter
     /** The numbers behind the answer, such as {@code 5 of 5 in use}. */
     abstract String figures(long clock, long cost, InUse inUse);
 
+    /** What counts against the limit now, in the unit of {@link #most}. */
+    abstract long used(long clock, InUse inUse);
+
+    /** What the limit gives while nothing is used. */
+    abstract long most();
+
     /** How much of a limit that counts over time is used, in percent; 0 of any other. */
-    long usedPercent(long clock, InUse inUse) {
-        return 0;
+    final long usedPercent(long clock, InUse inUse) {
+        return limit().isTimed() ? Math.min(most(), used(clock, inUse)) * 100 / most() : 0;
     }
 
     /** The margin of a start of this cost that is granted now, in microseconds; 0 if there is none. */
     long margin(long clock, long cost) {
         return limit().marginMicros();
-    }
-
-    /** Why a job of this cost can never start. */
-    String never(long cost) {
-        return "costs %d units, the most is unlimited".formatted(cost);
     }
 
     /** A job starts: asked now, and recorded when its margin is over or its handler has ended, whichever is earlier. */

@@ -79,24 +79,23 @@ final class QuotaMeter extends TimedMeter {
     }
 
     @Override
+    long used(long clock, InUse inUse) {
+        return (clock < until ? spent : 0) + open(inUse);
+    }
+
+    @Override
+    long most() {
+        return count;
+    }
+
+    @Override
     String figures(long clock, long cost, InUse inUse) {
-        long now = clock < until ? spent : 0;
         return "%d of %d spent%s this %s"
                 .formatted(
-                        now + open(inUse),
+                        used(clock, inUse),
                         count,
                         isOpen() ? " or running" : "",
                         limit.period().text());
-    }
-
-    @Override
-    long usedPercent(long clock, InUse inUse) {
-        return Math.min(count, (clock < until ? spent : 0) + open(inUse)) * 100 / count;
-    }
-
-    @Override
-    String never(long cost) {
-        return "costs %d units, the quota is %d".formatted(cost, count);
     }
 
     @Override

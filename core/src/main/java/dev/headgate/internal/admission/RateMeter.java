@@ -86,18 +86,18 @@ final class RateMeter extends PendingMeter {
     }
 
     @Override
+    long used(long clock, InUse inUse) {
+        return burst - Math.max(0, tokens(clock) - open(inUse));
+    }
+
+    @Override
+    long most() {
+        return burst;
+    }
+
+    @Override
     String figures(long clock, long cost, InUse inUse) {
-        return Math.max(0, tokens(clock) - open(inUse)) + " of " + burst + " tokens";
-    }
-
-    @Override
-    long usedPercent(long clock, InUse inUse) {
-        return (burst - Math.max(0, tokens(clock) - open(inUse))) * 100 / burst;
-    }
-
-    @Override
-    String never(long cost) {
-        return "costs %d units, the burst is %d".formatted(cost, burst);
+        return burst - used(clock, inUse) + " of " + burst + " tokens";
     }
 
     /**

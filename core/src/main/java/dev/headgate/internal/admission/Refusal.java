@@ -1,5 +1,8 @@
 package dev.headgate.internal.admission;
 
+import dev.headgate.explain.Decision;
+import dev.headgate.explain.Decision.Cause.AtLimit;
+import dev.headgate.explain.Decision.Cause.Reserved;
 import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateState.Reservation;
 import dev.headgate.internal.admission.InUse.Aside;
@@ -8,14 +11,14 @@ import dev.headgate.limit.GateKey;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Why a gate does not let somebody pass, in words. Apart from the answer itself, which is asked for far more often. */
+/** Why a gate does not let a job pass. Apart from the answer itself, which is asked for far more often. */
 record Refusal(GateKey key, Meters meters, GateClosure shutter, InUse inUse) {
     /** @param kept what may be kept for an older one, which is why if nothing else is */
     Decision of(Waiter asker, @Nullable Reservation kept, long clock) {
         long opens = meters.opens(clock, asker.cost(), inUse, Aside.NOTHING);
         if (opens == Meter.NEVER) {
             Meter refusing = meters.whoSaid(opens, clock, asker.cost(), inUse);
-            return new Decision.NeverFits(key, refusing.limit().text(), refusing.never(asker.cost()));
+            return new Decision.NeverFits(key, refusing.limit(), asker.cost(), refusing.most());
         }
         Decision.Blocked shut = shutter.blocks(key, clock);
         if (shut != null && (opens == Meter.UNTIL_RELEASE || opens <= shutter.opens(clock))) {
@@ -25,13 +28,15 @@ record Refusal(GateKey key, Meters meters, GateClosure shutter, InUse inUse) {
             Meter slowest = meters.whoSaid(opens, clock, asker.cost(), inUse);
             return new Decision.Blocked(
                     key,
-                    slowest.limit().text(),
-                    slowest.figures(clock, asker.cost(), inUse),
+                    new AtLimit(
+                            slowest.limit(),
+                            slowest.used(clock, inUse),
+                            slowest.most(),
+                            slowest.figures(clock, asker.cost(), inUse)),
                     opens == Meter.UNTIL_RELEASE ? null : Micros.instant(opens));
         }
         long until = Objects.requireNonNull(kept, "what no limit stops is kept for an older one")
                 .until();
-        return new Decision.Blocked(
-                key, "reservation", "kept for an older job of several gates", Micros.instant(until));
+        return new Decision.Blocked(key, new Reserved(), Micros.instant(until));
     }
 }

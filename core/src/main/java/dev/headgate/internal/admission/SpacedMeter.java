@@ -57,6 +57,16 @@ final class SpacedMeter extends PendingMeter {
     }
 
     @Override
+    long used(long clock, InUse inUse) {
+        return opens(clock, 1, inUse, Aside.NOTHING) > clock ? 1 : 0;
+    }
+
+    @Override
+    long most() {
+        return 1;
+    }
+
+    @Override
     String figures(long clock, long cost, InUse inUse) {
         if (open(inUse) > 0 || pending.size() > 0) {
             return "one is on its way";
@@ -66,11 +76,6 @@ final class SpacedMeter extends PendingMeter {
         }
         String ago = Spans.text(Micros.duration(Math.max(0, clock - at)));
         return isByCost ? units + " units started " + ago + " ago" : "last start " + ago + " ago";
-    }
-
-    @Override
-    long usedPercent(long clock, InUse inUse) {
-        return opens(clock, 1, inUse, Aside.NOTHING) > clock ? 100 : 0;
     }
 
     @Override

@@ -72,19 +72,19 @@ final class WindowMeter extends TimedMeter {
     }
 
     @Override
+    long used(long clock, InUse inUse) {
+        return live(clock) + open(inUse);
+    }
+
+    @Override
+    long most() {
+        return count;
+    }
+
+    @Override
     String figures(long clock, long cost, InUse inUse) {
-        return live(clock) + open(inUse) + " of " + count + (isOpen() ? " running or" : "") + " in the last "
+        return used(clock, inUse) + " of " + count + (isOpen() ? " running or" : "") + " in the last "
                 + Spans.text(limit.per());
-    }
-
-    @Override
-    long usedPercent(long clock, InUse inUse) {
-        return Math.min(count, live(clock) + open(inUse)) * 100 / count;
-    }
-
-    @Override
-    String never(long cost) {
-        return "costs %d units, the window holds %d".formatted(cost, count);
     }
 
     @Override

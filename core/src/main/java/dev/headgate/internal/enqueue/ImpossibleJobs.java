@@ -1,6 +1,6 @@
 package dev.headgate.internal.enqueue;
 
-import dev.headgate.internal.admission.Decision;
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateState;
@@ -40,7 +40,11 @@ public final class ImpossibleJobs {
         if (never != null && isRefused) {
             throw new IllegalArgumentException(
                     "job of type '%s': can never pass %s, it %s; lower its cost or raise the limit (%s)"
-                            .formatted(spec.type(), key, never.reason(), never.rule()));
+                            .formatted(
+                                    spec.type(),
+                                    key,
+                                    never.reason(),
+                                    never.limit().text()));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.headgate.internal.gate;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.ClaimPlan;
-import dev.headgate.internal.admission.Decision;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.PolicyBook;

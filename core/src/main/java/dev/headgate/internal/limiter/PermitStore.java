@@ -1,6 +1,6 @@
 package dev.headgate.internal.limiter;
 
-import dev.headgate.internal.admission.Decision;
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.Permits;
@@ -202,7 +202,7 @@ public final class PermitStore {
                 Instant next = blocked.next();
                 yield new Refused(
                         next == null ? GateLedger.UNTIL_RELEASE : Math.max(1, Micros.of(next) - now),
-                        "%s: %s (%s)".formatted(blocked.gate(), blocked.figures(), blocked.rule()));
+                        "%s: %s".formatted(blocked.gate(), blocked.cause().text()));
             }
         };
     }

@@ -1,12 +1,17 @@
 package dev.headgate.internal.query;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.explain.Explanation.Holder;
+import dev.headgate.explain.Explanation.Line;
+import dev.headgate.explain.Explanation.Past;
 import dev.headgate.explain.Explanation.SharePlace;
+import dev.headgate.explain.Explanation.Times;
+import dev.headgate.explain.Explanation.Use;
 import dev.headgate.explain.Explanation.Wait;
-import dev.headgate.internal.admission.Decision;
+import dev.headgate.explain.Reason;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.Shares;
@@ -37,7 +42,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Answers why a job waits by asking the same admission code that will admit it. */
+/** Finds why a job waits, by asking the same admission code that will admit it. */
 public final class Explain {
     /** A job ahead, of which only its number is known. */
     private static final Waiter AHEAD = new Waiter("", Long.MIN_VALUE, 0);
@@ -70,52 +75,41 @@ public final class Explain {
     }
 
     private static Explanation ended(HistoryRow job, long now) {
-        String why = job.detail() == null ? "" : ": " + job.detail();
-        String summary = "%s at %s after %d attempt%s%s"
-                .formatted(
-                        job.state().name().toLowerCase(java.util.Locale.ROOT),
-                        Micros.instant(job.finishedAt()),
-                        job.attempt(),
-                        job.attempt() == 1 ? "" : "s",
-                        why);
         return new Explanation(
                 new JobId(job.id()),
                 job.state(),
-                summary,
-                Micros.instant(now),
-                Micros.instant(job.finishedAt()),
-                Duration.ZERO,
-                0,
-                List.of(),
-                List.of(),
-                null,
-                null);
+                new Reason.Ended(job.attempt(), job.detail()),
+                new Times(Micros.instant(now), Micros.instant(job.finishedAt()), Duration.ZERO, null, null),
+                Explanation.Place.NONE,
+                new Past(job.lost(), null, List.of()));
     }
 
     private Explanation live() {
-        List<GateAnswer> gates =
-                job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED ? gateAnswers() : List.of();
-        Instant earliest = job.state() == JobState.QUEUED || job.state() == JobState.SCHEDULED ? earliest() : null;
+        boolean isWaiting = job.state() == JobState.QUEUED;
+        List<GateAnswer> gates = isWaiting || job.state() == JobState.SCHEDULED ? gateAnswers() : List.of();
+        Instant earliest = earliest();
         long ready = job.state() == JobState.AWAITING ? job.enqueuedAt() : job.runAt();
         long since = job.startedAt() != null && job.state() == JobState.RUNNING ? job.startedAt() : ready;
-        boolean isWaiting = job.state() == JobState.QUEUED;
         return new Explanation(
                 new JobId(job.id()),
                 job.state(),
-                summary(gates, earliest),
-                Micros.instant(now),
-                Micros.instant(Math.min(since, now)),
-                isWaiting ? Micros.duration(Math.max(0, now - job.runAt())) : Duration.ZERO,
-                ahead,
-                gates,
-                isWaiting ? waits() : List.of(),
-                earliest,
-                isWaiting ? forecast(gates, earliest) : null);
+                reason(gates),
+                new Times(
+                        Micros.instant(now),
+                        Micros.instant(Math.min(since, now)),
+                        isWaiting ? Micros.duration(Math.max(0, now - job.runAt())) : Duration.ZERO,
+                        earliest,
+                        isWaiting ? forecast(gates, earliest) : null),
+                new Explanation.Place(ahead, gates),
+                new Past(
+                        job.lost(),
+                        job.state() == JobState.PARKED ? null : job.detail(),
+                        isWaiting ? waits() : List.of()));
     }
 
     private Forecast forecast(List<GateAnswer> gates, @Nullable Instant earliest) {
         Forecast forecast = new StartEstimate(tx, job, ahead, now).forecast(gates, earliest, isServed());
-        if (forecast.to() != null && limiters.text() != null) {
+        if (forecast.to() != null && limiters.answer() != null) {
             return new Forecast(earliest, null, "a limiter of the worker's own decides, which the store does not know");
         }
         boolean isUnjudged = forecast.to() != null && unjudgedBefore().lanes() > 0;
@@ -125,88 +119,55 @@ public final class Explain {
                 : forecast;
     }
 
-    private String summary(List<GateAnswer> gates, @Nullable Instant earliest) {
+    private Reason reason(List<GateAnswer> gates) {
         return switch (job.state()) {
-            case AWAITING -> awaiting();
-            case SCHEDULED ->
-                job.runAt() > now
-                        ? "scheduled: due at %s%s".formatted(Micros.instant(job.runAt()), lastError())
-                        : "due since %s: the next look of a worker puts it into its lane%s"
-                                .formatted(Micros.instant(job.runAt()), lastError());
-            case PARKED -> "parked (%s): %s".formatted(job.parkReason(), job.detail());
+            case AWAITING ->
+                AwaitedJobs.of(tx, List.of(job.id())).getOrDefault(job.id(), new Reason.AwaitsJobs(List.of(), 0));
+            case SCHEDULED -> new Reason.Scheduled(Micros.instant(job.runAt()));
+            case PARKED -> new Reason.Parked(job.parkReason(), job.detail());
             case RUNNING ->
-                "running on worker %s since %s, attempt %d of %d%s"
-                        .formatted(
-                                job.worker(),
-                                Micros.instant(job.startedAt() == null ? now : job.startedAt()),
-                                job.attempt(),
-                                job.spec().attemptsMax(),
-                                job.isCancelRequested() ? ", asked to stop" : "");
-            default -> waiting(gates, earliest);
+                new Reason.Running(
+                        Objects.requireNonNullElse(job.worker(), ""),
+                        job.attempt(),
+                        job.spec().attemptsMax(),
+                        job.isCancelRequested());
+            default -> waiting(gates);
         };
     }
 
-    private String awaiting() {
-        String others = WaitingText.texts(tx, List.of(job.id())).getOrDefault(job.id(), "waiting for other jobs");
-        String due = job.runAt() > now ? "; not before " + Micros.instant(job.runAt()) : "";
-        return others + due + lastError();
-    }
-
-    private String waiting(List<GateAnswer> gates, @Nullable Instant earliest) {
-        String place = ahead == 0
-                ? "first in its lane"
-                : "%s%d before it in its lane".formatted(ahead >= Explanation.AHEAD_MAX ? "at least " : "", ahead);
-        String start = earliest == null || !earliest.isAfter(Micros.instant(now)) ? "" : "; not before " + earliest;
+    /** The first reason that applies, in the order in which a claim meets them. */
+    private Reason waiting(List<GateAnswer> gates) {
         for (GateAnswer gate : gates) {
             if (gate.decision() instanceof Decision.NeverFits never) {
-                return "waiting: can never pass %s, it %s (%s); the next claim sets it aside"
-                        .formatted(gate.gate(), never.reason(), never.rule());
+                return new Reason.NeverFits(never);
             }
         }
         for (GateAnswer gate : gates) {
             if (gate.decision() instanceof Decision.Blocked blocked) {
-                String line = gate.line();
-                String override = gate.until() == null ? "" : ", an override until " + gate.until();
-                return "waiting at %s: %s (%s%s)%s; %s%s%s"
-                        .formatted(
-                                gate.gate(),
-                                blocked.figures(),
-                                blocked.rule(),
-                                override,
-                                line,
-                                place,
-                                start,
-                                lastError());
+                return new Reason.AtGate(gate, blocked);
             }
         }
-        if (tx.policies().isPaused(GateKey.queue(job.spec().lane().queue()))) {
-            return "waiting: queue %s is paused; %s".formatted(job.spec().lane().queue(), place);
+        String queue = job.spec().lane().queue();
+        if (tx.policies().isPaused(GateKey.queue(queue))) {
+            return new Reason.QueuePaused(queue);
         }
         if (!isServed()) {
-            return "waiting: no worker serves queue %s; %s"
-                    .formatted(job.spec().lane().queue(), place);
+            return new Reason.NoWorker(queue);
         }
-        String unfit = new RoomAnswer(tx, now).of(job);
+        Reason unfit = new RoomAnswer(tx, now).of(job);
         if (unfit != null) {
-            return "waiting: %s; %s%s%s".formatted(unfit, place, start, lastError());
+            return unfit;
         }
-        String shut = limiters.text();
+        Reason shut = limiters.answer();
         if (shut != null) {
-            return "waiting: %s; %s%s".formatted(shut, place, lastError());
+            return shut;
         }
-        // Its gates would let it pass this very instant; what keeps it is whoever stands before it, or the slots.
+        // Its gates would let it pass at this instant: what is before it keeps it waiting, or the slots.
         Unjudged before = unjudgedBefore();
         if (before.lanes() > 0 && hasFreeSlot()) {
-            return "waiting to be looked at: %s%s of queue %s judged before it; %s%s"
-                    .formatted(
-                            before.isMore() ? "at least " : "",
-                            before.lanes() == 1 ? "1 lane" : before.lanes() + " lanes",
-                            job.spec().lane().queue() + (before.lanes() == 1 ? " is" : " are"),
-                            place,
-                            lastError());
+            return new Reason.NotJudged(queue, before.lanes(), before.isMore());
         }
-        String behind = ahead == 0 ? "waiting for a free worker slot" : "waiting for its turn";
-        return "%s; %s%s%s".formatted(behind, place, start, lastError());
+        return ahead == 0 ? new Reason.NoSlot() : new Reason.BehindOthers();
     }
 
     /** Lanes that a claim judges before the lane of this job, if that is not judged either. */
@@ -239,18 +200,6 @@ public final class Explain {
         return tx.workers().list().stream().anyMatch(this::isServing);
     }
 
-    /** What happened to it before, if it was not good: workers that it lost, and what its latest attempt came to. */
-    private String lastError() {
-        String lost =
-                job.lost() == 0 ? "" : "; lost its worker %d time%s".formatted(job.lost(), job.lost() == 1 ? "" : "s");
-        return job.detail() == null ? lost : lost + "; last error: " + firstLine(job.detail());
-    }
-
-    private static String firstLine(String text) {
-        int end = text.indexOf('\n');
-        return end < 0 ? text : text.substring(0, end);
-    }
-
     private List<GateAnswer> gateAnswers() {
         List<GateAnswer> answers = new ArrayList<>();
         for (GateLedger ledger : ledgers()) {
@@ -260,18 +209,14 @@ public final class Explain {
                     : tx.lanes()
                             .countBefore(new Place(ledger.key(), inLine.share()), inLine.rank(), Explanation.AHEAD_MAX);
             Decision decision = ledger.checkLimits(asker(ledger), now);
+            boolean isFull = decision instanceof Decision.Blocked blocked && blocked.next() == null;
             answers.add(new GateAnswer(
                     ledger.key(),
-                    ledger.policy().text(),
+                    ledger.policy(),
                     until(ledger.key()),
-                    ledger.state().leases(),
                     decision,
-                    inLine != null,
-                    before,
-                    sharePlace(ledger),
-                    decision instanceof Decision.Blocked blocked && blocked.next() == null
-                            ? holders(ledger.key())
-                            : List.of()));
+                    new Line(inLine != null, before, sharePlace(ledger)),
+                    new Use(ledger.state().leases(), isFull ? holders(ledger.key()) : List.of())));
         }
         return answers;
     }
@@ -307,7 +252,7 @@ public final class Explain {
                 .toList();
     }
 
-    /** A lane notes since when it is where it is; what was before that is not kept, and not made up. */
+    /** A lane notes since when it is where it is; what was before that is not kept. */
     private List<Wait> waits() {
         Duration all = Micros.duration(Math.max(0, now - job.runAt()));
         LaneRow row = lane;
@@ -332,9 +277,16 @@ public final class Explain {
 
     /**
      * Plays the jobs ahead through the rates of each gate in virtual time. A lower bound: what the jobs ahead cost is not
-     * read, and limits that wait for a release are taken as open. Nothing can be said of a job that can never pass.
+     * read, and limits that wait for a release are taken as open. Nothing can be said of a job that can never pass, and of
+     * one that waits for others only that it is not due.
      */
     private @Nullable Instant earliest() {
+        if (job.state() == JobState.AWAITING) {
+            return job.runAt() > now ? Micros.instant(job.runAt()) : null;
+        }
+        if (job.state() != JobState.QUEUED && job.state() != JobState.SCHEDULED) {
+            return null;
+        }
         long due = Math.max(now, job.runAt());
         long earliest = Math.max(due, limiters.earliest());
         for (GateLedger ledger : ledgers()) {

@@ -1,5 +1,6 @@
 package dev.headgate.internal.query;
 
+import dev.headgate.explain.Reason.AwaitsJobs;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
@@ -31,9 +32,12 @@ public final class JobStatuses {
                 .filter(row -> row.state() == JobState.AWAITING)
                 .map(JobRow::id)
                 .toList();
-        Map<Long, String> waits = awaiting.isEmpty() ? Map.of() : WaitingText.texts(tx, awaiting);
+        Map<Long, AwaitsJobs> waits = awaiting.isEmpty() ? Map.of() : AwaitedJobs.of(tx, awaiting);
         return rows.stream()
-                .map(row -> waits.containsKey(row.id()) ? status(row, waits.get(row.id())) : status(row))
+                .map(row -> {
+                    AwaitsJobs others = waits.get(row.id());
+                    return others == null ? status(row) : status(row, others.text());
+                })
                 .toList();
     }
 

@@ -1,5 +1,6 @@
 package dev.headgate.internal.query;
 
+import dev.headgate.explain.Reason.WorkerLimiter;
 import dev.headgate.internal.resource.OwnLimiter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.spi.JobRow;
@@ -49,7 +50,7 @@ final class LimiterAnswer {
 
     /** Which limiter keeps the worker that will be free first; absent if a worker with a free slot has none that is shut. */
     @Nullable
-    String text() {
+    WorkerLimiter answer() {
         if (shut.isEmpty() || !free.isEmpty()) {
             return null;
         }
@@ -59,16 +60,12 @@ final class LimiterAnswer {
             return null;
         }
         long opens = opens(first);
-        String more = shut.size() == 1
-                ? ""
-                : ", and the limiters of %d other workers are shut too".formatted(shut.size() - 1);
-        return "worker %s (%s) has free slots, but its own limiter lets nothing start: %s, opens %s%s"
-                .formatted(
-                        first.id(),
-                        first.name(),
-                        limiter.reason(),
-                        opens == Long.MAX_VALUE ? "when something is given back" : "at " + Micros.instant(opens),
-                        more);
+        return new WorkerLimiter(
+                first.id(),
+                first.name(),
+                limiter.reason(),
+                opens == Long.MAX_VALUE ? null : Micros.instant(opens),
+                shut.size() - 1);
     }
 
     /** The first instant at which one of them opens; now if none is shut, or another worker may start it before. */

@@ -1,6 +1,6 @@
 package dev.headgate.internal.query;
 
-import dev.headgate.internal.admission.Decision;
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateFigures;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.GateLedger.Waiter;

@@ -1,5 +1,6 @@
 package dev.headgate.internal.query;
 
+import dev.headgate.explain.Reason.NoRoom;
 import dev.headgate.internal.resource.Estimate;
 import dev.headgate.internal.resource.Estimate.Basis;
 import dev.headgate.internal.resource.Profile;
@@ -33,7 +34,7 @@ final class RoomAnswer {
 
     /** Why it starts nowhere; absent if it fits a worker, or one of them does not mind. */
     @Nullable
-    String of(JobRow job) {
+    NoRoom of(JobRow job) {
         List<WorkerRow> workers = new ArrayList<>();
         for (WorkerRow worker : tx.workers().list()) {
             if (worker.leaseUntil() > now
@@ -50,7 +51,8 @@ final class RoomAnswer {
                 ResourceStore.known(tx, job.spec().type()), new Known(Needs.NONE, null, null));
         Estimate estimate = Estimate.of(known.needs(), known.micros(), known.profile(), null);
         boolean isTooBig = true;
-        String first = null;
+        WorkerRow first = null;
+        String firstLacks = "";
         for (WorkerRow worker : workers) {
             Capacity capacity = Capacity.parse(worker.room());
             String why = lacking(estimate, capacity);
@@ -58,15 +60,16 @@ final class RoomAnswer {
                 return null;
             }
             isTooBig &= !estimate.isMemoryMeasured() && capacity.lacking(estimate.needs(), true) != null;
-            first = first == null ? "worker %s (%s) %s".formatted(worker.id(), worker.name(), why) : first;
+            if (first == null) {
+                first = worker;
+                firstLacks = why;
+            }
         }
-        String more = workers.size() == 1 ? "" : ", and the other %d have no room either".formatted(workers.size() - 1);
         String needs = estimate.basis() == Basis.GUESSED
                 ? "no run of its type was measured yet, so it is taken to need a third of the memory"
                 : "needs %s%s".formatted(estimate.needs(), source(estimate, known));
-        return isTooBig
-                ? "too big for every known worker: %s; %s%s".formatted(needs, first, more)
-                : "does not fit now: %s; %s%s".formatted(needs, first, more);
+        WorkerRow named = Objects.requireNonNull(first, "there is a worker");
+        return new NoRoom(isTooBig, needs, named.id(), named.name(), firstLacks, workers.size() - 1);
     }
 
     private static String source(Estimate estimate, Known known) {

@@ -1,15 +1,17 @@
 package dev.headgate.internal.query;
 
+import dev.headgate.explain.Decision;
+import dev.headgate.explain.Decision.Cause.AtLimit;
+import dev.headgate.explain.Decision.Cause.Paused;
 import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.Forecast;
 import dev.headgate.explain.Explanation.GateAnswer;
-import dev.headgate.internal.admission.Decision;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.Concurrency;
 import dev.headgate.limit.GateKey;
-import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Limit;
 import dev.headgate.limit.Spans;
 import dev.headgate.spi.HistoryRow;
 import dev.headgate.spi.JobRow;
@@ -92,25 +94,24 @@ final class StartEstimate {
         }
         GateAnswer full = null;
         for (GateAnswer gate : gates) {
-            boolean isFull = gate.decision() instanceof Decision.Blocked blocked && blocked.next() == null;
+            boolean isFull = waitsForRelease(gate);
             if (isFull && full != null) {
                 return new Forecast(earliest, null, "several of its gates wait for a release");
             }
             full = isFull ? gate : full;
         }
-        if (full != null
-                && full.decision() instanceof Decision.Blocked blocked
-                && blocked.rule().equals("paused")) {
+        if (full != null && full.decision() instanceof Decision.Blocked blocked && blocked.cause() instanceof Paused) {
             return unknown("%s is paused".formatted(full.gate()));
         }
-        if (gates.stream().anyMatch(gate -> gate.share() != null)) {
+        if (gates.stream().anyMatch(gate -> gate.line().share() != null)) {
             return new Forecast(earliest, null, "shares take turns; when it is this one's is not reckoned");
         }
         if (full != null) {
             return byRunTimes(full, earliest);
         }
-        boolean isAlone = gates.stream().allMatch(gate -> gate.lanesBefore() == 0);
-        boolean isByCost = gates.stream().anyMatch(gate -> gate.policy().contains("by-cost"));
+        boolean isAlone = gates.stream().allMatch(gate -> gate.line().lanesBefore() == 0);
+        boolean isByCost =
+                gates.stream().anyMatch(gate -> gate.policy().limits().stream().anyMatch(Limit::isByCost));
         if (ahead > 0 && isByCost) {
             return new Forecast(earliest, null, "what the jobs before it cost is not reckoned");
         }
@@ -120,11 +121,12 @@ final class StartEstimate {
         return new Forecast(earliest, earliest, "the limits that depend on time, if a worker has a free slot then");
     }
 
+    static boolean waitsForRelease(GateAnswer gate) {
+        return gate.decision() instanceof Decision.Blocked blocked && blocked.next() == null;
+    }
+
     private static boolean limitsWhatRuns(GateAnswer gate) {
-        return gate.policy().contains("concurrency")
-                || gate.policy().contains("budget")
-                || gate.policy().contains("adaptive")
-                || gate.policy().contains("margin end");
+        return gate.policy().limits().stream().anyMatch(Limit::opensByRelease);
     }
 
     private static Forecast unknown(String why) {
@@ -133,12 +135,15 @@ final class StartEstimate {
 
     /** Plays places that free up: each is taken by the next in line for as long as jobs of that kind run. */
     private Forecast byRunTimes(GateAnswer gate, Instant earliest) {
-        if (!(gate.decision() instanceof Decision.Blocked blocked) || !isConcurrency(blocked.rule())) {
+        boolean isConcurrency = gate.decision() instanceof Decision.Blocked blocked
+                && blocked.cause() instanceof AtLimit full
+                && full.limit() instanceof Concurrency;
+        if (!isConcurrency) {
             return new Forecast(earliest, null, "when %s frees enough is not reckoned".formatted(gate.gate()));
         }
         List<JobRow> holders = holders(tx, gate.gate());
-        if (holders.size() < gate.leases()) {
-            return new Forecast(earliest, null, "not all who hold places at %s are known".formatted(gate.gate()));
+        if (holders.size() < gate.use().leases()) {
+            return new Forecast(earliest, null, "not all jobs that hold places at %s are known".formatted(gate.gate()));
         }
         Set<String> types = new TreeSet<>();
         holders.forEach(row -> types.add(row.spec().type()));
@@ -150,7 +155,7 @@ final class StartEstimate {
                     "only %d run%s of %s ended lately"
                             .formatted(runs.length, runs.length == 1 ? "" : "s", words(types)));
         }
-        int before = ahead + gate.lanesBefore();
+        int before = ahead + gate.line().lanesBefore();
         Instant from = Micros.instant(played(holders, before, runs[runs.length / 10]));
         Instant to = Micros.instant(played(holders, before, runs[runs.length - 1 - runs.length / 10]));
         Duration median = Micros.duration(runs[runs.length / 2]);
@@ -161,19 +166,11 @@ final class StartEstimate {
                         .formatted(runs.length, words(types), rough(median)));
     }
 
-    private static boolean isConcurrency(String rule) {
-        try {
-            return LimitText.parse(rule) instanceof Concurrency;
-        } catch (IllegalArgumentException notALimit) {
-            return false;
-        }
-    }
-
     private static String words(Set<String> types) {
         return String.join(", ", types);
     }
 
-    /** Nobody needs the microseconds of a median. */
+    /** Without the microseconds of a span longer than a second. */
     private static String rough(Duration span) {
         return Spans.text(span.compareTo(Duration.ofSeconds(1)) < 0 ? span : Duration.ofMillis(span.toMillis()));
     }

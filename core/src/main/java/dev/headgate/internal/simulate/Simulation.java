@@ -1,8 +1,8 @@
 package dev.headgate.internal.simulate;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.ClaimPlan.Fate;
-import dev.headgate.internal.admission.Decision;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.GateState;
 import dev.headgate.internal.admission.PolicyBook;

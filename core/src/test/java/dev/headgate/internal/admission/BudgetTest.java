@@ -4,7 +4,9 @@ import static dev.headgate.internal.admission.Gates.inUse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Limit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +32,8 @@ class BudgetTest {
             case "yes" -> assertThat(opens).isEqualTo(7);
             case "never" -> {
                 assertThat(opens).isEqualTo(Meter.NEVER);
-                assertThat(meter.never(cost)).isEqualTo("costs %d units, the budget is %d".formatted(cost, budget));
+                assertThat(new Decision.NeverFits(GateKey.gate("a"), meter.limit(), cost, meter.most()).reason())
+                        .isEqualTo("costs %d units, the budget is %d".formatted(cost, budget));
             }
             default -> {
                 assertThat(opens).isEqualTo(Meter.UNTIL_RELEASE);

@@ -5,6 +5,8 @@ import static dev.headgate.internal.admission.Gates.gate;
 import static dev.headgate.internal.admission.Gates.waiter;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.explain.Decision;
+import dev.headgate.explain.Decision.Cause;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import org.junit.jupiter.api.Test;
@@ -23,7 +25,7 @@ class GateLedgerTest {
         GateLedger gate = gate("a", "rate 1/10s burst 2; rate 1/1m burst 2; concurrency 9");
         fill(gate, 2);
         assertThat(gate.checkLimits(waiter("l", 1), NOW)).satisfies(decision -> {
-            assertThat(((Decision.Blocked) decision).rule()).isEqualTo("rate 1/1m burst 2");
+            assertThat(((Decision.Blocked) decision).cause().rule()).isEqualTo("rate 1/1m burst 2");
             assertThat(((Decision.Blocked) decision).next()).isEqualTo(Micros.instant(NOW + 60 * SECOND));
         });
         GateLedger both = gate("a", "rate 1/10s burst 1; concurrency 1");
@@ -37,7 +39,7 @@ class GateLedgerTest {
         GateLedger gate = gate("a", "concurrency 5");
         gate.line().head(waiter("first", 10));
         assertThat(gate.check(waiter("younger", 11), NOW))
-                .isEqualTo(new Decision.Blocked(GateKey.gate("a"), "line", "older jobs wait here", null));
+                .isEqualTo(new Decision.Blocked(GateKey.gate("a"), new Cause.InLine(false), null));
         assertThat(gate.check(waiter("older", 9), NOW)).isEqualTo(Decision.ADMITTED);
         assertThat(gate.check(waiter("first", 12), NOW)).isEqualTo(Decision.ADMITTED);
         assertThat(gate.checkLimits(waiter("younger", 11), NOW)).isEqualTo(Decision.ADMITTED);
@@ -49,7 +51,7 @@ class GateLedgerTest {
         fill(gate, 1);
         gate.reserve(waiter("kept", 10), NOW + SECOND);
         assertThat(gate.checkLimits(waiter("younger", 11), NOW)).satisfies(decision -> {
-            assertThat(((Decision.Blocked) decision).rule()).isEqualTo("reservation");
+            assertThat(((Decision.Blocked) decision).cause()).isEqualTo(new Cause.Reserved());
             assertThat(((Decision.Blocked) decision).next()).isEqualTo(Micros.instant(NOW + SECOND));
         });
         assertThat(gate.checkLimits(waiter("older", 9), NOW)).isEqualTo(Decision.ADMITTED);

@@ -6,6 +6,7 @@ import static dev.headgate.internal.admission.Gates.waiter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.BackOff;
@@ -13,6 +14,7 @@ import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Hold;
 import dev.headgate.limit.Limit;
 import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class HoldTest {
@@ -28,7 +30,7 @@ class HoldTest {
     }
 
     private static String rule(GateLedger gate, long now) {
-        return ((Decision.Blocked) ask(gate, now)).rule();
+        return ((Decision.Blocked) ask(gate, now)).cause().rule();
     }
 
     private static GateLedger restored(GateLedger gate) {
@@ -44,7 +46,12 @@ class HoldTest {
                 .isTrue();
         assertThat(ask(restored(gate), NOW))
                 .isEqualTo(new Decision.Blocked(
-                        gate.key(), "hold", "held: maintenance, till \"noon\"", Micros.instant(NOW + SECOND)));
+                        gate.key(),
+                        new Decision.Cause.Held(
+                                Objects.requireNonNull(gate.state().hold())),
+                        Micros.instant(NOW + SECOND)));
+        assertThat(ask(gate, NOW))
+                .hasToString("gate a: held: maintenance, till \"noon\" (hold), opens " + Micros.instant(NOW + SECOND));
         assertThat(gate.opens(1, NOW)).isEqualTo(NOW + SECOND);
         start(gate, 1, NOW + SECOND);
         start(gate, 2, NOW + SECOND);
@@ -90,7 +97,7 @@ class HoldTest {
         start(gate, 2, NOW + 2 * SECOND);
         GateLedger probing = restored(gate);
         assertThat(ask(probing, NOW + 3 * SECOND))
-                .isEqualTo(new Decision.Blocked(gate.key(), "probe", "one job tries whether it is open again", null));
+                .isEqualTo(new Decision.Blocked(gate.key(), new Decision.Cause.Probing(), null));
         assertThat(probing.opens(1, NOW + 3 * SECOND)).isEqualTo(GateLedger.UNTIL_RELEASE);
         probing.release(77, 1, ReleaseKind.OK);
         assertThat(rule(probing, NOW + 3 * SECOND)).isEqualTo("probe");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.limit.Limit;
 import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Rate;
+import dev.headgate.limit.Spaced;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,6 +55,15 @@ class MeterFiguresTest {
         long clock = NOW + later * SECOND;
         assertThat(meter.figures(clock, 0, inUse)).isEqualTo(figures);
         assertThat(meter.usedPercent(clock, inUse)).isEqualTo(percent);
+        long used = meter.used(clock, inUse);
+        long most = meter.most();
+        assertThat(figures)
+                .startsWith(
+                        switch (limit) {
+                            case Rate rate -> (most - used) + " of " + most;
+                            case Spaced spaced -> "";
+                            default -> used + " of " + most;
+                        });
     }
 
     @ParameterizedTest

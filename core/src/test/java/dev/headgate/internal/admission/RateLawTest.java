@@ -3,6 +3,7 @@ package dev.headgate.internal.admission;
 import static dev.headgate.internal.admission.Gates.waiter;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;

@@ -7,6 +7,7 @@ import static dev.headgate.limit.Limit.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.LimitText;

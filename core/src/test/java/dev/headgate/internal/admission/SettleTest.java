@@ -5,6 +5,7 @@ import static dev.headgate.internal.admission.Gates.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.limit.Bounds;
 import dev.headgate.limit.Rate;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import static dev.headgate.limit.Limit.spaced;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.explain.Decision;
 import dev.headgate.limit.Bounds;
 import dev.headgate.limit.GatePolicy;
 import java.time.Duration;

@@ -7,6 +7,8 @@ import static dev.headgate.limit.Limit.window;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.explain.Decision;
+import dev.headgate.explain.Decision.Cause.AtLimit;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.LimitText;
@@ -42,7 +44,9 @@ class WindowTest {
         gate.take(waiter("l", 1), NOW);
         assertThat(gate.checkLimits(waiter("l", 1), NOW + SECOND))
                 .isEqualTo(new Decision.Blocked(
-                        gate.key(), "window 1/1m", "1 of 1 in the last 1m", Micros.instant(NOW + 60 * SECOND)));
+                        gate.key(),
+                        new AtLimit(LimitText.parse("window 1/1m"), 1, 1, "1 of 1 in the last 1m"),
+                        Micros.instant(NOW + 60 * SECOND)));
     }
 
     @Test

@@ -209,7 +209,7 @@ public interface HeadgateConformance extends Conformance {
         List<JobId> ids = rig.enqueue(2, job("mail").gate("slow", "fast"));
         assertThat(worker.claim(2)).containsExactly(ids.getFirst());
         assertThat(worker.sleep()).isEqualTo(later(Duration.ofSeconds(10)));
-        assertThat(rig.explain(ids.getLast()).earliest())
+        assertThat(rig.explain(ids.getLast()).times().earliest())
                 .isEqualTo(rig.time().now().plus(later(Duration.ofSeconds(10))));
         rig.advance(Duration.ofSeconds(10));
         assertThat(worker.claim(2)).containsExactly(ids.getLast());

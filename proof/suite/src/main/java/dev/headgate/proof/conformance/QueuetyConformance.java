@@ -4,7 +4,6 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.internal.pool.PoolLook;
 import dev.headgate.internal.pool.PoolRule;
 import dev.headgate.internal.pool.PoolState;
@@ -167,7 +166,8 @@ public interface QueuetyConformance extends Conformance {
         JobId plain = rig.enqueue(job("q"));
         JobId other = rig.enqueue(job("q").gate("group:b"));
         assertThat(worker.claim(9)).hasSize(4).contains(blocked.getFirst(), plain, other);
-        assertThat(rig.explain(blocked.get(1)).gates()).anyMatch(GateAnswer::isBlocking);
+        assertThat(rig.explain(blocked.get(1)).place().gates())
+                .anyMatch(gate -> gate.line().isIn());
     }
 
     @Test

@@ -130,15 +130,15 @@ public interface ScraperConformance extends Conformance {
         JobId id = rig.enqueue(job("crawl"));
         ScriptedWorker worker = rig.worker("crawl");
         rig.advance(Duration.ofSeconds(3));
-        assertThat(rig.explain(id).waited()).isEqualTo(later(Duration.ofSeconds(3)));
+        assertThat(rig.explain(id).times().waited()).isEqualTo(later(Duration.ofSeconds(3)));
         worker.claim(1);
         worker.retryAfter(id, Duration.ofSeconds(10));
-        assertThat(rig.explain(id).waited()).isZero();
+        assertThat(rig.explain(id).times().waited()).isZero();
         rig.advance(Duration.ofSeconds(14));
         rig.policy("queue crawl", "concurrency 1");
         JobId blocker = rig.enqueue(job("crawl").priority(1));
         assertThat(worker.claim(1)).containsExactly(blocker);
-        assertThat(rig.explain(id).waited()).isEqualTo(later(Duration.ofSeconds(4)));
+        assertThat(rig.explain(id).times().waited()).isEqualTo(later(Duration.ofSeconds(4)));
     }
 
     @Test

@@ -177,6 +177,7 @@ public interface WorkglowQueueConformance extends Conformance {
         JobId free = rig.enqueue(2, job("q").gate("a")).getLast();
         assertThat(worker.claim(9)).hasSize(2).contains(free);
         assertThat(rig.explain(rig.enqueue(job("q").gate("a")))
+                        .place()
                         .gates()
                         .getFirst()
                         .decision()

@@ -3,6 +3,7 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.explain.Reason;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.job.JobId;
@@ -109,11 +110,13 @@ public interface BlockedContract extends StoreFixture {
         JobId free = rig.enqueue(job("mail").gate("k:free"));
         assertThat(rig.explain(free).summary())
                 .isEqualTo("waiting to be looked at: 200 lanes of queue mail are judged before it; first in its lane");
+        assertThat(rig.explain(free).reason()).isEqualTo(new Reason.NotJudged("mail", 200, false));
         JobId behind = rig.enqueue(job("mail").gate("k:free"));
         assertThat(rig.explain(behind).summary())
                 .isEqualTo(
                         "waiting to be looked at: 200 lanes of queue mail are judged before it; 1 before it in its lane");
-        assertThat(Objects.requireNonNull(rig.explain(free).forecast()).to()).isNull();
+        assertThat(Objects.requireNonNull(rig.explain(free).times().forecast()).to())
+                .isNull();
         JobId blocked = rig.enqueue(job("mail").gate("k:0"));
         assertThat(rig.explain(blocked).summary()).startsWith("waiting at gate k:0");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.explain.Reason;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.job.Dependency;
 import dev.headgate.job.JobActResult;
@@ -192,6 +193,10 @@ public interface DependencyContract extends StoreFixture {
                 "waiting for job %s (running), job %s (queued), job %s (queued), job %s (queued), job %s (queued) and 2 more"
                         .formatted(some.get(0), some.get(1), some.get(2), some.get(3), some.get(4));
         assertThat(rig.explain(last).summary()).isEqualTo(text);
+        assertThat(rig.explain(last).reason())
+                .isInstanceOfSatisfying(
+                        Reason.AwaitsJobs.class,
+                        others -> assertThat(others.more()).isEqualTo(2));
         assertThat(rig.status(last).detail()).isEqualTo(text);
         assertThat(rig.store().list(JobFilter.all().state(JobState.AWAITING)))
                 .singleElement()

@@ -3,13 +3,16 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.explain.Decision;
+import dev.headgate.explain.Decision.Cause;
 import dev.headgate.explain.Explanation;
 import dev.headgate.explain.Explanation.GateAnswer;
-import dev.headgate.internal.admission.Decision;
+import dev.headgate.explain.Reason;
 import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
+import dev.headgate.limit.Limit;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
@@ -22,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Why a job waits, and until when: the truth, for every state and every kind of limit. */
 public interface ExplainContract extends StoreFixture {
     private static Explanation.Forecast forecast(Explanation why) {
-        return Objects.requireNonNull(why.forecast(), "a waiting job has a forecast");
+        return Objects.requireNonNull(why.times().forecast(), "a waiting job has a forecast");
     }
 
     @Test
@@ -37,12 +40,15 @@ public interface ExplainContract extends StoreFixture {
                 .contains("gate openai")
                 .contains("2 of 2 in use")
                 .contains("first in its lane");
-        assertThat(third.ahead()).isZero();
-        assertThat(rig.explain(ids.get(3)).ahead()).isEqualTo(1);
-        GateAnswer answer = third.gates().getLast();
-        assertThat(answer.isBlocking()).isTrue();
-        assertThat(answer.leases()).isEqualTo(2);
-        assertThat(answer.decision()).isInstanceOf(Decision.Blocked.class);
+        assertThat(third.place().ahead()).isZero();
+        assertThat(rig.explain(ids.get(3)).place().ahead()).isEqualTo(1);
+        GateAnswer answer = third.place().gates().getLast();
+        assertThat(answer.line().isIn()).isTrue();
+        assertThat(answer.use().leases()).isEqualTo(2);
+        Cause full = new Cause.AtLimit(Limit.concurrency(2), 2, 2, "2 of 2 in use");
+        Decision.Blocked blocked = new Decision.Blocked(Rig.key("gate openai"), full, null);
+        assertThat(answer.decision()).isEqualTo(blocked);
+        assertThat(third.reason()).isEqualTo(new Reason.AtGate(answer, blocked));
     }
 
     @Test
@@ -53,7 +59,7 @@ public interface ExplainContract extends StoreFixture {
         worker.claim(1);
         Instant start = rig.time().now();
         for (int i = 1; i < 4; i++) {
-            assertThat(rig.explain(ids.get(i)).earliest()).isEqualTo(start.plusSeconds(10L * i));
+            assertThat(rig.explain(ids.get(i)).times().earliest()).isEqualTo(start.plusSeconds(10L * i));
         }
         for (int i = 1; i < 4; i++) {
             rig.time().set(start.plusSeconds(10L * i));
@@ -70,18 +76,18 @@ public interface ExplainContract extends StoreFixture {
         assertThat(worker.claim(9)).hasSize(2);
         Explanation running = rig.explain(ids.get(2));
         assertThat(running.summary()).contains("2 of 2 running or in the last 10s (window 2/10s margin end)");
-        GateAnswer answer = running.gates().getLast();
+        GateAnswer answer = running.place().gates().getLast();
         assertThat(answer.decision())
                 .isInstanceOfSatisfying(
                         Decision.Blocked.class,
                         blocked -> assertThat(blocked.next()).isNull());
-        assertThat(answer.holders()).hasSize(2);
-        assertThat(running.earliest()).isEqualTo(rig.time().now().plusSeconds(10));
+        assertThat(answer.use().holders()).hasSize(2);
+        assertThat(running.times().earliest()).isEqualTo(rig.time().now().plusSeconds(10));
         assertThat(forecast(running).to()).isNull();
         rig.advance(Duration.ofSeconds(3));
         worker.finish(ids.getFirst());
         Instant opens = rig.time().now().plusSeconds(10);
-        assertThat(rig.explain(ids.get(2)).gates().getLast().decision())
+        assertThat(rig.explain(ids.get(2)).place().gates().getLast().decision())
                 .isInstanceOfSatisfying(
                         Decision.Blocked.class,
                         blocked -> assertThat(blocked.next()).isEqualTo(opens));
@@ -104,7 +110,7 @@ public interface ExplainContract extends StoreFixture {
                 job("chat").gate("llm").cost(1),
                 job("chat").gate("llm").cost(8));
         assertThat(worker.claim(1)).containsExactly(ids.getFirst());
-        Instant promised = rig.explain(ids.getLast()).earliest();
+        Instant promised = rig.explain(ids.getLast()).times().earliest();
         rig.advance(Duration.ofSeconds(1));
         assertThat(worker.claim(9)).isEqualTo(ids.subList(1, 4));
         assertThat(promised).isBeforeOrEqualTo(rig.time().now());
@@ -127,12 +133,12 @@ public interface ExplainContract extends StoreFixture {
         rig.enqueue(job("mail").gate("a", "c"));
         JobId last = rig.enqueue(job("mail").gate("a", "d"));
         worker.claim(9);
-        GateAnswer answer = rig.explain(last).gates().stream()
-                .filter(GateAnswer::isBlocking)
+        GateAnswer answer = rig.explain(last).place().gates().stream()
+                .filter(gate -> gate.line().isIn())
                 .findFirst()
                 .orElseThrow();
         assertThat(answer.gate()).isEqualTo(Rig.key("gate a"));
-        assertThat(answer.lanesBefore()).isEqualTo(2);
+        assertThat(answer.line().lanesBefore()).isEqualTo(2);
     }
 
     @Test
@@ -141,12 +147,16 @@ public interface ExplainContract extends StoreFixture {
         ResourceStore rooms = new ResourceStore(rig.store().backend());
         JobId id = rig.enqueue(job("mail"));
         rooms.publish(worker.id(), "", "1 of 1 in the last 1h (window 1/1h)", Duration.ofMinutes(30));
-        Instant opens = rig.explain(id).at().plus(Duration.ofMinutes(30));
+        Instant opens = rig.explain(id).times().at().plus(Duration.ofMinutes(30));
         assertThat(rig.explain(id).summary())
                 .contains("has free slots, but its own limiter lets nothing start: 1 of 1 in the last 1h (window 1/1h)")
                 .contains("opens at " + opens);
-        assertThat(rig.explain(id).earliest()).isEqualTo(opens);
-        assertThat(rig.explain(id).forecast())
+        assertThat(rig.explain(id).reason())
+                .isInstanceOfSatisfying(
+                        Reason.WorkerLimiter.class,
+                        shut -> assertThat(shut.opens()).isEqualTo(opens));
+        assertThat(rig.explain(id).times().earliest()).isEqualTo(opens);
+        assertThat(rig.explain(id).times().forecast())
                 .isNotNull()
                 .satisfies(forecast -> assertThat(forecast.to()).isNull());
         rooms.publish(worker.id(), "", "2 of 2 in use (concurrency 2)", null);
@@ -163,10 +173,13 @@ public interface ExplainContract extends StoreFixture {
     default void aJobThatNobodyServesSaysSo(Rig rig) {
         JobId id = rig.enqueue(job("mail"));
         assertThat(rig.explain(id).summary()).contains("no worker serves queue mail");
+        assertThat(rig.explain(id).reason()).isEqualTo(new Reason.NoWorker("mail"));
         ScriptedWorker worker = rig.worker("mail");
         assertThat(rig.explain(id).summary()).contains("waiting for a free worker slot");
+        assertThat(rig.explain(id).reason()).isEqualTo(new Reason.NoSlot());
         JobId behind = rig.enqueue(job("mail"));
         assertThat(rig.explain(behind).summary()).contains("waiting for its turn; 1 before it");
+        assertThat(rig.explain(behind).reason()).isEqualTo(new Reason.BehindOthers());
         worker.crash();
         rig.advance(ScriptedWorker.LEASE);
         assertThat(rig.explain(id).summary()).contains("no worker serves queue mail");
@@ -177,12 +190,14 @@ public interface ExplainContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         JobId id = rig.enqueue(job("mail").after(Duration.ofMinutes(1)));
         assertThat(rig.explain(id).summary()).contains("scheduled: due at 2026-01-01T00:01:00Z");
-        assertThat(rig.explain(id).earliest()).isEqualTo(Instant.parse("2026-01-01T00:01:00Z"));
+        assertThat(rig.explain(id).times().earliest()).isEqualTo(Instant.parse("2026-01-01T00:01:00Z"));
+        assertThat(rig.explain(id).reason()).isEqualTo(new Reason.Scheduled(Instant.parse("2026-01-01T00:01:00Z")));
         rig.advance(Duration.ofMinutes(1));
         worker.claim(1);
         assertThat(rig.explain(id).summary()).contains("running on worker").contains("attempt 1 of 3");
         rig.store().cancel(id);
         assertThat(rig.explain(id).summary()).contains("asked to stop");
+        assertThat(rig.explain(id).reason()).isEqualTo(new Reason.Running(worker.id(), 1, 3, true));
         worker.cancelled(id);
         assertThat(rig.explain(id).summary()).contains("cancelled at").contains("stopped as asked");
         rig.store().retry(id);
@@ -197,7 +212,8 @@ public interface ExplainContract extends StoreFixture {
         worker.claim(1);
         worker.finish(id);
         assertThat(rig.explain(id).summary()).contains("succeeded at");
-        assertThat(rig.explain(id).waited()).isZero();
+        assertThat(rig.explain(id).reason()).isInstanceOf(Reason.Ended.class);
+        assertThat(rig.explain(id).times().waited()).isZero();
     }
 
     @Test
@@ -206,14 +222,14 @@ public interface ExplainContract extends StoreFixture {
         JobId later = rig.enqueue(job("mail").after(Duration.ofSeconds(10)));
         ScriptedWorker worker = rig.worker("video");
         rig.advance(Duration.ofSeconds(4));
-        assertThat(rig.explain(now).waited()).isEqualTo(Duration.ofSeconds(4));
-        assertThat(rig.explain(later).waited()).isZero();
+        assertThat(rig.explain(now).times().waited()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(rig.explain(later).times().waited()).isZero();
         rig.advance(Duration.ofSeconds(10));
         worker.leave();
         rig.worker("mail").turn(1);
-        assertThat(rig.explain(later).waited()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(rig.explain(later).times().waited()).isEqualTo(Duration.ofSeconds(4));
         rig.time().stepBack(Duration.ofHours(1));
-        assertThat(rig.explain(later).waited()).isZero();
+        assertThat(rig.explain(later).times().waited()).isZero();
     }
 
     @Test
@@ -221,9 +237,10 @@ public interface ExplainContract extends StoreFixture {
         List<JobId> ids = rig.enqueue(3, job("chat").gate("llm").cost(1_000_000_000_000L));
         rig.policy("gate llm", "rate 1/1d burst 1 by-cost");
         Explanation explanation = rig.explain(ids.getLast());
-        assertThat(explanation.gates().getLast().decision()).isInstanceOf(Decision.NeverFits.class);
-        assertThat(explanation.earliest()).isNull();
+        assertThat(explanation.place().gates().getLast().decision()).isInstanceOf(Decision.NeverFits.class);
+        assertThat(explanation.times().earliest()).isNull();
         assertThat(explanation.summary()).contains("can never pass gate llm");
+        assertThat(explanation.reason()).isInstanceOf(Reason.NeverFits.class);
     }
 
     @Test

@@ -89,8 +89,8 @@ public interface OrderContract extends StoreFixture {
         rig.advance(SECOND);
         assertThat(worker.claim(9)).isEmpty();
         JobId younger = rig.enqueue(job("q").gate("a"));
-        assertThat(rig.explain(due).ahead()).isEqualTo(2);
-        assertThat(rig.explain(younger).ahead()).isEqualTo(3);
+        assertThat(rig.explain(due).place().ahead()).isEqualTo(2);
+        assertThat(rig.explain(younger).place().ahead()).isEqualTo(3);
         worker.finishAll();
         assertThat(oneByOne(worker)).containsExactly(waiting.get(1), waiting.get(2), due, younger);
     }

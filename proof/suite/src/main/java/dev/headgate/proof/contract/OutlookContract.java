@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 /** Who holds what a job waits for, when it will probably start, and where its waiting time went. */
 public interface OutlookContract extends StoreFixture {
     private static Forecast forecast(Rig rig, JobId id) {
-        return Objects.requireNonNull(rig.explain(id).forecast());
+        return Objects.requireNonNull(rig.explain(id).times().forecast());
     }
 
     private static GateAnswer gate(Rig rig, JobId id, String gate) {
-        return rig.explain(id).gates().stream()
+        return rig.explain(id).place().gates().stream()
                 .filter(answer -> answer.gate().equals(Rig.key(gate)))
                 .findFirst()
                 .orElseThrow();
@@ -57,11 +57,11 @@ public interface OutlookContract extends StoreFixture {
         assertThat(one.claim(1)).containsExactly(elsewhere);
         JobId waiting = rig.enqueue(job("q").gate("a"));
         assertThat(one.claim(1)).isEmpty();
-        List<Holder> holders = gate(rig, waiting, "gate a").holders();
+        List<Holder> holders = gate(rig, waiting, "gate a").use().holders();
         assertThat(holders).hasSize(Explanation.HOLDERS_MAX);
         assertThat(holders.getFirst()).isEqualTo(new Holder(first, "report", two.id(), since));
         assertThat(holders).extracting(Holder::job).doesNotContain(elsewhere);
-        assertThat(gate(rig, waiting, "gate a").leases()).isEqualTo(7);
+        assertThat(gate(rig, waiting, "gate a").use().leases()).isEqualTo(7);
     }
 
     @Test
@@ -72,7 +72,7 @@ public interface OutlookContract extends StoreFixture {
         rig.enqueue(job("other"));
         worker.claim(2);
         JobId waiting = rig.enqueue(job("q"));
-        assertThat(gate(rig, waiting, "queue q").holders())
+        assertThat(gate(rig, waiting, "queue q").use().holders())
                 .extracting(Holder::job)
                 .containsExactly(running);
     }
@@ -83,7 +83,7 @@ public interface OutlookContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("q");
         List<JobId> ids = rig.enqueue(2, job("q").gate("a"));
         worker.claim(2);
-        assertThat(gate(rig, ids.getLast(), "gate a").holders()).isEmpty();
+        assertThat(gate(rig, ids.getLast(), "gate a").use().holders()).isEmpty();
     }
 
     @Test
@@ -170,20 +170,20 @@ public interface OutlookContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("q");
         List<JobId> ids = rig.enqueue(3, job("q").gate("a"));
         rig.advance(Duration.ofSeconds(2));
-        assertThat(rig.explain(ids.getFirst()).waits())
+        assertThat(rig.explain(ids.getFirst()).past().waits())
                 .containsExactly(new Wait("for a worker of queue q", Duration.ofSeconds(2)));
         worker.claim(9);
         rig.advance(Duration.ofSeconds(5));
-        assertThat(rig.explain(ids.get(1)).waits())
+        assertThat(rig.explain(ids.get(1)).past().waits())
                 .containsExactly(
                         new Wait("before that, not noted where", Duration.ofSeconds(2)),
                         new Wait("in line at gate a", Duration.ofSeconds(5)));
-        assertThat(rig.explain(ids.get(2)).waits().getLast())
+        assertThat(rig.explain(ids.get(2)).past().waits().getLast())
                 .isEqualTo(new Wait("behind others of its lane, which is in line at gate a", Duration.ofSeconds(5)));
-        assertThat(rig.explain(ids.getFirst()).waits()).as("it runs").isEmpty();
+        assertThat(rig.explain(ids.getFirst()).past().waits()).as("it runs").isEmpty();
         JobId plain = rig.enqueue(2, job("q")).getLast();
         rig.advance(Duration.ofSeconds(1));
-        assertThat(rig.explain(plain).waits())
+        assertThat(rig.explain(plain).past().waits())
                 .containsExactly(new Wait("for its turn in queue q", Duration.ofSeconds(1)));
     }
 
@@ -198,8 +198,8 @@ public interface OutlookContract extends StoreFixture {
             rig.advance(Duration.ofSeconds(1));
             for (JobId id : ids) {
                 Explanation why = rig.explain(id);
-                Duration sum = why.waits().stream().map(Wait::span).reduce(Duration.ZERO, Duration::plus);
-                assertThat(sum).isEqualTo(why.waited());
+                Duration sum = why.past().waits().stream().map(Wait::span).reduce(Duration.ZERO, Duration::plus);
+                assertThat(sum).isEqualTo(why.times().waited());
             }
         }
     }

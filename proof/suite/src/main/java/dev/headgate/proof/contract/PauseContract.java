@@ -3,6 +3,7 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.explain.Reason;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.Pause;
@@ -32,6 +33,7 @@ public interface PauseContract extends StoreFixture {
         JobId other = rig.enqueue(job("video").gate("a"));
         assertThat(worker.claimAll()).containsExactly(other);
         assertThat(rig.explain(plain).summary()).contains("queue mail is paused");
+        assertThat(rig.explain(plain).reason()).isEqualTo(new Reason.QueuePaused("mail"));
         assertThat(rig.store().policyStore().pauses().getFirst().note().reason())
                 .isEqualTo("a test");
         assertThat(resume(rig, Pause.queue("mail"))).isTrue();

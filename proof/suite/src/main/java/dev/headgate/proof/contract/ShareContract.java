@@ -265,12 +265,12 @@ public interface ShareContract extends StoreFixture {
         JobId last = rig.enqueue(job("q").gate("api").gate("t:a").gate("y"));
         rig.enqueue(job("q").gate("api").gate("t:b"));
         assertThat(worker.claim(4)).isEmpty();
-        GateAnswer api = rig.explain(last).gates().stream()
+        GateAnswer api = rig.explain(last).place().gates().stream()
                 .filter(gate -> gate.gate().name().equals("api"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(api.share()).isEqualTo(new SharePlace("t:a", 1, 1));
-        assertThat(api.lanesBefore()).isEqualTo(1);
+        assertThat(api.line().share()).isEqualTo(new SharePlace("t:a", 1, 1));
+        assertThat(api.line().lanesBefore()).isEqualTo(1);
         assertThat(rig.explain(last).summary())
                 .contains("1 lanes before it in line of share t:a, 1 other shares before it");
     }

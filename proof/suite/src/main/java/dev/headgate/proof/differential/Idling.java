@@ -1,6 +1,6 @@
 package dev.headgate.proof.differential;
 
-import dev.headgate.internal.admission.Decision;
+import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.JobFilter;
@@ -78,7 +78,7 @@ final class Idling {
     }
 
     private boolean mayPass(JobStatus job) {
-        return Objects.requireNonNull(store.explain(job.id())).gates().stream()
+        return Objects.requireNonNull(store.explain(job.id())).place().gates().stream()
                 .allMatch(gate -> gate.decision() instanceof Decision.Admitted);
     }
 }

@@ -92,9 +92,11 @@ final class Snapshot {
                 .formatted(
                         world.numbers().of(id.value()),
                         said.summary(),
-                        said.ahead(),
-                        said.earliest(),
-                        said.gates().stream().map(gate -> gate(world, gate)).toList());
+                        said.place().ahead(),
+                        said.times().earliest(),
+                        said.place().gates().stream()
+                                .map(gate -> gate(world, gate))
+                                .toList());
     }
 
     /** Holders by their numbers: the ids of two stores differ where one has skipped some. */
@@ -102,14 +104,14 @@ final class Snapshot {
         return "%s %s %s in use %d says %s blocking %s before %d share %s held by %s"
                 .formatted(
                         gate.gate(),
-                        gate.policy(),
+                        gate.policy().text(),
                         gate.until(),
-                        gate.leases(),
+                        gate.use().leases(),
                         gate.decision(),
-                        gate.isBlocking(),
-                        gate.lanesBefore(),
-                        gate.share(),
-                        gate.holders().stream()
+                        gate.line().isIn(),
+                        gate.line().lanesBefore(),
+                        gate.line().share(),
+                        gate.use().holders().stream()
                                 .map(holder -> "%d %s %s %s"
                                         .formatted(
                                                 world.numbers().of(holder.job().value()),

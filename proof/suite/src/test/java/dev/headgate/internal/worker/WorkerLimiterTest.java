@@ -97,7 +97,7 @@ class WorkerLimiterTest {
         assertThat(whatKeeps(second))
                 .contains("has free slots, but its own limiter lets nothing start: 1 of 1")
                 .contains("(window 1/1h), opens at ");
-        assertThat(plant.headgate.explain(second).earliest())
+        assertThat(plant.headgate.explain(second).times().earliest())
                 .isAfter(plant.headgate.overview().at().plus(Duration.ofMinutes(50)));
     }
 
