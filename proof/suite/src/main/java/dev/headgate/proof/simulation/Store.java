@@ -80,6 +80,11 @@ final class Store {
         tracks.callers().clockMoved(micros, clockOffsetMicros < furthestMicros);
     }
 
+    /** By how much the clock shows less than it once did: wake times that were set before are that much further away. */
+    long behindMicros() {
+        return furthestMicros - clockOffsetMicros;
+    }
+
     void downUntil(long nanos) {
         downUntil = Math.max(downUntil, nanos);
     }
