@@ -61,6 +61,24 @@ public interface BlockedContract extends StoreFixture {
         assertThat(turnsUntilAStart(rig.worker("mail"), 1, free)).isLessThanOrEqualTo(4);
     }
 
+    /** It says how far the next look has to reach: what was woken from a line and blocked again is nothing new. */
+    @Test
+    default void aTurnTellsHowManyLanesItHasJudgedFirst(Rig rig) {
+        rig.policy("gate g", "rate 1/1s burst 1").policy("gate x", "concurrency 1");
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(job("mail").gate("x"));
+        for (int i = 0; i < 4; i++) {
+            rig.enqueue(job("mail").gate("g").gate("x").gate("k:" + i));
+        }
+        rig.enqueue(job("mail").gate("g"));
+        Turn first = worker.turn(9);
+        assertThat(first.started()).hasSize(2);
+        assertThat(first.denied()).isEqualTo(4);
+        assertThat(worker.turn(9).denied()).isZero();
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(worker.turn(9).denied()).isZero();
+    }
+
     /** Whatever one worker has judged needs no second look by another. */
     @Test
     default void twoWorkersShareTheJudging(Rig rig) {

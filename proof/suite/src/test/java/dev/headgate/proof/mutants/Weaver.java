@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -32,6 +33,9 @@ final class Weaver {
     private static final Set<String> LEFT_ALONE =
             Set.of("toString", "hashCode", "equals", "<clinit>", "values", "valueOf", "$values");
 
+    private static final String ROOT = "dev/headgate/";
+    private static final Pattern OURS = Pattern.compile(ROOT + "[\\w/$]+");
+
     private final List<JavaMutant> mutants = new ArrayList<>();
     private final Map<String, CRC32> code = new TreeMap<>();
 
@@ -40,7 +44,7 @@ final class Weaver {
         return mutants;
     }
 
-    /** By method, a number for its code: the same as long as nothing in it changes. */
+    /** By method, a number for its code: the same as long as nothing in it changes but names. */
     Map<String, String> digests() {
         Map<String, String> digests = new TreeMap<>();
         code.forEach((place, sum) -> digests.put(place, "%08x".formatted(sum.getValue())));
@@ -50,7 +54,7 @@ final class Weaver {
     byte[] weave(byte[] original) {
         ClassNode type = new ClassNode();
         new ClassReader(original).accept(type, ClassReader.SKIP_FRAMES);
-        String name = type.name.substring("dev/headgate/".length()).replace('/', '.');
+        String name = type.name.substring(ROOT.length()).replace('/', '.');
         Map<String, Integer> numbers = new LinkedHashMap<>();
         for (MethodNode method : type.methods) {
             String written = written(method.name);
@@ -107,17 +111,24 @@ final class Weaver {
         return false;
     }
 
-    /** What the code does, whatever the lines, the labels and the numbers of lambdas are. */
+    /**
+     * What the code does, whatever the lines and the numbers of lambdas are, and whatever this project calls its classes, methods
+     * and texts: mutants are counted, and a new name moves none of them.
+     */
     static String word(AbstractInsnNode insn) {
         String what =
                 switch (insn) {
-                    case MethodInsnNode call -> call.owner + written(call.name) + call.desc;
-                    case FieldInsnNode field -> field.owner + field.name;
-                    case LdcInsnNode constant -> String.valueOf(constant.cst);
+                    case MethodInsnNode call -> named(call.owner, written(call.name)) + call.desc;
+                    case FieldInsnNode field -> named(field.owner, field.name) + field.desc;
+                    case LdcInsnNode constant -> constant.cst instanceof Number number ? number.toString() : "";
                     case TypeInsnNode type -> type.desc;
-                    case InvokeDynamicInsnNode made -> made.name + made.desc;
+                    case InvokeDynamicInsnNode made -> made.desc;
                     default -> "";
                 };
-        return insn.getOpcode() + what;
+        return insn.getOpcode() + OURS.matcher(what).replaceAll("our");
+    }
+
+    private static String named(String owner, String member) {
+        return owner.startsWith(ROOT) ? "our " : owner + member;
     }
 }

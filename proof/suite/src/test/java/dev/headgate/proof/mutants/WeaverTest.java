@@ -11,6 +11,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Which changes are found in code, and that each changes what the code does. */
 class WeaverTest {
@@ -108,5 +110,18 @@ class WeaverTest {
             assertThat(Switch.reached().get(mutant.site())).as(mutant.name()).isTrue();
         }
         assertThat(Switch.steps()).isPositive();
+    }
+
+    /** Or a new name would void all that is known of the mutants of a method. */
+    @Test
+    void whatThisProjectCallsItsCodeDoesNotCountAsCode() {
+        assertThat(word("dev/headgate/a/Gate", "open", "(Ldev/headgate/a/Gate;J)V"))
+                .isEqualTo(word("dev/headgate/b/Door", "unlock", "(Ldev/headgate/b/Door;J)V"))
+                .isNotEqualTo(word("dev/headgate/a/Gate", "open", "(Ldev/headgate/a/Gate;I)V"));
+        assertThat(word("java/lang/Math", "min", "(II)I")).isNotEqualTo(word("java/lang/Math", "max", "(II)I"));
+    }
+
+    private static String word(String owner, String name, String descriptor) {
+        return Weaver.word(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, owner, name, descriptor));
     }
 }
