@@ -192,6 +192,18 @@ public interface LaneContract extends StoreFixture {
         assertThat(worker.claim(5)).containsExactly(big);
     }
 
+    /** As urgent as the job that has just come to it, also beside lanes that have just come themselves. */
+    @Test
+    default void anUrgentArrivalMakesAReadyLaneUrgent(Rig rig) {
+        ScriptedWorker worker = rig.worker("mail");
+        List<JobId> older = rig.enqueue(2, job("mail").gate("a"));
+        assertThat(worker.claim(1)).containsExactly(older.getFirst());
+        JobId second = rig.enqueue(job("mail").gate("b").priority(5));
+        JobId first = rig.enqueue(job("mail").gate("a").priority(9));
+        assertThat(worker.claim(1)).containsExactly(first);
+        assertThat(worker.claim(9)).containsExactly(second, older.getLast());
+    }
+
     @Test
     default void aLaterArrivalDoesNotWakeAWaitingLane(Rig rig) {
         rig.policy("gate gpu", "budget 5");

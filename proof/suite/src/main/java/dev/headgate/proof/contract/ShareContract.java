@@ -137,6 +137,23 @@ public interface ShareContract extends StoreFixture {
         assertThat(gatesOf(rig, throughGate(worker, 4))).containsOnly("t:flood");
     }
 
+    /** Nothing of either stands in line: what a share has had counts all the same. */
+    @Test
+    default void aSharedGateKnowsWhatNewLanesHaveHadOfIt(Rig rig) {
+        rig.policy("gate g", "concurrency 1; fair by t:*");
+        ScriptedWorker worker = rig.worker("q");
+        for (int i = 0; i < 3; i++) {
+            JobId had = rig.enqueue(job("q").gate("g").gate("t:one"));
+            assertThat(worker.claim(1)).containsExactly(had);
+            worker.finish(had);
+        }
+        JobId one = rig.enqueue(job("q").gate("g").gate("t:one"));
+        JobId two = rig.enqueue(job("q").gate("g").gate("t:two"));
+        assertThat(worker.claim(2)).containsExactly(two);
+        worker.finish(two);
+        assertThat(worker.claim(2)).containsExactly(one);
+    }
+
     @Test
     default void manyLanesInLineGetNoMoreThanOne(Rig rig) {
         rig.policy("gate api", "concurrency 4; fair by t:*").policy("gate t:heavy", "weight 2");

@@ -1,11 +1,13 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.admission.Shares.Share;
 import dev.headgate.internal.gate.StrandedLines;
 import dev.headgate.limit.GateKey;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.spi.Backend.Subscription;
 import dev.headgate.spi.GateRow;
@@ -13,8 +15,6 @@ import dev.headgate.spi.NewJob;
 import dev.headgate.spi.ShareRow;
 import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.Wake;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,18 +1,20 @@
 package dev.headgate.proof.contract;
 
-import static dev.headgate.testkit.Jobs.job;
+import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.Turn;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
+import dev.headgate.proof.Jobs.Draft;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.spi.Backend.Subscription;
 import dev.headgate.spi.NewJob;
 import dev.headgate.spi.Wake;
-import dev.headgate.testkit.Jobs.Draft;
-import dev.headgate.testkit.Rig;
-import dev.headgate.testkit.ScriptedWorker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +91,25 @@ public interface WakeContract extends StoreFixture {
         assertThat(worker.turn(1, done(worker, running)).wakes()).containsExactly(new Wake.Queue("video"));
         assertThat(video.turn(1).started()).hasSize(1);
         assertThat(video.holding()).containsExactly(next);
+    }
+
+    /** Its doorbell waits for those who serve its queue, and no place is kept for a lane without a job. */
+    @Test
+    default void aPlaceIsNotKeptForALaneWhoseLastJobWasDropped(Rig rig) {
+        rig.policy("gate shared", "concurrency 1").policy("queue video", "backlog 1 drop-oldest");
+        ScriptedWorker worker = rig.worker("mail");
+        JobId running = rig.enqueue(job("mail").gate("shared"));
+        assertThat(worker.claim(1)).containsExactly(running);
+        JobId dropped = rig.enqueue(job("video").gate("shared"));
+        assertThat(rig.worker("video").claim(1)).isEmpty();
+        rig.enqueue(job("video"));
+        assertThat(rig.state(dropped)).isEqualTo(JobState.CANCELLED);
+        JobId next = rig.enqueue(job("mail").gate("shared"));
+        assertThat(worker.claim(1)).isEmpty();
+        Turn turn = worker.turn(1, done(worker, running));
+        assertThat(turn.wakes()).as("others may stand behind it").contains(new Wake.Anything());
+        assertThat(turn.nextWake()).isZero();
+        assertThat(worker.claim(1)).containsExactly(next);
     }
 
     /** A worker without a free slot files what is due, more than one turn of it, and tells those that may have one. */
