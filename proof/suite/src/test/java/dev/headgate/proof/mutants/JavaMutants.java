@@ -142,7 +142,7 @@ final class JavaMutants {
                 .toList();
     }
 
-    /** First what caught this mutant before, then what has caught most of its class, then what is quick. */
+    /** First what caught this mutant before, then what has caught most of its class, then the quickest of each contract by turns. */
     private List<TestName> reaching(JavaMutant mutant) {
         Map<TestName, Integer> catches = new HashMap<>();
         caught.forEach((name, test) -> {
@@ -150,11 +150,17 @@ final class JavaMutants {
                 catches.merge(test, name.equals(mutant.name()) ? mutants.size() : 1, Integer::sum);
             }
         });
-        return profiles.keySet().stream()
+        List<TestName> quickest = profiles.keySet().stream()
                 .filter(test -> profiles.get(test).sites().get(mutant.site()))
+                .sorted(Comparator.comparingLong(test -> profiles.get(test).nanos()))
+                .toList();
+        Map<String, Integer> places = new HashMap<>();
+        Map<TestName, Integer> turns = new HashMap<>();
+        quickest.forEach(test -> turns.put(test, places.merge(test.contract(), 1, Integer::sum)));
+        return quickest.stream()
                 .sorted(Comparator.comparing((TestName test) -> catches.getOrDefault(test, 0))
                         .reversed()
-                        .thenComparingLong(test -> profiles.get(test).nanos()))
+                        .thenComparing(turns::get))
                 .limit(ASKED_MAX)
                 .toList();
     }
