@@ -87,6 +87,9 @@ public interface GlanceContract extends StoreFixture {
         assertThat(worker.claim(5)).hasSize(1);
         assertThat(rig.store().glance(queues)).as("gate a").isEqualTo(Duration.ofSeconds(20));
         rig.enqueue(2, job("slow"));
+        assertThat(rig.store().glance(queues))
+                .as("nothing was ever started there")
+                .isZero();
         assertThat(worker.claim(5)).hasSize(1);
         assertThat(rig.store().glance(queues)).as("queue slow").isEqualTo(Duration.ofSeconds(10));
         rig.advance(Duration.ofSeconds(4));

@@ -83,6 +83,17 @@ public interface PauseContract extends StoreFixture {
     }
 
     @Test
+    default void anyNumberOfJobsOfAPausedTypeHidesNoneBehindThem(Rig rig) {
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(5, job("mail").type("send"));
+        JobId plain = rig.enqueue(job("mail").type("read"));
+        rig.enqueue(5, job("mail").type("send").gate("a"));
+        JobId gated = rig.enqueue(job("mail").type("read").gate("a"));
+        pause(rig, Pause.type("send"));
+        assertThat(worker.claim(2)).containsExactly(plain, gated);
+    }
+
+    @Test
     default void aPausedTypeStepsAsideAndComesBackToItsPlace(Rig rig) {
         ScriptedWorker worker = rig.worker("mail");
         JobId first = rig.enqueue(job("mail").type("send").gate("a"));

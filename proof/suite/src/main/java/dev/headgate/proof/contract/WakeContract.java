@@ -18,6 +18,7 @@ import dev.headgate.spi.Wake;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +78,34 @@ public interface WakeContract extends StoreFixture {
         JobId limited = rig.enqueue(job("mail"));
         assertThat(worker.claim(1)).containsExactly(limited);
         assertThat(worker.turn(2, done(worker, limited)).wakes()).isEmpty();
+    }
+
+    @Test
+    default void whatATurnLeavesIsPublished(Rig rig) throws InterruptedException {
+        rig.enqueue(2, job("mail"));
+        ScriptedWorker worker = rig.worker("mail");
+        BlockingQueue<Wake> told = new LinkedBlockingQueue<>();
+        try (Subscription heard = rig.store().backend().listen(told::add)) {
+            assertThat(worker.turn(1).started()).hasSize(1);
+            assertTold(told);
+        }
+    }
+
+    /** The worker that moved a gate last comes when it opens; the others need not. */
+    @Test
+    default void oneWorkerComesWhenAGateOpensAndTheOthersAreToldSo(Rig rig) {
+        rig.policy("gate a", "rate 1/10s burst 1");
+        rig.enqueue(2, job("mail").gate("a"));
+        Turn.Next mover = Objects.requireNonNull(rig.worker("mail").turn(5).next());
+        assertThat(mover.in()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(mover.isOthers()).isFalse();
+        Turn.Next bystander = Objects.requireNonNull(rig.worker("mail").turn(5).next());
+        assertThat(bystander.in()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(bystander.isOthers()).isTrue();
+        rig.enqueue(job("mail").gate("a").gate("b"));
+        Turn.Next met = Objects.requireNonNull(rig.worker("mail").turn(5).next());
+        assertThat(met.in()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(met.isOthers()).as("it met the gate and moved nothing").isTrue();
     }
 
     @Test
