@@ -29,7 +29,7 @@ import dev.headgate.internal.worker.BatchCollector;
 import dev.headgate.internal.worker.Completions;
 import dev.headgate.internal.worker.EventPublisher;
 import dev.headgate.internal.worker.PlatformThreadBackend;
-import dev.headgate.internal.worker.RunningWorker;
+import dev.headgate.internal.worker.WorkerProcess;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.Dependency;
@@ -81,6 +81,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     private static final int GATES_SHOWN_MAX = 1_000;
 
     private final PlatformThreadBackend backend;
+    private final WorkerProcess process;
     private final JobStore store;
     private final boolean isOwner;
     private final JsonCodec codec = new JsonCodec();
@@ -96,7 +97,8 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     private Headgate(Backend opened, boolean isOwner) {
         this.backend = new PlatformThreadBackend(opened);
-        this.store = new JobStore(backend);
+        this.process = WorkerProcess.of(opened);
+        this.store = new JobStore(backend, process.ticker());
         this.isOwner = isOwner;
         this.provided = new ProvidedPolicies(store);
         this.intake = new JobIntake(codec, jobs -> {
@@ -245,8 +247,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** A worker for these queues; {@link WorkerBuilder#start} starts it. */
     public WorkerBuilder worker(String... queues) {
         return new WorkerBuilder(List.of(queues), settings -> {
-            var shared = RunningWorker.Shared.of(store, handlers, codec, completions, announcer);
-            Worker worker = new Worker(RunningWorker.start(shared, settings));
+            Worker worker = new Worker(process.start(settings, store, handlers, codec, completions, announcer));
             workers.removeIf(Worker::isStopped);
             workers.add(worker);
             return worker;

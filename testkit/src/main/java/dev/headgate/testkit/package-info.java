@@ -1,6 +1,6 @@
 /**
- * For tests of your own jobs: a store in memory and a clock that stands still until it is told to move.
- * Never sleeps and never reads the wall clock.
+ * For tests of your own jobs: start with {@link dev.headgate.testkit.TestHeadgate}.
+ * Never sleeps and never reads the wall clock. Only {@code dev.headgate.testkit.junit} needs JUnit.
  */
 @NullMarked
 package dev.headgate.testkit;

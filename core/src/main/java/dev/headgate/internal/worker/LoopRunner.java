@@ -45,6 +45,9 @@ public interface LoopRunner {
         /** Whether it is to run on a platform thread in any case: of others the JVM does not tell what they allocate. */
         boolean isMeasured();
 
+        /** Whether its handler waits for other jobs, to run all of them as one batch: then these need threads of their own. */
+        boolean isGathered();
+
         /**
          * The handler is about to work.
          *

@@ -56,14 +56,7 @@ public final class RunningWorker {
             EventPublisher announcer,
             Ticker ticker,
             Chance chance,
-            LoopRunner stage) {
-        /** On real threads, in real time. */
-        public static Shared of(
-                JobStore store, Handlers handlers, JsonCodec codec, Completions completions, EventPublisher announcer) {
-            return new Shared(
-                    store, handlers, codec, completions, announcer, Ticker.SYSTEM, Chance.SYSTEM, LoopRunner.THREADS);
-        }
-    }
+            LoopRunner stage) {}
 
     private final Shared shared;
     private final WorkerSettings settings;

@@ -110,6 +110,11 @@ final class Slots {
         }
 
         @Override
+        public boolean isGathered() {
+            return run.isGathered();
+        }
+
+        @Override
         public void begin(Runnable interruption) {
             run.begin(interruption);
         }
