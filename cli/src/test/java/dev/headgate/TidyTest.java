@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Looks through this checkout for untidy files, and shows that each look finds what it is for. */
+/** Looks through this checkout for untidy files and commits, and shows that each look finds what it is for. */
 class TidyTest {
     private static final SourceTree CHECKOUT = SourceTree.ofThisCheckout();
 
@@ -56,5 +58,33 @@ class TidyTest {
         Files.createDirectories(file.getParent());
         Files.writeString(file, plantedText);
         assertThat(look.apply(SourceTree.at(root))).hasSize(1);
+    }
+
+    @Test
+    void newCommitsHaveGoodSubjects() throws IOException, InterruptedException {
+        assertThat(CommitSubjects.faults(CommitSubjects.ofThisCheckout())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "core: say in one sentence what each type of the API is for, and where to begin reading",
+                "add a limit kind",
+                "Add a limit kind.",
+                "WIP limits",
+                "core: fix tests",
+                "Added a limit kind",
+                "docs: adds a page"
+            })
+    void aBadSubjectIsFound(String subject) {
+        assertThat(CommitSubjects.faults(List.of("1234abcd " + subject))).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Fix the race of two reapings", "core, jdbc: read rows once", "Use less", "Move lanes to shares"
+            })
+    void aGoodSubjectIsNot(String subject) {
+        assertThat(CommitSubjects.faults(List.of("1234abcd " + subject))).isEmpty();
     }
 }
