@@ -49,6 +49,32 @@ class DocsTest {
                         "does not take"),
                 look("commands", DocsTest::commands, "docs/a.md", fenced("", "./headgate job"), "does not take"),
                 look("topics", DocsTest::commands, "docs/a.md", "Say `./headgate help lanterns`.", "does not take"),
+                look(
+                        "imports",
+                        Pages::importsThatDiffer,
+                        "docs/a.md",
+                        fenced("java", "import java.util.List;"),
+                        "does not need it"),
+                look(
+                        "packages",
+                        Pages::packagesThatAreMissing,
+                        "core/src/main/java/dev/headgate/magic/package-info.java",
+                        "package dev.headgate.magic;",
+                        "no row"),
+                look(
+                        "words",
+                        Pages::wordsThatDiffer,
+                        "core/src/main/java/JobState.java",
+                        "enum JobState {\n    DREAMING;\n}",
+                        "does not say what 'DREAMING' means"),
+                look("words", Pages::wordsThatDiffer, "docs/glossary.md", "| **wand** | magic |", "no page uses"),
+                look("files", Pages::filesThatDoNotExist, "docs/a.md", "See `core/src/Wand.java`.", "no such file"),
+                look(
+                        "methods",
+                        Pages::methodsThatDoNotExist,
+                        "docs/job-in-code.md",
+                        "Then `Wand.wave`.",
+                        "no such method"),
                 look("links", Pages::linksThatLeadNowhere, "docs/guides/a.md", "See [b](../b.md).", "nowhere"),
                 look("anchors", Pages::linksThatLeadNowhere, "docs/a.md", "# Top\nSee [below](#below).", "nowhere"),
                 look("tests", Pages::testsThatDoNotExist, "docs/a.md", "Held by MissingContract.", "no such test"),
@@ -119,6 +145,11 @@ class DocsTest {
                 Named.of("java", Pages::javaThatNoExampleHas),
                 Named.of("regions", Pages::regionsThatNoPageShows),
                 Named.of("commands", DocsTest::commands),
+                Named.of("imports", Pages::importsThatDiffer),
+                Named.of("packages", Pages::packagesThatAreMissing),
+                Named.of("words", Pages::wordsThatDiffer),
+                Named.of("files", Pages::filesThatDoNotExist),
+                Named.of("methods", Pages::methodsThatDoNotExist),
                 Named.of("links", Pages::linksThatLeadNowhere),
                 Named.of("tests", Pages::testsThatDoNotExist),
                 Named.of("names", Pages::namesThatDoNotExist),
@@ -165,6 +196,29 @@ class DocsTest {
                 .singleElement()
                 .asString()
                 .contains("Lane has no colour");
+    }
+
+    @Test
+    void aMissingImportIsFound(@TempDir Path root) throws IOException {
+        Path source = Files.createDirectories(root.resolve("examples/src")).resolve("A.java");
+        Files.writeString(source, "import java.util.List;\n\n// docs:begin a\nList<String> x;\n// docs:end\n");
+        Files.writeString(root.resolve("README.md"), fenced("java", "List<String> x;"));
+        assertThat(Pages.at(root).importsThatDiffer())
+                .containsExactly("README.md: 'import java.util.List;' is needed by its Java, and not shown");
+    }
+
+    @Test
+    void aMethodThatIsOnlyCalledIsNotDeclared(@TempDir Path root) throws IOException {
+        Path sources = Files.createDirectories(root.resolve("core/src/main/java"));
+        Files.writeString(
+                sources.resolve("Lane.java"), "class Lane {\n    int length() {\n        return size();\n    }\n}\n");
+        Files.writeString(
+                Files.createDirectories(root.resolve("docs")).resolve("job-in-code.md"),
+                "First `Lane.length`, then `Lane.size`.");
+        assertThat(Pages.at(root).methodsThatDoNotExist())
+                .singleElement()
+                .asString()
+                .contains("Lane.size");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -25,6 +26,12 @@ final class Pages {
     private static final Pattern TEST = Pattern.compile("\\b([A-Z]\\w*(?:Test|Contract))\\b");
     private static final Pattern TABLE = Pattern.compile("\\b(headgate_[a-z_]+)\\b");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
+    private static final Pattern FILE = Pattern.compile("[\\w.-]+(?:/[\\w.-]+)+\\.(?:java|sql|txt|xml|mutant)");
+    private static final Pattern STATE = Pattern.compile("(?m)^    ([A-Z_]+)[,;]");
+    private static final Pattern KEYWORD = Pattern.compile("case \"([a-z-]+)\"");
+    private static final Pattern WORD = Pattern.compile("(?m)^\\| \\*\\*([a-z -]+)\\*\\*");
+    private static final int WORDS_MAX = 60;
+    private static final Pattern METHOD = Pattern.compile("([A-Z]\\w+)\\.([a-z]\\w*)(?:\\(.*)?");
     private static final Pattern EDGE = Pattern.compile("\\s*([A-Z]+) --> ([A-Z]+)\\b.*");
     private static final int FAILURE_MODES = 30;
     private static final Pattern PROOF = Pattern.compile("`\\w+(?:Test|Contract)\\.\\w+`");
@@ -68,10 +75,117 @@ final class Pages {
     List<String> javaThatNoExampleHas() {
         Set<String> known = new HashSet<>(sources.regions().values());
         return blocks("java")
-                .filter(shown -> !known.contains(shown.text().stripIndent().strip()))
+                .filter(shown -> !known.contains(shown.text().stripIndent().strip()) && !isImports(shown))
                 .map(shown -> shown.fault("no region of an example reads like this; put it between docs:begin and"
                         + " docs:end in examples/src"))
                 .toList();
+    }
+
+    private static boolean isImports(Found block) {
+        return block.text().lines().allMatch(line -> line.isEmpty() || line.startsWith("import "));
+    }
+
+    /** A page shows all imports that its Java needs, and no others. */
+    List<String> importsThatDiffer() {
+        Map<String, Set<String>> ofRegions = sources.importsOfRegions();
+        List<String> faults = new ArrayList<>();
+        for (Page page : pages) {
+            Set<String> needed = new TreeSet<>();
+            Set<String> shown = new TreeSet<>();
+            blocks("java").filter(block -> block.page().equals(page.name())).forEach(block -> {
+                if (isImports(block)) {
+                    block.text().lines().filter(line -> !line.isEmpty()).forEach(shown::add);
+                } else {
+                    needed.addAll(
+                            ofRegions.getOrDefault(block.text().stripIndent().strip(), Set.of()));
+                }
+            });
+            differences(shown, needed, page.name() + ": '%s' is shown, and its Java does not need it", faults);
+            differences(needed, shown, page.name() + ": '%s' is needed by its Java, and not shown", faults);
+        }
+        return faults;
+    }
+
+    private static void differences(Set<String> these, Set<String> those, String says, List<String> faults) {
+        these.stream()
+                .filter(each -> !those.contains(each))
+                .map(says::formatted)
+                .forEach(faults::add);
+    }
+
+    /** The page about the architecture has a row for every package. */
+    List<String> packagesThatAreMissing() {
+        String page = text("docs/architecture.md");
+        return sources.packages().stream()
+                .filter(name -> !page.contains("| `" + name + "` |"))
+                .map(name -> "docs/architecture.md: no row of a table is about `%s`".formatted(name))
+                .toList();
+    }
+
+    /** Files that a page names by their path are there. */
+    List<String> filesThatDoNotExist() {
+        return mentions(Page::spans)
+                .filter(span -> FILE.matcher(span.text()).matches() && !sources.exists(span.text()))
+                .map(span -> span.fault("no such file"))
+                .toList();
+    }
+
+    /** On the page that follows a job through the code, each method is declared by the type that is named with it. */
+    List<String> methodsThatDoNotExist() {
+        return mentions(Page::spans)
+                .filter(span -> span.page().equals("docs/job-in-code.md"))
+                .filter(span -> {
+                    Matcher method = METHOD.matcher(span.text());
+                    return method.matches() && !sources.declares(method.group(1) + ".java", method.group(2));
+                })
+                .map(span -> span.fault("no such method"))
+                .toList();
+    }
+
+    /**
+     * The glossary has every state of a job or run and every word in which policies are written; other pages use each of its
+     * words; and of jobs, gates and workers it has sixty at most.
+     */
+    List<String> wordsThatDiffer() {
+        String glossary = text("docs/glossary.md");
+        Stream<String> needed = Stream.of(
+                        sources.found("JobState.java", STATE),
+                        sources.found("RunState.java", STATE),
+                        sources.found("LimitText.java", KEYWORD),
+                        sources.found("Traits.java", KEYWORD))
+                .flatMap(Set::stream);
+        Stream<String> missing = needed.filter(word -> !has(glossary, word))
+                .map(word -> "docs/glossary.md: does not say what '%s' means".formatted(word));
+        List<String> words =
+                WORD.matcher(glossary).results().map(word -> word.group(1)).toList();
+        String others = pages.stream()
+                .filter(page -> !page.name().equals("docs/glossary.md"))
+                .flatMap(page -> page.lines().stream())
+                .collect(Collectors.joining("\n"));
+        Stream<String> unused = words.stream()
+                .filter(word -> !has(others, word))
+                .map(word -> "docs/glossary.md: no page uses '%s'".formatted(word));
+        long ofTheCore = words.stream()
+                .takeWhile(word -> glossary.indexOf("| **" + word + "**") < glossary.indexOf("\n## Workflows"))
+                .count();
+        Stream<String> tooMany = Stream.of(ofTheCore)
+                .filter(count -> count > WORDS_MAX)
+                .map(count ->
+                        "docs/glossary.md: expected at most %d words of the core, got %d".formatted(WORDS_MAX, count));
+        return Stream.of(missing, unused, tooMany).flatMap(each -> each).toList();
+    }
+
+    private static boolean has(String text, String word) {
+        return Pattern.compile("\\b" + word + "(s|es|ed)?\\b", Pattern.CASE_INSENSITIVE)
+                .matcher(text)
+                .find();
+    }
+
+    private String text(String name) {
+        return pages.stream()
+                .filter(page -> page.name().equals(name))
+                .flatMap(page -> page.lines().stream())
+                .collect(Collectors.joining("\n"));
     }
 
     List<String> regionsThatNoPageShows() {
@@ -164,10 +278,7 @@ final class Pages {
         Stream<String> invented = mentions(page -> page.found(TABLE))
                 .filter(name -> !stored.contains(name.text()))
                 .map(name -> name.fault("no migration makes this"));
-        String page = pages.stream()
-                .filter(candidate -> candidate.name().equals("docs/schema.md"))
-                .flatMap(candidate -> candidate.lines().stream())
-                .collect(Collectors.joining("\n"));
+        String page = text("docs/schema.md");
         Stream<String> missing = Stream.concat(stored.stream(), sources.columns().stream())
                 .filter(name -> !page.contains("`" + name + "`"))
                 .map(name -> "docs/schema.md: does not speak of `%s`".formatted(name));
@@ -209,9 +320,8 @@ final class Pages {
 
     /** Every failure mode has one row on the page about them, with a test, or the reason why it is none of ours. */
     List<String> failureModesWithoutAProof() {
-        List<String> rows = pages.stream()
-                .filter(page -> page.name().equals("docs/reliability.md"))
-                .flatMap(page -> page.lines().stream())
+        List<String> rows = text("docs/reliability.md")
+                .lines()
                 .filter(line -> line.startsWith("| **F"))
                 .toList();
         List<String> faults = new ArrayList<>();

@@ -13,12 +13,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The files of a checkout that pages speak of. */
 final class Sources {
     private static final Set<String> OUTPUT = Set.of("target", ".build", ".git", ".idea", ".vscode", ".settings");
     private static final Pattern TYPE = Pattern.compile("\\b(?:class|interface|record|enum)\\s+([A-Z]\\w*)");
+    private static final Pattern IMPORT = Pattern.compile("import .*\\.(\\w+);");
     private static final Pattern MADE =
             Pattern.compile("create (?:table|sequence|index|unique index) (?:if not exists )?(\\w+)");
     private static final Pattern OWNED = Pattern.compile("create (?:table|sequence) (?:if not exists )?(\\w+)");
@@ -128,6 +130,54 @@ final class Sources {
             }
         }
         return regions;
+    }
+
+    /** The imports that each region needs, by its text. */
+    Map<String, Set<String>> importsOfRegions() {
+        Map<String, Set<String>> needed = new TreeMap<>();
+        regions().forEach((name, text) -> {
+            Set<String> own = needed.computeIfAbsent(text, region -> new TreeSet<>());
+            for (String line : lines(Path.of(name.substring(0, name.indexOf(' '))))) {
+                Matcher imported = IMPORT.matcher(line);
+                if (imported.matches()
+                        && Pattern.compile("\\b" + imported.group(1) + "\\b")
+                                .matcher(text)
+                                .find()) {
+                    own.add(line);
+                }
+            }
+        });
+        return needed;
+    }
+
+    /** Whether a file of this name declares a method of this name. */
+    boolean declares(String name, String method) {
+        Pattern declared =
+                Pattern.compile("\\s+(?!return |throw |else )[\\w<>\\[\\], ?.@]*[\\w>\\]] " + method + "\\(.*");
+        return files.stream()
+                .filter(file -> file.getFileName().toString().equals(name))
+                .flatMap(file -> lines(file).stream())
+                .anyMatch(line -> declared.matcher(line).matches());
+    }
+
+    /** What the pattern's first group finds in files of this name. */
+    Set<String> found(String name, Pattern pattern) {
+        Set<String> found = new TreeSet<>();
+        for (Path file : with("src/main/java/", "/" + name)) {
+            pattern.matcher(text(file)).results().forEach(match -> found.add(match.group(1)));
+        }
+        return found;
+    }
+
+    /** The packages of all modules. */
+    Set<String> packages() {
+        Set<String> packages = new TreeSet<>();
+        for (Path file : with("src/main/java/", "package-info.java")) {
+            String folder = slashed(file.getParent());
+            packages.add(folder.substring(folder.indexOf("src/main/java/") + "src/main/java/".length())
+                    .replace('/', '.'));
+        }
+        return packages;
     }
 
     /** The names of all types that are declared anywhere. */
