@@ -25,7 +25,7 @@ public final class ServeUntilStopped {
                 .drain(ofSeconds(10))
                 .start();
         Runtime.getRuntime().addShutdownHook(new Thread(headgate::close));
-        Thread.currentThread().join(); // all threads of a worker are daemons: somebody must stay
+        Thread.currentThread().join(); // all threads of a worker are daemons: one thread must stay
         // docs:end
     }
 }
