@@ -153,7 +153,7 @@ final class Sources {
     /** Whether a file of this name declares a method of this name. */
     boolean declares(String name, String method) {
         Pattern declared =
-                Pattern.compile("\\s+(?!return |throw |else )[\\w<>\\[\\], ?.@]*[\\w>\\]] " + method + "\\(.*");
+                Pattern.compile("\\s++(?!return |throw |else )[\\w<>\\[\\], ?.@]*[\\w>\\]] " + method + "\\(.*");
         return files.stream()
                 .filter(file -> file.getFileName().toString().equals(name))
                 .flatMap(file -> lines(file).stream())
