@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Gates and the built-in gates of queues: what is in use, and when time will open them. */
 public interface GateTable {
     /** Locks the rows in key order, creating those that are new. One call per scope and transaction, queues first. */
-    List<GateRow> lock(SortedSet<GateKey> keys);
+    Pending<List<GateRow>> lock(SortedSet<GateKey> keys);
 
     /**
      * The same, and then, without waiting, those of the others that no other transaction has locked. Nothing is waited for while one
@@ -29,7 +29,7 @@ public interface GateTable {
     record Opening(GateKey gate, long at) {}
 
     /** Gates whose line waits for time: up to {@code limit} that open until then, and the first {@code more} after that. */
-    List<Opening> openings(long until, int limit, int more);
+    Pending<List<Opening>> openings(long until, int limit, int more);
 
     /** The earliest wake time of all; absent if no line waits for time. */
     @Nullable

@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Live jobs. Every write of a worker is guarded by worker and epoch; the rows that come back are those that changed. */
@@ -94,8 +94,8 @@ public interface JobTable {
     /** A waiting job that ended because its deadline passed, and where it stood. */
     record ExpiredRow(long job, HeadOfLane head) {}
 
-    /** Inserts all, in order; ids rise in that order. What it answers can also be read after the commit. */
-    List<Inserted> insert(List<NewRow> rows);
+    /** Inserts all, in order; ids rise in that order. */
+    Pending<List<Inserted>> insert(List<NewRow> rows);
 
     @Nullable
     JobRow find(long id);
@@ -109,7 +109,7 @@ public interface JobTable {
      *
      * @param lanes how many of each at most
      */
-    List<HeadRow> plainHeads(Map<String, Integer> lanes);
+    Pending<List<HeadRow>> plainHeads(Map<String, Integer> lanes);
 
     /** Of how many jobs a lane {@link #heads} tells whether more wait behind them; of more it says that there may be. */
     int LOOKED_BEHIND_MAX = 4;
@@ -118,18 +118,17 @@ public interface JobTable {
     List<HeadRow> heads(Collection<String> lanes, int perLane);
 
     /**
-     * Starts queued jobs that this transaction holds: RUNNING, epoch + 1, attempt + 1. What it answers, all of them in this order,
-     * can also be read after the commit.
+     * Starts queued jobs that this transaction holds: RUNNING, epoch + 1, attempt + 1. Returns all of them in this order.
      *
      * @param margin how long after this their calls may be made, see {@link JobRow#margin}
      */
-    List<JobRow> lease(String worker, List<Long> jobs, long margin, long now);
+    Pending<List<JobRow>> lease(String worker, List<Long> jobs, long margin, long now);
 
     /** Starts running jobs of this worker once more: epoch + 1, attempt + 1. */
     List<JobRow> leaseAgain(String worker, List<LeaseRef> leases, long margin, long now);
 
-    /** Moves leased jobs to history; answers which. */
-    List<Long> end(String worker, List<Ending> endings, long now);
+    /** Moves leased jobs to history and returns which. */
+    Pending<List<Long>> end(String worker, List<Ending> endings, long now);
 
     /** Puts leased jobs back to waiting. */
     List<ReleasedRow> giveBack(String worker, List<GiveBack> backs, long now);
@@ -189,10 +188,10 @@ public interface JobTable {
     List<ExpiredRow> expire(long now, int limit);
 
     /**
-     * The next instant at which a scheduled job of these queues is due or a deadline passes; absent if none will, negative
-     * if somebody must look at jobs that wait for others. It is asked along with what comes next; whoever gets it waits.
+     * The next instant at which a scheduled job of these queues is due or a deadline passes; empty if there is none,
+     * negative if {@link EdgeTable#addLooks} has left something to look at.
      */
-    Supplier<@Nullable Long> nextDue(Collection<String> queues);
+    Pending<Optional<Long>> nextDue(Collection<String> queues);
 
     /** Asks the holder of a running job to stop. */
     boolean requestCancel(long job);

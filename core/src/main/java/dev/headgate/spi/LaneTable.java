@@ -19,7 +19,7 @@ public interface LaneTable {
      *
      * @param enough where so many lanes of a queue are ready, those that come behind them are left for later; 0 leaves none
      */
-    List<HeadOfLane> takeArrivals(Collection<String> queues, int limit, int enough);
+    Pending<List<HeadOfLane>> takeArrivals(Collection<String> queues, int limit, int enough);
 
     /** Takes away the doorbells of jobs that need none any more: they have started, or their lane stands with them. */
     void unring(Collection<HeadOfLane> answered);
@@ -32,7 +32,7 @@ public interface LaneTable {
     void file(List<HeadOfLane> arrivals, Function<Lane, String> shares);
 
     /** The first ready lanes of each of these places that no other claim holds, locked, oldest head first. */
-    List<LaneRow> lockReady(Collection<Place> queues, int perPlace);
+    Pending<List<LaneRow>> lockReady(Collection<Place> queues, int perPlace);
 
     /** Those of these places in queues at which a ready lane stands, also one that another transaction has locked. */
     Set<Place> occupied(Collection<Place> queues);

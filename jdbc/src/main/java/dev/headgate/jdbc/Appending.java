@@ -2,6 +2,7 @@ package dev.headgate.jdbc;
 
 import dev.headgate.job.JobSpec;
 import dev.headgate.spi.JobTable.NewRow;
+import dev.headgate.spi.Pending;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class Appending {
     private Appending() {}
 
-    /** Answers their ids as the database tells them, when somebody looks. */
-    static List<Long> append(Session sql, List<NewRow> rows) {
+    /** Returns their ids as the database tells them. */
+    static Pending<List<Long>> append(Session sql, List<NewRow> rows) {
         if (rows.isEmpty()) {
-            return List.of();
+            return Pending.of(List.of());
         }
         NewRow first = rows.getFirst();
         if (!rows.stream().allMatch(first::isLike)) {

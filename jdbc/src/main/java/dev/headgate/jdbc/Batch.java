@@ -1,5 +1,6 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.spi.Pending;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -64,9 +65,9 @@ final class Batch {
         return rows == 0 ? List.of() : session.query(text, parameters(), mapper);
     }
 
-    /** Rows that nobody needs at once; where the way is long, they are asked for with the next statement. */
-    <T> List<T> listLater(Row.Mapper<T> mapper) {
-        return rows == 0 ? List.of() : session.queryLater(text, parameters(), mapper);
+    /** Rows that are not needed at once: from a remote database they come with the next statement. */
+    <T> Pending<List<T>> listLater(Row.Mapper<T> mapper) {
+        return rows == 0 ? Pending.of(List.of()) : session.queryLater(text, parameters(), mapper);
     }
 
     private Map<String, @Nullable Object> parameters() {

@@ -1,5 +1,6 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.spi.Pending;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -56,8 +57,8 @@ public final class Call {
         return session.query(text, values, mapper);
     }
 
-    /** Rows that nobody needs at once; where the way is long, they are asked for with the next statement. */
-    <T> List<T> listLater(Row.Mapper<T> mapper) {
+    /** Rows that are not needed at once: from a remote database they come with the next statement. */
+    <T> Pending<List<T>> listLater(Row.Mapper<T> mapper) {
         return session.queryLater(text, values, mapper);
     }
 

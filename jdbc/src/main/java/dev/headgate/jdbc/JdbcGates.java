@@ -4,6 +4,7 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.GateTable;
 import dev.headgate.spi.JournalChain;
+import dev.headgate.spi.Pending;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,7 +35,7 @@ final class JdbcGates implements GateTable {
     }
 
     @Override
-    public List<GateRow> lock(SortedSet<GateKey> keys) {
+    public Pending<List<GateRow>> lock(SortedSet<GateKey> keys) {
         create(keys);
         withTime.run();
         return complete(keys, ask(keys));
@@ -43,15 +44,15 @@ final class JdbcGates implements GateTable {
     @Override
     public List<GateRow> lock(SortedSet<GateKey> keys, SortedSet<GateKey> others) {
         if (others.isEmpty()) {
-            return lock(keys);
+            return lock(keys).get();
         }
         SortedSet<GateKey> all = new TreeSet<>(keys);
         all.addAll(others);
         create(all);
-        List<GateRow> waited = keys.isEmpty() ? List.of() : ask(keys);
+        Pending<List<GateRow>> waited = keys.isEmpty() ? Pending.of(List.of()) : complete(keys, ask(keys));
         withTime.run();
         List<GateRow> free = lockFree(others);
-        List<GateRow> rows = new ArrayList<>(keys.isEmpty() ? waited : complete(keys, waited));
+        List<GateRow> rows = new ArrayList<>(waited.get());
         rows.addAll(free);
         return rows;
     }
@@ -64,13 +65,13 @@ final class JdbcGates implements GateTable {
         return free;
     }
 
-    private List<GateRow> ask(SortedSet<GateKey> keys) {
+    private Pending<List<GateRow>> ask(SortedSet<GateKey> keys) {
         return sql.call("lock_gates").setTexts("gates", texts(keys)).listLater(JdbcGates::row);
     }
 
     /** The same once all of them are there: a row that was pruned since it was met, or is just being pruned, is made again. */
-    private List<GateRow> complete(SortedSet<GateKey> keys, List<GateRow> rows) {
-        return new Later<>(() -> {
+    private Pending<List<GateRow>> complete(SortedSet<GateKey> keys, Pending<List<GateRow>> locked) {
+        return locked.map(rows -> {
             if (rows.size() == keys.size()) {
                 met.addAll(keys);
                 return rows;
@@ -92,7 +93,7 @@ final class JdbcGates implements GateTable {
         while (!left.isEmpty()) {
             create(left);
             withTime.run();
-            List<GateRow> more = ask(left);
+            List<GateRow> more = ask(left).get();
             SortedSet<GateKey> still = new TreeSet<>(left);
             more.forEach(row -> still.remove(row.key()));
             all.addAll(more);
@@ -141,7 +142,7 @@ final class JdbcGates implements GateTable {
     }
 
     @Override
-    public List<Opening> openings(long until, int limit, int more) {
+    public Pending<List<Opening>> openings(long until, int limit, int more) {
         withTime.run(); // if none of them has to be locked, this is the time after the last lock
         return sql.call("next_gates")
                 .set("now", until)

@@ -13,6 +13,7 @@ import dev.headgate.spi.HoldingRow;
 import dev.headgate.spi.JobIds;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.JobTable;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.ReleasedRow;
 import dev.headgate.spi.Report;
 import dev.headgate.status.QueueCount;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Live jobs in SQL. */
@@ -40,21 +40,21 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public List<Inserted> insert(List<NewRow> rows) {
+    public Pending<List<Inserted>> insert(List<NewRow> rows) {
         Set<String> keys = new HashSet<>();
         rows.forEach(row -> {
             if (row.spec().dedupKey() != null) {
                 keys.add(row.spec().dedupKey());
             }
         });
-        return keys.isEmpty() ? append(rows) : insert(rows, keys);
+        return keys.isEmpty() ? append(rows) : Pending.of(insert(rows, keys));
     }
 
-    private List<Inserted> append(List<NewRow> rows) {
-        List<Long> ids = Appending.append(sql, rows);
-        return new Later<>(() -> Columns.drawn(ids, rows.size()).stream()
-                .map(id -> new Inserted(id, true))
-                .toList());
+    private Pending<List<Inserted>> append(List<NewRow> rows) {
+        return Appending.append(sql, rows)
+                .map(ids -> Columns.drawn(ids, rows.size()).stream()
+                        .map(id -> new Inserted(id, true))
+                        .toList());
     }
 
     private List<Inserted> insert(List<NewRow> rows, Set<String> keys) {
@@ -109,14 +109,14 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public List<HeadRow> plainHeads(Map<String, Integer> lanes) {
+    public Pending<List<HeadRow>> plainHeads(Map<String, Integer> lanes) {
         if (lanes.isEmpty()) {
-            return List.of();
+            return Pending.of(List.of());
         }
         Batch batch = sql.batch("plain_heads").set("greatest", Collections.max(lanes.values()));
         lanes.forEach((lane, most) -> batch.row().set("lane", lane).set("most", most));
-        List<HeadRow> found = batch.listLater(row -> head(row.text(), row, false));
-        return lanes.size() == 1 ? found : new Later<>(() -> upTo(lanes, found));
+        Pending<List<HeadRow>> heads = batch.listLater(row -> head(row.text(), row, false));
+        return lanes.size() == 1 ? heads : heads.map(found -> upTo(lanes, found));
     }
 
     /** Of each lane as many as were asked for. */
@@ -154,14 +154,14 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public List<JobRow> lease(String worker, List<Long> jobs, long margin, long now) {
-        List<JobRow> leased = sql.call("lease_jobs")
+    public Pending<List<JobRow>> lease(String worker, List<Long> jobs, long margin, long now) {
+        Pending<List<JobRow>> leased = sql.call("lease_jobs")
                 .set("worker", worker)
                 .set("now", now)
                 .set("margin", margin)
                 .setNumbers("ids", jobs)
                 .listLater(row -> Columns.leased(row, worker, margin, now));
-        return new Later<>(() -> inOrder(leased, jobs));
+        return leased.map(rows -> inOrder(rows, jobs));
     }
 
     private static List<JobRow> inOrder(List<JobRow> rows, List<Long> ids) {
@@ -185,7 +185,7 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public List<Long> end(String worker, List<Ending> endings, long now) {
+    public Pending<List<Long>> end(String worker, List<Ending> endings, long now) {
         if (!endings.isEmpty() && endings.stream().allMatch(endings.getFirst()::isLike)) {
             return endAlike(worker, endings, now);
         }
@@ -200,7 +200,7 @@ final class JdbcJobs implements JobTable {
         return batch.listLater(Row::number);
     }
 
-    private List<Long> endAlike(String worker, List<Ending> endings, long now) {
+    private Pending<List<Long>> endAlike(String worker, List<Ending> endings, long now) {
         Ending first = endings.getFirst();
         return sql.call("end_alike")
                 .set("worker", worker)
@@ -342,11 +342,11 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public Supplier<@Nullable Long> nextDue(Collection<String> queues) {
-        List<Optional<Long>> first = sql.call("next_due")
+    public Pending<Optional<Long>> nextDue(Collection<String> queues) {
+        return sql.call("next_due")
                 .setTexts("queues", queues)
-                .listLater(row -> Optional.ofNullable(row.numberOrNull()));
-        return () -> first.getFirst().orElse(null);
+                .listLater(row -> Optional.ofNullable(row.numberOrNull()))
+                .map(List::getFirst);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneTable;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.ShareRow.Place;
 import java.util.Collection;
 import java.util.List;
@@ -28,7 +29,7 @@ final class JdbcLanes implements LaneTable {
     }
 
     @Override
-    public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit, int enough) {
+    public Pending<List<HeadOfLane>> takeArrivals(Collection<String> queues, int limit, int enough) {
         Batch batch = sql.batch("take_arrivals").set("limit", limit).set("enough", enough);
         queues.forEach(queue -> batch.row().set("queue", queue));
         return batch.listLater(Columns::bell);
@@ -61,7 +62,7 @@ final class JdbcLanes implements LaneTable {
     }
 
     @Override
-    public List<LaneRow> lockReady(Collection<Place> queues, int perPlace) {
+    public Pending<List<LaneRow>> lockReady(Collection<Place> queues, int perPlace) {
         Batch batch = sql.batch("lock_ready_lanes").set("limit", perPlace);
         queues.forEach(place -> batch.row().set("queue", place.order().name()).set("share", place.share()));
         return batch.listLater(Columns::laneRow);

@@ -7,6 +7,7 @@ import dev.headgate.limit.Pause;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyVersion;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.PolicyTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class JdbcPolicies implements PolicyTable {
     private final AtomicReference<PolicyBook> kept;
     private final Runnable exclusion;
     private final Runnable forget;
-    private List<Boolean> expected = List.of();
+    private @Nullable Pending<List<Boolean>> expected;
     private boolean hasChanged;
     private @Nullable Long admitted;
 
@@ -58,8 +59,9 @@ final class JdbcPolicies implements PolicyTable {
 
     /** Waits for it, if no trip has been made since. */
     void confirm() {
-        if (!expected.isEmpty()) { // who asks waits for the answer
-            expected = List.of();
+        if (expected != null) {
+            expected.get();
+            expected = null;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.WorkerRow;
 import dev.headgate.spi.WorkerTable;
 import java.sql.SQLException;
@@ -21,7 +22,7 @@ final class JdbcWorkers implements WorkerTable {
 
     private final Session sql;
     private final boolean mayGuess;
-    private List<Seen> seen = List.of();
+    private Pending<List<Seen>> seen = Pending.of(List.of());
 
     /** What a worker's row says, read without a lock. */
     private record Seen(long leaseUntil, String holding) {}
@@ -66,8 +67,9 @@ final class JdbcWorkers implements WorkerTable {
 
     @Override
     public @Nullable Shifted shift(String worker, Collection<Long> gone, Collection<Long> added, long now) {
-        if (gone.isEmpty() && !seen.isEmpty() && seen.getFirst().leaseUntil() > now) {
-            replace(worker, seen.getFirst().holding(), added, now);
+        List<Seen> before = gone.isEmpty() ? seen.get() : List.of();
+        if (!before.isEmpty() && before.getFirst().leaseUntil() > now) {
+            replace(worker, before.getFirst().holding(), added, now);
             return NOBODY_ASKS;
         }
         Locked locked =

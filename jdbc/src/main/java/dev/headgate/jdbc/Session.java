@@ -1,5 +1,6 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.spi.Pending;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -104,10 +105,10 @@ public final class Session implements AutoCloseable {
         };
     }
 
-    /** The same with the next statement that must be answered, or when somebody looks at these rows. */
-    <T> List<T> queryLater(SqlText text, Map<String, @Nullable Object> values, Row.Mapper<T> mapper) {
+    /** The same with the next statement that must be answered, or when these rows are read. */
+    <T> Pending<List<T>> queryLater(SqlText text, Map<String, @Nullable Object> values, Row.Mapper<T> mapper) {
         if (!dialect.isRemote()) {
-            return query(text, values, mapper);
+            return Pending.of(query(text, values, mapper));
         }
         List<T> found = new ArrayList<>();
         Answer into = collect(found, mapper);
@@ -116,7 +117,7 @@ public final class Session implements AutoCloseable {
             isAnswered[0] = true;
             into.take(rows, count);
         }));
-        return new Later<>(() -> {
+        return Pending.from(() -> {
             if (!isAnswered[0]) {
                 flush();
             }

@@ -136,8 +136,8 @@ class PostgresLocksTest {
     void theHeadsOfLanes() throws Exception {
         JobId plain = rig.enqueue(job("mail"));
         Map<String, Integer> lane = Map.of(new Lane("mail", List.of()).id(), 9);
-        holds(jobs(plain), tx -> tx.jobs().plainHeads(lane));
-        skips(jobs(plain), tx -> tx.jobs().plainHeads(lane));
+        holds(jobs(plain), tx -> tx.jobs().plainHeads(lane).get());
+        skips(jobs(plain), tx -> tx.jobs().plainHeads(lane).get());
         JobId gated = rig.enqueue(job("mail").gate("a"));
         String other = new Lane("mail", List.of("a")).id();
         holds(jobs(gated), tx -> tx.jobs().heads(List.of(other), 1));
@@ -149,8 +149,8 @@ class PostgresLocksTest {
         worker.claim(1);
         String lane = new Lane("mail", List.of("a")).id();
         List<Place> places = List.of(new Place(GateKey.queue("mail"), ""));
-        holds("headgate_lane", tx -> tx.lanes().lockReady(places, 9));
-        skips("headgate_lane", tx -> tx.lanes().lockReady(places, 9));
+        holds("headgate_lane", tx -> tx.lanes().lockReady(places, 9).get());
+        skips("headgate_lane", tx -> tx.lanes().lockReady(places, 9).get());
         holds("headgate_lane", tx -> tx.lanes().lock(List.of(lane)));
         skips("headgate_lane", tx -> tx.lanes().lock(List.of(lane)));
     }
@@ -160,7 +160,7 @@ class PostgresLocksTest {
         SortedSet<GateKey> first = new TreeSet<>(List.of(GateKey.gate("a")));
         SortedSet<GateKey> others = new TreeSet<>(List.of(GateKey.gate("b")));
         rig.store().backend().write(tx -> tx.gates().lock(first, others).size());
-        holds("headgate_gate where key = 'gate:a'", tx -> tx.gates().lock(first));
+        holds("headgate_gate where key = 'gate:a'", tx -> tx.gates().lock(first).get());
         holds("headgate_gate where key = 'gate:b'", tx -> tx.gates().lock(first, others));
         skips(
                 "headgate_gate where key = 'gate:b'",
@@ -260,7 +260,9 @@ class PostgresLocksTest {
             var row = Objects.requireNonNull(tx.jobs().find(id.value()));
             return HeadOfLane.of(row.spec().lane(), row.rank(), row.spec().cost());
         });
-        skips("headgate_arrival", tx -> tx.lanes().takeArrivals(List.of("mail"), 9, 0));
+        skips(
+                "headgate_arrival",
+                tx -> tx.lanes().takeArrivals(List.of("mail"), 9, 0).get());
         skips("headgate_arrival", tx -> {
             tx.lanes().unring(List.of(head));
             return List.of();

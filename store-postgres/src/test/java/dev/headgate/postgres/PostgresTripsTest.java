@@ -102,7 +102,9 @@ class PostgresTripsTest {
             store.enqueue(List.of(job("mail").build()));
             assertThatThrownBy(() -> store.backend().write(tx -> {
                         tx.lanes().ring(List.of(HeadOfLane.of(new Lane("mail", List.of("a")), 1, Cost.ONE)));
-                        assertThat(tx.lanes().takeArrivals(List.of("mail"), 1, 0))
+                        assertThat(tx.lanes()
+                                        .takeArrivals(List.of("mail"), 1, 0)
+                                        .get())
                                 .hasSize(1);
                         tx.lanes().ring(List.of(HeadOfLane.of(new Lane("mail", List.of("b")), 1, Cost.ONE)));
                         tx.now();

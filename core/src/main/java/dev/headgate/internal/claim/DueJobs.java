@@ -45,7 +45,7 @@ public final class DueJobs {
     }
 
     private static @Nullable Duration left(StoreTransaction tx, Collection<String> queues) {
-        Long due = tx.jobs().nextDue(queues).get();
+        Long due = tx.jobs().nextDue(queues).get().orElse(null);
         return due == null ? null : Micros.duration(Math.max(0, due - tx.now()));
     }
 }

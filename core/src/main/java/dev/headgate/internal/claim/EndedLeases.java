@@ -18,6 +18,7 @@ import dev.headgate.spi.HistoryTable.NewAttempt;
 import dev.headgate.spi.JobTable.Ending;
 import dev.headgate.spi.JobTable.GiveBack;
 import dev.headgate.spi.JobTable.LeaseRef;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.ReleasedRow;
 import dev.headgate.spi.StoreTransaction;
 import java.time.Duration;
@@ -57,8 +58,7 @@ final class EndedLeases {
     private final List<StepOutcome> steps = new ArrayList<>();
     private final Map<Long, Outcome> givenUp = new HashMap<>();
     private final Map<Long, List<Attempt>> past;
-    private List<Long> ended = List.of();
-    private boolean isAsked;
+    private @Nullable Pending<List<Long>> ended;
 
     EndedLeases(StoreTransaction tx, String worker, List<LeaseEnd> ended, long now) {
         this.tx = tx;
@@ -89,13 +89,12 @@ final class EndedLeases {
             return null;
         }
         EndedLeases returns = new EndedLeases(tx, request.worker(), request.ended(), now);
-        returns.askEnds();
+        returns.ended = returns.askEnds();
         return returns;
     }
 
-    private void askEnds() {
-        isAsked = true;
-        ended = endings.isEmpty() ? List.of() : tx.jobs().end(worker, endings, now);
+    private Pending<List<Long>> askEnds() {
+        return endings.isEmpty() ? Pending.of(List.of()) : tx.jobs().end(worker, endings, now);
     }
 
     private void sort(LeaseEnd ended) {
@@ -178,10 +177,7 @@ final class EndedLeases {
     /** Ends what has ended and gives back what goes back; what wants to start again at once is only looked up. */
     void settle() {
         endWhatWasCancelled();
-        if (!isAsked) {
-            askEnds();
-        }
-        for (Long job : ended) {
+        for (Long job : (ended == null ? askEnds() : ended).get()) {
             accept(ReleasedRow.of(Objects.requireNonNull(byJob.get(job)).lease()));
             gone.add(job);
         }

@@ -8,6 +8,7 @@ import dev.headgate.internal.lane.LockedShares;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.spi.HeadRow;
 import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.StoreTransaction;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -87,11 +88,11 @@ final class LaneHeads {
     }
 
     /**
-     * The first jobs of the default lanes of some queues, which may still be on their way.
+     * The first jobs of the default lanes of some queues.
      *
      * @param queues of each: its default lane, and how many jobs were asked for. There may be more only if there are as many
      */
-    record PlainHeads(Map<String, PlainLane> queues, List<HeadRow> heads) {}
+    record PlainHeads(Map<String, PlainLane> queues, Pending<List<HeadRow>> heads) {}
 
     record PlainLane(String lane, int most) {}
 
@@ -114,7 +115,7 @@ final class LaneHeads {
     /** Offers the jobs of default lanes. Answers how many queues may hold more. */
     int plainJobs(PlainHeads found) {
         Map<String, List<HeadRow>> byLane = new HashMap<>();
-        for (HeadRow head : found.heads()) {
+        for (HeadRow head : found.heads().get()) {
             byLane.computeIfAbsent(head.lane(), lane -> new ArrayList<>()).add(head);
         }
         int queuesWithMore = 0;

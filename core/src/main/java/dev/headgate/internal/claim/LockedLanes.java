@@ -10,6 +10,7 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneState;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ final class LockedLanes {
     private final Map<String, LaneRow> passedOver = new LinkedHashMap<>();
     private final Set<String> unread = new HashSet<>();
     private final List<HeadOfLane> bells = new ArrayList<>();
-    private @Nullable List<LaneRow> asked;
+    private @Nullable Pending<List<LaneRow>> asked;
 
     /** @param wakes gets the queues of lanes that were pulled and left ready */
     LockedLanes(StoreTransaction tx, LockedGates ledgers, Set<Wake> wakes) {
@@ -104,9 +105,9 @@ final class LockedLanes {
 
     /** Takes up the ready lanes of these queues. */
     void lockReady(Collection<String> queues, int perQueue) {
-        List<LaneRow> ready = asked == null ? ledgers.sharing().lockReady(queues, perQueue) : asked;
+        Pending<List<LaneRow>> ready = asked == null ? ledgers.sharing().lockReady(queues, perQueue) : asked;
         Map<String, Integer> read = new HashMap<>();
-        for (LaneRow lane : ready) {
+        for (LaneRow lane : ready.get()) {
             hold(lane);
             if (read.merge(lane.lane().queue(), 1, Integer::sum) == perQueue) {
                 unread.add(lane.lane().queue());

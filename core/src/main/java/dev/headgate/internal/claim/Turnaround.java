@@ -14,6 +14,7 @@ import dev.headgate.internal.gate.ParkedByClaim;
 import dev.headgate.internal.lane.Arrivals;
 import dev.headgate.internal.lane.ExpiryDueException;
 import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.OpenTurn;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.lease.WorkerLostException;
@@ -26,6 +27,7 @@ import dev.headgate.spi.GateTable.Opening;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.JobTable.LeaseRef;
 import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.ReleasedRow;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
@@ -72,7 +74,7 @@ final class Turnaround {
     private final ParkedByClaim aside;
     private final PolicyBook book;
     private Arrivals.Filed filed = Arrivals.Filed.NOTHING;
-    private List<Opening> openings = List.of();
+    private Pending<List<Opening>> openings = Pending.of(List.of());
     private int openingsMax;
     private Set<String> open = Set.of();
     private @Nullable PlainHeads plainHeads;
@@ -98,11 +100,11 @@ final class Turnaround {
     }
 
     /** @param mayExpire whether the caller answers an {@link ExpiryDueException} by ending those jobs */
-    static Turn run(StoreTransaction tx, Ticker ticker, TurnMemory memory, TurnRequest request, boolean mayExpire) {
+    static OpenTurn run(StoreTransaction tx, Ticker ticker, TurnMemory memory, TurnRequest request, boolean mayExpire) {
         return new Turnaround(tx, ticker, memory, request, mayExpire).run();
     }
 
-    private Turn run() {
+    private OpenTurn run() {
         if (request.ended().isEmpty()) {
             tx.workers().foresee(request.worker());
         }
@@ -162,8 +164,9 @@ final class Turnaround {
         plan.grants()
                 .forEach(grant -> granted.computeIfAbsent(grant.margin(), margin -> new ArrayList<>())
                         .add(grant.job()));
-        List<List<JobRow>> leased = new ArrayList<>();
-        again.forEach((margin, refs) -> leased.add(tx.jobs().leaseAgain(request.worker(), refs, margin, now)));
+        List<Pending<List<JobRow>>> leased = new ArrayList<>();
+        again.forEach(
+                (margin, refs) -> leased.add(Pending.of(tx.jobs().leaseAgain(request.worker(), refs, margin, now))));
         granted.forEach((margin, ids) -> leased.add(tx.jobs().lease(request.worker(), ids, margin, now)));
         aside.save(plan, now);
         isMore |= aside.hasAny();
@@ -176,9 +179,7 @@ final class Turnaround {
             isMore |= new Dependents(tx, wakes, now).ended(returns.gone());
         }
         remember(room, plan);
-        // Not looked at here, if it can be helped: then they come with the commit, one trip less for an idle worker's
-        // start.
-        List<JobRow> started = leased.size() == 1 ? leased.getFirst() : inOrder(leased, plan);
+        Pending<List<JobRow>> started = leased.size() == 1 ? leased.getFirst() : Pending.of(inOrder(leased, plan));
         return answer(plan, returns, started, plainLeft, now, decidedNanos);
     }
 
@@ -281,13 +282,13 @@ final class Turnaround {
         request.ended().forEach(ended -> moving.addAll(ended.gateKeys()));
         Set<GateKey> due = new HashSet<>();
         if (request.slots() > 0) {
-            for (Opening gate : openings) {
+            for (Opening gate : openings.get()) {
                 if (gate.at() <= soon) {
                     due.add(gate.gate());
                 }
             }
-            isMore |= openings.size() >= openingsMax
-                    && openings.get(openingsMax - 1).at() <= soon;
+            isMore |= openings.get().size() >= openingsMax
+                    && openings.get().get(openingsMax - 1).at() <= soon;
         }
         moving.addAll(due);
         Set<GateKey> claimed = new HashSet<>(lanes.gateKeys());
@@ -367,11 +368,11 @@ final class Turnaround {
     }
 
     /** Those that start again first, then the others in the order of the plan, whatever their margins. */
-    private static List<JobRow> inOrder(List<List<JobRow>> leased, ClaimPlan plan) {
+    private static List<JobRow> inOrder(List<Pending<List<JobRow>>> leased, ClaimPlan plan) {
         Map<Long, Integer> places = new HashMap<>();
         plan.grants().forEach(grant -> places.put(grant.job(), places.size()));
         List<JobRow> started = new ArrayList<>();
-        leased.forEach(started::addAll);
+        leased.forEach(rows -> started.addAll(rows.get()));
         started.sort(Comparator.comparingInt(row -> places.getOrDefault(row.id(), -1)));
         return started;
     }
@@ -397,8 +398,13 @@ final class Turnaround {
         return shifted;
     }
 
-    private Turn answer(
-            ClaimPlan plan, EndedLeases returns, List<JobRow> started, int plainLeft, long now, long decidedNanos) {
+    private OpenTurn answer(
+            ClaimPlan plan,
+            EndedLeases returns,
+            Pending<List<JobRow>> started,
+            int plainLeft,
+            long now,
+            long decidedNanos) {
         boolean isFull = plan.slotsLeft() == 0;
         RemainingWork left = new RemainingWork(plan, lanes, request);
         boolean isWorkLeft = isMore || left.isClaimable(plainLeft > 0, lanesMax());
@@ -411,8 +417,8 @@ final class Turnaround {
                 wakes.add(new Wake.Queue(row.lane().queue()));
             }
         }
-        return new Turn(
-                started,
+        Turn turn = new Turn(
+                List.of(),
                 returns.refused(),
                 returns.givenUp(),
                 busy,
@@ -425,10 +431,11 @@ final class Turnaround {
                 plan.served(),
                 left.passed(plainLeft > 0, lanesMax()),
                 left.denied());
+        return new OpenTurn(started, turn);
     }
 
     private Turn.@Nullable Next next(
-            ClaimPlan plan, EndedLeases returns, List<JobRow> started, boolean isWorkLeft, long now) {
+            ClaimPlan plan, EndedLeases returns, Pending<List<JobRow>> started, boolean isWorkLeft, long now) {
         if (plan.slotsLeft() == 0) {
             return NextWake.ofMoved(request.queues(), ledgers, now).from(now);
         }
@@ -439,22 +446,24 @@ final class Turnaround {
     }
 
     /** When the next job is due by its own time; what filing saw still holds if nothing of that kind has moved since. */
-    private @Nullable Long nextDue(EndedLeases returns, List<JobRow> started) {
+    private @Nullable Long nextDue(EndedLeases returns, Pending<List<JobRow>> started) {
         boolean isStill = filed.isWhole()
                 && returns.hasOnlyEnded()
                 && (filed.nextDue() == null
-                        || started.stream().allMatch(job -> job.spec().deadline() == null));
-        return isStill ? filed.nextDue() : tx.jobs().nextDue(request.queues()).get();
+                        || started.get().stream().allMatch(job -> job.spec().deadline() == null));
+        return isStill
+                ? filed.nextDue()
+                : tx.jobs().nextDue(request.queues()).get().orElse(null);
     }
 
     /** When the first gate opens that this turn did not touch. */
     private @Nullable Long otherGates() {
-        for (Opening opening : openings) {
+        for (Opening opening : openings.get()) {
             if (!ledgers.byKey().containsKey(opening.gate())) {
                 return opening.at();
             }
         }
-        boolean isAll = openings.size() < OPENINGS_MORE;
+        boolean isAll = openings.get().size() < OPENINGS_MORE;
         return isAll ? null : tx.gates().nextWake();
     }
 }

@@ -6,6 +6,7 @@ import dev.headgate.spi.HistoryRow;
 import dev.headgate.spi.JobTable.Inserted;
 import dev.headgate.spi.Need;
 import dev.headgate.spi.NewJob;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import java.util.ArrayList;
@@ -108,10 +109,11 @@ public final class DependencyTies {
     }
 
     /** Ties the new rows; what has ended already counts at once. */
-    public void tie(List<Inserted> inserted, Set<Wake> wakes, long now) {
+    public void tie(Pending<List<Inserted>> rows, Set<Wake> wakes, long now) {
         if (jobs.stream().allMatch(job -> job.needs().isEmpty())) {
             return;
         }
+        List<Inserted> inserted = rows.get();
         for (int place = 0; place < jobs.size(); place++) {
             if (!inserted.get(place).isNew()) {
                 discardChildren(place, inserted);

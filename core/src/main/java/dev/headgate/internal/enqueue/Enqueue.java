@@ -14,6 +14,7 @@ import dev.headgate.spi.JobTable.Inserted;
 import dev.headgate.spi.JobTable.NewRow;
 import dev.headgate.spi.NewJob;
 import dev.headgate.spi.NewJob.Due;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import java.util.ArrayList;
@@ -25,11 +26,11 @@ import java.util.Set;
 public final class Enqueue {
     private Enqueue() {}
 
-    public static List<Inserted> run(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
+    public static Pending<List<Inserted>> run(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
         return run(tx, book, jobs, new HashSet<>(), true);
     }
 
-    private record Appended(List<Inserted> jobs, boolean isAnnounced) {}
+    private record Appended(Pending<List<Inserted>> jobs, boolean isAnnounced) {}
 
     /** In a transaction of its own, and tells whoever may start them. */
     public static List<Inserted> andTell(Backend backend, PolicyBook book, List<NewJob> jobs) {
@@ -44,7 +45,7 @@ public final class Enqueue {
         } else {
             backend.publish(wakes);
         }
-        return appended.jobs();
+        return appended.jobs().get();
     }
 
     /**
@@ -53,7 +54,7 @@ public final class Enqueue {
      * @param wakes gets the queues of others that may start because of it
      * @param mayHold whether this transaction is short enough to hold jobs that the new ones wait for
      */
-    public static List<Inserted> run(
+    public static Pending<List<Inserted>> run(
             StoreTransaction tx, PolicyBook book, List<NewJob> jobs, Set<Wake> wakes, boolean mayHold) {
         if (tx.isTimeFar() && !hasTimes(book, jobs)) {
             return untimed(tx, book, jobs);
@@ -77,7 +78,7 @@ public final class Enqueue {
             Caps caps = BacklogCaps.capsOf(job.spec().lane(), inForce);
             rows.add(new NewRow(job.spec(), state, Math.max(runAt, now), now, dedupUntil, caps));
         }
-        List<Inserted> inserted = tx.jobs().insert(rows);
+        Pending<List<Inserted>> inserted = tx.jobs().insert(rows);
         needs.tie(inserted, wakes, now);
         ringDoorbells(tx, dropped, rows, inserted, needs);
         return inserted;
@@ -93,11 +94,11 @@ public final class Enqueue {
                                 && job.spec().dedupKey() == null);
     }
 
-    private static List<Inserted> untimed(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
+    private static Pending<List<Inserted>> untimed(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
         jobs.forEach(job -> ImpossibleJobs.refuse(job.spec(), book));
         List<NewRow> rows =
                 jobs.stream().map(job -> NewRow.whenWritten(job.spec())).toList();
-        List<Inserted> inserted = tx.jobs().insert(rows);
+        Pending<List<Inserted>> inserted = tx.jobs().insert(rows);
         ringDoorbells(tx, List.of(), rows, inserted, new DependencyTies(tx, jobs, false));
         return inserted;
     }
@@ -116,7 +117,7 @@ public final class Enqueue {
             JobState state = runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
             rows.add(new NewRow(job.spec(), state, Math.max(runAt, now), now, null, Caps.NONE));
         }
-        List<Inserted> inserted = tx.jobs().insert(rows);
+        Pending<List<Inserted>> inserted = tx.jobs().insert(rows);
         ringDoorbells(tx, List.of(), rows, inserted, new DependencyTies(tx, jobs, false));
     }
 
@@ -124,16 +125,17 @@ public final class Enqueue {
             StoreTransaction tx,
             List<HeadOfLane> dropped,
             List<NewRow> rows,
-            List<Inserted> inserted,
+            Pending<List<Inserted>> inserted,
             DependencyTies needs) {
         List<HeadOfLane> arrivals = new ArrayList<>(dropped);
         for (int i = 0; i < rows.size(); i++) {
             JobSpec spec = rows.get(i).spec();
             if (spec.lane().isPlain() || rows.get(i).state() != JobState.QUEUED) {
-                continue; // its id is not asked for here: the store may tell it as late as with the commit
+                continue;
             }
-            if (inserted.get(i).isNew() && !needs.isDiscarded(inserted.get(i).id())) {
-                long rank = spec.rank(inserted.get(i).id());
+            Inserted row = inserted.get().get(i);
+            if (row.isNew() && !needs.isDiscarded(row.id())) {
+                long rank = spec.rank(row.id());
                 arrivals.add(HeadOfLane.of(spec.lane(), rank, spec.cost()));
             }
         }

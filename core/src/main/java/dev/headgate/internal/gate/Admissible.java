@@ -107,7 +107,7 @@ public final class Admissible {
         tx.demand().ready(open, max).forEach(lane -> lanes.put(lane.id(), lane.lane()));
         tx.demand().arriving(open, max).forEach(head -> lanes.put(head.laneId(), head.lane()));
         lanes.values().stream().filter(lane -> !lane.isPlain()).forEach(lane -> inNoLine.add(lane.queue()));
-        List<GateKey> opened = tx.gates().openings(now, GATES_MAX, 0).stream()
+        List<GateKey> opened = tx.gates().openings(now, GATES_MAX, 0).get().stream()
                 .map(Opening::gate)
                 .toList();
         if (!opened.isEmpty()) {

@@ -17,6 +17,7 @@ import dev.headgate.spi.GateRow;
 import dev.headgate.spi.JournalChain;
 import dev.headgate.spi.JournalTable.Entry;
 import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.ReleasedRow;
 import dev.headgate.spi.StoreTransaction;
 import java.util.ArrayList;
@@ -40,6 +41,8 @@ public final class LockedGates {
     /** When to look again at a line whose first lane is locked by another transaction. */
     private static final long LOOK_AGAIN_MICROS = Micros.PER_SECOND / 100;
 
+    private static final Pending<List<GateRow>> NOTHING_ASKED = Pending.of(List.of());
+
     private final StoreTransaction tx;
     private final PolicyBook book;
     private final Map<GateKey, GateLedger> byKey = new HashMap<>();
@@ -48,7 +51,7 @@ public final class LockedGates {
     private final Map<GateKey, List<Waiter>> awaited = new HashMap<>();
     private final Set<GateKey> missed = new HashSet<>();
     private final JournalWriter evidence;
-    private List<GateRow> asked = List.of();
+    private Pending<List<GateRow>> asked = NOTHING_ASKED;
     private @Nullable Long firstMoved;
     private @Nullable Long firstKept;
 
@@ -77,14 +80,14 @@ public final class LockedGates {
                 keys.add(key);
             }
         }
-        asked = keys.isEmpty() ? List.of() : tx.gates().lock(keys);
+        asked = keys.isEmpty() ? NOTHING_ASKED : tx.gates().lock(keys);
     }
 
     /** Takes up the gates that were asked for. Answers a time at which they were locked. */
     public long holdQueues() {
         long now = tx.now();
-        asked.forEach(row -> hold(row, now));
-        asked = List.of();
+        asked.get().forEach(row -> hold(row, now));
+        asked = NOTHING_ASKED;
         return now;
     }
 
@@ -122,7 +125,7 @@ public final class LockedGates {
         if (keys.isEmpty()) {
             return;
         }
-        tx.gates().lock(keys).forEach(row -> hold(row, now));
+        tx.gates().lock(keys).get().forEach(row -> hold(row, now));
     }
 
     /** The working copies of gates that are only looked at, in a transaction that reads. */

@@ -92,7 +92,7 @@ public final class NextWake {
         PolicyBook book = tx.policies();
         long now = tx.now();
         NextWake look = new NextWake();
-        look.mine(tx.jobs().nextDue(queues).get());
+        look.mine(tx.jobs().nextDue(queues).get().orElse(null));
         look.mine(tx.gates().nextWake());
         var limited =
                 queues.stream().map(GateKey::queue).filter(book::isCounted).toList();

@@ -60,6 +60,7 @@ import dev.headgate.spi.JobTable.LeaseRef;
 import dev.headgate.spi.JournalTable.Entry;
 import dev.headgate.spi.JournalTable.Standing;
 import dev.headgate.spi.NewJob;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.Report;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
@@ -118,11 +119,12 @@ public final class JobStore implements AutoCloseable {
      * on the caller's connection. A second one would have to wait for the other callers, which may wait for theirs.
      */
     public List<Inserted> enqueue(CallerTransaction caller, List<NewJob> jobs) {
-        return backend.join(caller, tx -> {
-            List<Inserted> inserted = Enqueue.run(tx, recentPolicies.in(tx), jobs, new HashSet<>(), false);
+        Pending<List<Inserted>> inserted = backend.join(caller, tx -> {
+            Pending<List<Inserted>> rows = Enqueue.run(tx, recentPolicies.in(tx), jobs, new HashSet<>(), false);
             tx.announce(Set.of(new Wake.Anything()));
-            return inserted;
+            return rows;
         });
+        return inserted.get();
     }
 
     /** Brings back what has finished and claims what may start. */

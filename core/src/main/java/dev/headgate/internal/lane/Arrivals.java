@@ -1,13 +1,14 @@
 package dev.headgate.internal.lane;
 
 import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.StoreTransaction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what has come into lanes: rung doorbells, and jobs whose time has come. */
@@ -23,8 +24,8 @@ public final class Arrivals {
     private final LockedShares sharing;
     private final Collection<String> served;
     private final Collection<String> open;
-    private List<HeadOfLane> bells = List.of();
-    private Supplier<@Nullable Long> nextDue = () -> null;
+    private Pending<List<HeadOfLane>> bells = Pending.of(List.of());
+    private Pending<Optional<Long>> nextDue = Pending.of(Optional.empty());
     private int bellsMax;
 
     /**
@@ -74,12 +75,12 @@ public final class Arrivals {
      * @param mayExpire whether the caller can end jobs whose deadline has passed; if so, such jobs throw
      */
     public Filed file(long now, boolean mayExpire) {
-        Long due = nextDue.get();
+        Long due = nextDue.get().orElse(null);
         boolean isDue = due != null && due <= now;
         if (isDue && mayExpire && tx.jobs().isAnyExpired(now)) {
             throw new ExpiryDueException();
         }
-        List<HeadOfLane> arrivals = new ArrayList<>(bells);
+        List<HeadOfLane> arrivals = new ArrayList<>(bells.get());
         boolean isMore = !arrivals.isEmpty() && arrivals.size() >= bellsMax;
         isMore |= answerFair(arrivals);
         if (isDue) {
@@ -114,7 +115,7 @@ public final class Arrivals {
         List<String> fair = open.stream().filter(sharing::isFair).toList();
         boolean isMoreFair = !fair.isEmpty();
         for (int i = 0; isMoreFair && i < FAIR_BATCHES_MAX; i++) {
-            List<HeadOfLane> rung = tx.lanes().takeArrivals(fair, BATCH_MAX, 0);
+            List<HeadOfLane> rung = tx.lanes().takeArrivals(fair, BATCH_MAX, 0).get();
             arrivals.addAll(rung);
             isMoreFair = rung.size() >= BATCH_MAX;
         }

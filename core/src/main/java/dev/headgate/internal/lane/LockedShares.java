@@ -9,6 +9,7 @@ import dev.headgate.limit.FairShare;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.ShareRow;
 import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.StoreTransaction;
@@ -46,7 +47,7 @@ public final class LockedShares {
 
     /** How a table is read: so many lanes of each of these places. */
     private interface Reader {
-        List<LaneRow> read(Collection<Place> places, int perPlace);
+        Pending<List<LaneRow>> read(Collection<Place> places, int perPlace);
     }
 
     /**
@@ -202,7 +203,7 @@ public final class LockedShares {
     }
 
     /** Locks the ready lanes of these queues that come first. */
-    public List<LaneRow> lockReady(Collection<String> queues, int perQueue) {
+    public Pending<List<LaneRow>> lockReady(Collection<String> queues, int perQueue) {
         List<GateKey> orders = new ArrayList<>(queues.size());
         queues.forEach(queue -> orders.add(GateKey.queue(queue)));
         return read(orders, perQueue, tx.lanes()::lockReady);
@@ -210,10 +211,11 @@ public final class LockedShares {
 
     /** Those who stand first in the lines of these gates; of a gate that is not locked only as a hint. */
     public List<LaneRow> lines(Collection<GateKey> gates, int perGate) {
-        return read(gates, perGate, tx.lanes()::lines);
+        return read(gates, perGate, (places, most) -> Pending.of(tx.lanes().lines(places, most)))
+                .get();
     }
 
-    private List<LaneRow> read(Collection<GateKey> orders, int perOrder, Reader table) {
+    private Pending<List<LaneRow>> read(Collection<GateKey> orders, int perOrder, Reader table) {
         List<Place> unshared = new ArrayList<>(orders.size());
         List<GateKey> fair = new ArrayList<>();
         for (GateKey order : orders.size() < 2 ? orders : new TreeSet<>(orders)) {
@@ -223,13 +225,13 @@ public final class LockedShares {
                 fair.add(order);
             }
         }
-        List<LaneRow> lanes = unshared.isEmpty() ? List.of() : table.read(unshared, perOrder);
+        Pending<List<LaneRow>> lanes = unshared.isEmpty() ? Pending.of(List.of()) : table.read(unshared, perOrder);
         if (fair.isEmpty()) {
             return lanes;
         }
-        List<LaneRow> all = new ArrayList<>(lanes);
+        List<LaneRow> all = new ArrayList<>(lanes.get());
         all.addAll(readFair(fair, perOrder, table));
-        return all;
+        return Pending.of(all);
     }
 
     private List<LaneRow> readFair(List<GateKey> fair, int perOrder, Reader table) {
@@ -254,7 +256,8 @@ public final class LockedShares {
             }
         }
         int perShare = Math.min(perOrder, Math.max(LANES_PER_SHARE_MIN, Math.max(LANES_MAX, reach) / most));
-        List<LaneRow> lanes = places.isEmpty() ? List.of() : table.read(places, perShare);
+        List<LaneRow> lanes =
+                places.isEmpty() ? List.of() : table.read(places, perShare).get();
         Set<GateKey> met = noteWhatWasSeen(places, lanes, perShare);
         List<GateKey> onlyGone = first.keySet().stream()
                 .filter(order -> !met.contains(order) && isCut(order))

@@ -88,6 +88,24 @@ public record Turn(
                         .toList();
     }
 
+    /** The same with the leases that it has granted. */
+    public Turn starting(List<JobRow> jobs) {
+        return new Turn(
+                jobs,
+                refused,
+                givenUp,
+                busy,
+                next,
+                decidedNanos,
+                grantedNanos,
+                passes,
+                wakes,
+                isLookDue,
+                serving,
+                passed,
+                denied);
+    }
+
     public Turn waking(Next sooner) {
         return new Turn(
                 started,

@@ -278,7 +278,7 @@ final class ChangePolicy {
         }
         List<GateRow> recounted = new ArrayList<>();
         PolicyBook after = tx.policies();
-        for (GateRow row : tx.gates().lock(queues)) {
+        for (GateRow row : tx.gates().lock(queues).get()) {
             long[] sum = held.getOrDefault(row.key(), new long[2]);
             Permits permits = row.ledger(after, 0).permits();
             boolean isContinued = book.isCounted(row.key()) && after.isCounted(row.key());

@@ -3,6 +3,7 @@ package dev.headgate.internal.policy;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.enqueue.ImpossibleJobs;
 import dev.headgate.internal.lane.Arrivals;
+import dev.headgate.internal.lease.OpenTurn;
 import dev.headgate.internal.lease.OverrideEndedException;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.time.Micros;
@@ -150,28 +151,28 @@ public final class PolicyStore {
     }
 
     /** Runs one turn; whoever meets an override that has ended clears it away, and nobody sleeps past the end of one. */
-    public Turn turn(Function<StoreTransaction, Turn> work) {
-        record Decided(Turn turn, boolean hasEnded) {}
+    public Turn turn(Function<StoreTransaction, OpenTurn> work) {
+        record Decided(OpenTurn turn, boolean hasEnded) {}
         Decided decided = decide(tx -> {
-            Turn turn = work.apply(tx);
+            OpenTurn turn = work.apply(tx);
             PolicyBook book = tx.policies();
             return book.hasOverrides()
                     ? new Decided(notPast(turn, book.nextEnd(), tx.now()), book.hasEnded())
                     : new Decided(turn, false);
         });
         if (!decided.hasEnded()) {
-            return decided.turn();
+            return decided.turn().committed();
         }
         changed(ChangePolicy::endOverrides);
-        return notPast(decided.turn(), 0L, 0);
+        return notPast(decided.turn(), 0L, 0).committed();
     }
 
-    private static Turn notPast(Turn turn, @Nullable Long end, long now) {
+    private static OpenTurn notPast(OpenTurn turn, @Nullable Long end, long now) {
         if (end == null) {
             return turn;
         }
         Duration left = Micros.duration(Math.max(0, end - now));
-        Duration planned = turn.nextWake();
+        Duration planned = turn.turn().nextWake();
         return planned != null && planned.compareTo(left) <= 0 ? turn : turn.waking(new Turn.Next(left, end, false));
     }
 }

@@ -91,7 +91,7 @@ final class LostJobs {
                 .map(ReleasedRow::asHead)
                 .toList();
         tx.lanes().ring(doorbells);
-        List<Long> gone = tx.jobs().end(worker.id(), endings, now);
+        List<Long> gone = tx.jobs().end(worker.id(), endings, now).get();
         gone.forEach(job -> released.add(ReleasedRow.of(job(job))));
         if (!gone.isEmpty()) {
             new Dependents(tx, wakes, now).ended(gone);

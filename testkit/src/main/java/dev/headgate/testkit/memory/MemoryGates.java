@@ -4,6 +4,7 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.GateTable;
 import dev.headgate.spi.JournalTable.Expired;
+import dev.headgate.spi.Pending;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -36,7 +37,7 @@ final class MemoryGates implements GateTable {
     }
 
     @Override
-    public List<GateRow> lock(SortedSet<GateKey> keys) {
+    public Pending<List<GateRow>> lock(SortedSet<GateKey> keys) {
         List<GateRow> locked = new ArrayList<>();
         for (GateKey key : keys) {
             GateRow row = gates.get(key);
@@ -46,14 +47,14 @@ final class MemoryGates implements GateTable {
             }
             locked.add(row);
         }
-        return locked;
+        return Pending.of(locked);
     }
 
     @Override
     public List<GateRow> lock(SortedSet<GateKey> keys, SortedSet<GateKey> others) {
         SortedSet<GateKey> all = new TreeSet<>(keys);
         all.addAll(others);
-        return lock(all);
+        return lock(all).get();
     }
 
     @Nullable
@@ -95,7 +96,7 @@ final class MemoryGates implements GateTable {
     }
 
     @Override
-    public List<Opening> openings(long until, int limit, int more) {
+    public Pending<List<Opening>> openings(long until, int limit, int more) {
         List<Opening> openings = new ArrayList<>();
         int due = 0;
         int later = 0;
@@ -111,7 +112,7 @@ final class MemoryGates implements GateTable {
             due += isDue ? 1 : 0;
             later += isDue ? 0 : 1;
         }
-        return openings;
+        return Pending.of(openings);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.headgate.spi.HoldingRow;
 import dev.headgate.spi.JobIds;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.JobTable;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.ReleasedRow;
 import dev.headgate.spi.Report;
 import dev.headgate.status.QueueCount;
@@ -18,9 +19,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +47,8 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public List<Inserted> insert(List<NewRow> rows) {
-        return rows.stream().map(this::insert).toList();
+    public Pending<List<Inserted>> insert(List<NewRow> rows) {
+        return Pending.of(rows.stream().map(this::insert).toList());
     }
 
     private Inserted insert(NewRow wanted) {
@@ -102,10 +103,10 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public List<HeadRow> plainHeads(Map<String, Integer> lanes) {
+    public Pending<List<HeadRow>> plainHeads(Map<String, Integer> lanes) {
         List<HeadRow> heads = new ArrayList<>();
         lanes.forEach((lane, most) -> heads.addAll(indexes.heads(List.of(lane), most, frames)));
-        return heads;
+        return Pending.of(heads);
     }
 
     @Override
@@ -114,7 +115,7 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public List<JobRow> lease(String worker, List<Long> ids, long margin, long now) {
+    public Pending<List<JobRow>> lease(String worker, List<Long> ids, long margin, long now) {
         List<JobRow> started = new ArrayList<>();
         for (long id : ids) {
             LiveJob job = jobs.get(id);
@@ -123,7 +124,7 @@ final class MemoryJobs implements JobTable {
             }
             started.add(start(job, worker, margin, now));
         }
-        return started;
+        return Pending.of(started);
     }
 
     @Override
@@ -178,14 +179,14 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public List<Long> end(String worker, List<Ending> endings, long now) {
+    public Pending<List<Long>> end(String worker, List<Ending> endings, long now) {
         List<Long> ended = new ArrayList<>();
         heldBy(worker, endings, Ending::lease).forEach((ending, job) -> {
             ended.add(job.id());
             jobs.remove(job.id());
             history.add(job, job.ended(ending, now));
         });
-        return ended;
+        return Pending.of(ended);
     }
 
     @Override
@@ -343,9 +344,8 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public Supplier<@Nullable Long> nextDue(Collection<String> queues) {
-        Long due = edges.isLookDue() ? Long.valueOf(-1) : indexes.nextDue(queues);
-        return () -> due;
+    public Pending<Optional<Long>> nextDue(Collection<String> queues) {
+        return Pending.of(Optional.ofNullable(edges.isLookDue() ? Long.valueOf(-1) : indexes.nextDue(queues)));
     }
 
     @Override

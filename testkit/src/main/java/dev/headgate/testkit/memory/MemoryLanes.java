@@ -6,6 +6,7 @@ import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneState;
 import dev.headgate.spi.LaneTable;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.ShareRow.Place;
 import dev.headgate.spi.StoreClock;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ final class MemoryLanes implements LaneTable {
     }
 
     @Override
-    public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit, int enough) {
+    public Pending<List<HeadOfLane>> takeArrivals(Collection<String> queues, int limit, int enough) {
         List<HeadOfLane> heads = new ArrayList<>();
         for (String queue : queues) {
             Place ready = Place.unshared(GateKey.queue(queue));
@@ -79,7 +80,7 @@ final class MemoryLanes implements LaneTable {
                 }
             }
         }
-        return heads;
+        return Pending.of(heads);
     }
 
     @Override
@@ -115,10 +116,10 @@ final class MemoryLanes implements LaneTable {
     }
 
     @Override
-    public List<LaneRow> lockReady(Collection<Place> queues, int perPlace) {
+    public Pending<List<LaneRow>> lockReady(Collection<Place> queues, int perPlace) {
         List<LaneRow> ready = lines(queues, perPlace);
         ready.sort(BY_RANK);
-        return ready;
+        return Pending.of(ready);
     }
 
     @Override

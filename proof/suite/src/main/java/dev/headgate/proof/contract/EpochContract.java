@@ -240,12 +240,14 @@ public interface EpochContract extends StoreFixture {
                                 .isEmpty()),
                 new Write(
                         "end alike",
-                        (jobs, worker, lease, now) -> !List.copyOf(jobs.end(worker, List.of(ending(lease)), now))
+                        (jobs, worker, lease, now) -> !jobs.end(worker, List.of(ending(lease)), now)
+                                .get()
                                 .isEmpty()),
                 new Write("end each in its own way", (jobs, worker, lease, now) -> {
                     LeaseRef none = new LeaseRef(Long.MAX_VALUE, lease.epoch());
                     Ending another = new Ending(none, JobState.FAILED, null, "false");
-                    return !List.copyOf(jobs.end(worker, List.of(ending(lease), another), now))
+                    return !jobs.end(worker, List.of(ending(lease), another), now)
+                            .get()
                             .isEmpty();
                 }));
     }
@@ -302,8 +304,9 @@ public interface EpochContract extends StoreFixture {
             assertThatExceptionOfType(IllegalStateException.class)
                     .isThrownBy(() -> rig.store()
                             .backend()
-                            .write(tx -> List.copyOf(
-                                    tx.jobs().lease(scene.other().id(), List.of(id.value()), 0, tx.now()))));
+                            .write(tx -> tx.jobs()
+                                    .lease(scene.other().id(), List.of(id.value()), 0, tx.now())
+                                    .get()));
         }
         assertThat(scene.picture()).isEqualTo(before);
         assertThat(rig.state(later)).isEqualTo(JobState.SCHEDULED);

@@ -194,7 +194,8 @@ public interface EvidenceContract extends StoreFixture {
                 real.version(),
                 real.keepUntil());
         rig.store().backend().write(tx -> {
-            GateRow row = tx.gates().lock(new TreeSet<>(List.of(forged.gate()))).getFirst();
+            GateRow row =
+                    tx.gates().lock(new TreeSet<>(List.of(forged.gate()))).get().getFirst();
             Entry linked = row.journal().link(forged);
             tx.journal().append(List.of(linked));
             tx.gates().save(List.of(row.withJournal(row.journal().with(linked))));

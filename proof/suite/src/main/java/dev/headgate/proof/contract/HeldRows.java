@@ -7,6 +7,7 @@ import dev.headgate.spi.ForwardingBackend;
 import dev.headgate.spi.GateTable;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneTable;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.StoreTransaction;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -91,10 +92,16 @@ final class HeldRows extends ForwardingBackend {
     private @Nullable Object lanes(Object table, Method method, @Nullable Object @Nullable [] arguments)
             throws ReflectiveOperationException {
         Object answer = method.invoke(table, arguments);
-        return List.of("lock", "lockReady").contains(method.getName()) && answer instanceof List<?> rows
-                ? rows.stream()
-                        .filter(row -> row instanceof LaneRow lane && !lanes.contains(lane.id()))
-                        .toList()
-                : answer;
+        return switch (method.getName()) {
+            case "lock" -> free((List<?>) answer);
+            case "lockReady" -> ((Pending<?>) answer).map(rows -> free((List<?>) rows));
+            default -> answer;
+        };
+    }
+
+    private List<?> free(List<?> rows) {
+        return rows.stream()
+                .filter(row -> row instanceof LaneRow lane && !lanes.contains(lane.id()))
+                .toList();
     }
 }

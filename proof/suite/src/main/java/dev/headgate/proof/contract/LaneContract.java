@@ -126,7 +126,8 @@ public interface LaneContract extends StoreFixture {
     /** The doorbells that nobody has heard yet. */
     private static List<HeadOfLane> bells(Rig rig) {
         return rig.store().backend().write(tx -> {
-            List<HeadOfLane> waiting = List.copyOf(tx.lanes().takeArrivals(List.of("mail"), 1_000, 0));
+            List<HeadOfLane> waiting =
+                    tx.lanes().takeArrivals(List.of("mail"), 1_000, 0).get();
             tx.lanes().ring(waiting);
             return waiting;
         });

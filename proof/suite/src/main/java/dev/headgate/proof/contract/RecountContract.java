@@ -60,7 +60,7 @@ public interface RecountContract extends StoreFixture {
 
     private static void tamper(Rig rig, GateKey key, long leases, long units) {
         rig.store().backend().write(tx -> {
-            GateRow row = tx.gates().lock(new TreeSet<>(List.of(key))).getFirst();
+            GateRow row = tx.gates().lock(new TreeSet<>(List.of(key))).get().getFirst();
             tx.gates().save(List.of(row.withUse(leases, units)));
             return null;
         });

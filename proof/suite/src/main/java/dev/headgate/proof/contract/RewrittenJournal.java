@@ -25,7 +25,7 @@ public final class RewrittenJournal {
         }
         JournalChain end = chain;
         backend.write(tx -> {
-            GateRow row = tx.gates().lock(new TreeSet<>(List.of(gate))).getFirst();
+            GateRow row = tx.gates().lock(new TreeSet<>(List.of(gate))).get().getFirst();
             tx.gates().save(List.of(row.withJournal(end)));
             return null;
         });

@@ -128,8 +128,10 @@ public interface StrandedContract extends StoreFixture {
 
     private static void wakeAt(Rig rig, String gate, @Nullable Long at) {
         rig.store().backend().write(tx -> {
-            GateRow row =
-                    tx.gates().lock(new TreeSet<>(List.of(GateKey.gate(gate)))).getFirst();
+            GateRow row = tx.gates()
+                    .lock(new TreeSet<>(List.of(GateKey.gate(gate))))
+                    .get()
+                    .getFirst();
             tx.gates()
                     .save(List.of(new GateRow(row.key(), row.leases(), row.units(), row.memory(), at, row.journal())));
             return null;

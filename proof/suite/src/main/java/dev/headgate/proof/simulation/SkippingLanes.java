@@ -5,6 +5,7 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneTable;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.ShareRow.Place;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,19 +35,20 @@ final class SkippingLanes implements LaneTable {
     }
 
     @Override
-    public List<HeadOfLane> takeArrivals(Collection<String> queues, int limit, int enough) {
-        List<HeadOfLane> taken = new ArrayList<>(lanes.takeArrivals(queues, limit, enough));
+    public Pending<List<HeadOfLane>> takeArrivals(Collection<String> queues, int limit, int enough) {
+        List<HeadOfLane> taken =
+                new ArrayList<>(lanes.takeArrivals(queues, limit, enough).get());
         List<HeadOfLane> skipped = new ArrayList<>();
         taken.removeIf(head -> isLocked.getAsBoolean() && skipped.add(head));
         if (!skipped.isEmpty()) {
             lanes.ring(skipped);
         }
-        return taken;
+        return Pending.of(taken);
     }
 
     @Override
-    public List<LaneRow> lockReady(Collection<Place> queues, int perPlace) {
-        return unlocked(lanes.lockReady(queues, perPlace));
+    public Pending<List<LaneRow>> lockReady(Collection<Place> queues, int perPlace) {
+        return Pending.of(unlocked(lanes.lockReady(queues, perPlace).get()));
     }
 
     @Override

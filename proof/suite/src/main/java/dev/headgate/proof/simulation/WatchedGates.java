@@ -3,6 +3,7 @@ package dev.headgate.proof.simulation;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.GateTable;
+import dev.headgate.spi.Pending;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record WatchedGates(GateTable gates, Changes changes, Tracks tracks, BooleanSupplier isLocked, Runnable waiting)
         implements GateTable {
     @Override
-    public List<GateRow> lock(SortedSet<GateKey> keys) {
+    public Pending<List<GateRow>> lock(SortedSet<GateKey> keys) {
         waiting.run();
         return gates.lock(keys);
     }
@@ -50,7 +51,7 @@ record WatchedGates(GateTable gates, Changes changes, Tracks tracks, BooleanSupp
     }
 
     @Override
-    public List<Opening> openings(long until, int limit, int more) {
+    public Pending<List<Opening>> openings(long until, int limit, int more) {
         return gates.openings(until, limit, more);
     }
 

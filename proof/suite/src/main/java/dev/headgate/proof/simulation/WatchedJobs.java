@@ -10,6 +10,7 @@ import dev.headgate.spi.HoldingRow;
 import dev.headgate.spi.JobIds;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.JobTable;
+import dev.headgate.spi.Pending;
 import dev.headgate.spi.ReleasedRow;
 import dev.headgate.spi.Report;
 import dev.headgate.status.QueueCount;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -38,21 +40,21 @@ record WatchedJobs(
         List<List<JobRow>> together)
         implements JobTable {
     @Override
-    public List<Inserted> insert(List<NewRow> rows) {
-        List<Inserted> inserted = jobs.insert(rows);
+    public Pending<List<Inserted>> insert(List<NewRow> rows) {
+        Pending<List<Inserted>> inserted = jobs.insert(rows);
         changes.add(() -> {
             for (int i = 0; i < rows.size(); i++) {
-                tracks.inserted(rows.get(i), inserted.get(i));
+                tracks.inserted(rows.get(i), inserted.get().get(i));
             }
         });
         return inserted;
     }
 
     @Override
-    public List<JobRow> lease(String worker, List<Long> ids, long margin, long now) {
-        List<JobRow> leased = jobs.lease(worker, ids, margin, now);
+    public Pending<List<JobRow>> lease(String worker, List<Long> ids, long margin, long now) {
+        Pending<List<JobRow>> leased = jobs.lease(worker, ids, margin, now);
         PolicyBook policies = book.get();
-        together.add(leased);
+        together.add(leased.get());
         if (together.size() == 1) {
             changes.add(() -> {
                 List<JobRow> rows = new ArrayList<>();
@@ -83,12 +85,12 @@ record WatchedJobs(
     }
 
     @Override
-    public List<Long> end(String worker, List<Ending> endings, long now) {
-        List<Long> ended = jobs.end(worker, endings, now);
+    public Pending<List<Long>> end(String worker, List<Ending> endings, long now) {
+        Pending<List<Long>> ended = jobs.end(worker, endings, now);
         boolean isByWorker = !isReaping.getAsBoolean();
         changes.add(() -> {
             for (Ending ending : endings) {
-                if (ended.contains(ending.lease().job())) {
+                if (ended.get().contains(ending.lease().job())) {
                     tracks.ended(worker, ending.lease(), ending.state(), isByWorker);
                 }
             }
@@ -212,7 +214,7 @@ record WatchedJobs(
     }
 
     @Override
-    public List<HeadRow> plainHeads(Map<String, Integer> lanes) {
+    public Pending<List<HeadRow>> plainHeads(Map<String, Integer> lanes) {
         return jobs.plainHeads(lanes);
     }
 
@@ -273,7 +275,7 @@ record WatchedJobs(
     }
 
     @Override
-    public Supplier<@Nullable Long> nextDue(Collection<String> queues) {
+    public Pending<Optional<Long>> nextDue(Collection<String> queues) {
         return jobs.nextDue(queues);
     }
 

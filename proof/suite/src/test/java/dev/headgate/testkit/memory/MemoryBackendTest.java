@@ -44,9 +44,9 @@ class MemoryBackendTest {
     }
 
     private static void changeEverything(StoreTransaction tx) {
-        long id = tx.jobs().insert(List.of(job())).getFirst().id();
+        long id = tx.jobs().insert(List.of(job())).get().getFirst().id();
         tx.lanes().ring(List.of(HeadOfLane.of(LANE, 1, Cost.ONE)));
-        tx.lanes().file(tx.lanes().takeArrivals(List.of("mail"), 10, 0), lane -> "");
+        tx.lanes().file(tx.lanes().takeArrivals(List.of("mail"), 10, 0).get(), lane -> "");
         tx.gates().lock(new TreeSet<>(Set.of(GATE)));
         PolicyEntry limits = new PolicyEntry(GatePolicy.of(Limit.concurrency(1)), null);
         tx.policyTable()
@@ -61,7 +61,9 @@ class MemoryBackendTest {
                 tx.history().counts(100),
                 tx.gates().list(null, 10),
                 tx.workers().list(),
-                tx.lanes().lockReady(List.of(Place.unshared(GateKey.queue("mail"))), 10),
+                tx.lanes()
+                        .lockReady(List.of(Place.unshared(GateKey.queue("mail"))), 10)
+                        .get(),
                 tx.policies().stored(),
                 tx.policies().version());
     }
@@ -84,8 +86,9 @@ class MemoryBackendTest {
             return null;
         });
         assertThat(backend.<List<?>>read(tx -> tx.history().counts(100))).hasSize(1);
-        assertThat(backend.<List<?>>read(
-                        tx -> tx.lanes().lockReady(List.of(Place.unshared(GateKey.queue("mail"))), 10)))
+        assertThat(backend.<List<?>>read(tx -> tx.lanes()
+                        .lockReady(List.of(Place.unshared(GateKey.queue("mail"))), 10)
+                        .get()))
                 .hasSize(1);
         assertThat(backend.<Long>read(tx -> tx.policies().version())).isEqualTo(1L);
     }
