@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * its gates in key order and then its row, as a turnaround does.
  */
 public final class Depart {
-    /** For how long after it was asked for a reading of the store's clock serves. */
-    private static final long FRESH_NANOS = 1_000_000;
-
     /** When to look again if only a release or a person can let it start. */
     private static final long LOOK_MICROS = 100_000;
 
@@ -40,12 +37,13 @@ public final class Depart {
         JobSpec spec = lease.spec();
         Lane lane = spec.lane();
         List<GateKey> gates = GateKey.gatesOf(lane);
-        long asked = ticker.nanos(); // the time may come along with the policies or the locks
+        GrantClock clock =
+                new GrantClock(ticker); // here, because the time may come along with the policies or the locks
         LockedGates ledgers = new LockedGates(tx);
         ledgers.lockGates(gates, ledgers.lockQueues(List.of(lane.queue())));
         long now = tx.now();
-        if (ticker.nanos() - asked > FRESH_NANOS) {
-            asked = ticker.nanos();
+        if (!clock.isFresh()) {
+            clock.asking();
             now = tx.now();
         }
         LeaseRef ref = new LeaseRef(lease.id(), lease.epoch());
@@ -62,7 +60,7 @@ public final class Depart {
         ledgers.save(now);
         Start anew = new Start(now, grant.margin());
         tx.jobs().depart(worker, ref, anew);
-        return new Departure.Granted(lease.departing(anew), asked);
+        return new Departure.Granted(lease.departing(anew), clock.askedNanos());
     }
 
     /**

@@ -3,13 +3,9 @@ package dev.headgate.internal.claim;
 import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Offer;
-import dev.headgate.internal.gate.ParkedByClaim;
-import dev.headgate.internal.lane.LockedShares;
-import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.spi.HeadRow;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.Pending;
-import dev.headgate.spi.StoreTransaction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,20 +19,13 @@ import java.util.function.Predicate;
 final class LaneHeads {
     private static final int HEADS_PER_LANE_MAX = 1000;
 
-    private final StoreTransaction tx;
-    private final LockedShares sharing;
-    private final ParkedByClaim aside;
+    private final TurnContext turn;
     private final ClaimPlan plan;
-    private final boolean isByQueue;
     private boolean isMore;
 
-    /** For the plan of a turn, which says how its queues are served and what the worker may have to pass over. */
-    LaneHeads(StoreTransaction tx, LockedShares sharing, ParkedByClaim aside, ClaimPlan plan, TurnRequest request) {
-        this.tx = tx;
-        this.sharing = sharing;
-        this.aside = aside;
+    LaneHeads(TurnContext turn, ClaimPlan plan) {
+        this.turn = turn;
         this.plan = plan;
-        this.isByQueue = request.serving().isByQueue(); // queues have turns: each is read as if it could get all slots
     }
 
     /**
@@ -52,20 +41,22 @@ final class LaneHeads {
         if (claimable.isEmpty()) {
             return;
         }
-        Map<String, Integer> counts = sharing.forecast(claimable, slots, isByQueue);
+        // Where queues take turns, each is read as if it could get all slots.
+        boolean isByQueue = turn.request().serving().isByQueue();
+        Map<String, Integer> counts = turn.gates.sharing().forecast(claimable, slots, isByQueue);
         Map<Integer, List<String>> byCount = new TreeMap<>();
         counts.replaceAll((lane, count) -> Math.clamp(count, 1, HEADS_PER_LANE_MAX));
         counts.forEach((lane, count) ->
                 byCount.computeIfAbsent(count, each -> new ArrayList<>()).add(lane));
         Map<String, List<HeadRow>> heads = new HashMap<>();
         byCount.forEach((count, lanes) -> {
-            for (HeadRow row : tx.jobs().heads(lanes, count)) {
+            for (HeadRow row : turn.tx.jobs().heads(lanes, count)) {
                 heads.computeIfAbsent(row.lane(), lane -> new ArrayList<>()).add(row);
             }
         });
         for (LaneRow lane : claimable) {
             List<HeadRow> found = heads.getOrDefault(lane.id(), List.of());
-            List<Head> first = aside.unpaused(found);
+            List<Head> first = turn.parked.unpaused(found);
             if (first.isEmpty() && !found.isEmpty()) {
                 isMore = true; // others may stand behind those that are set aside; the lane stays as it is
                 continue;
@@ -97,36 +88,36 @@ final class LaneHeads {
     record PlainLane(String lane, int most) {}
 
     /** Asks for the jobs of default lanes, of all queues at once. Those have no row: their jobs are locked one by one. */
-    static PlainHeads askPlainJobs(
-            StoreTransaction tx, TurnMemory memory, Map<String, Integer> room, int slots, int sight) {
+    static PlainHeads askPlainJobs(TurnContext turn, Map<String, Integer> room, int slots) {
+        int sight = turn.request().fit().sight();
         Map<String, PlainLane> queues = new LinkedHashMap<>();
         Map<String, Integer> lanes = new LinkedHashMap<>();
         room.forEach((queue, free) -> {
             int limit = Math.min(free, slots);
             if (limit > 0) {
-                PlainLane plain = new PlainLane(memory.plainLane(queue), limit + sight);
+                PlainLane plain = new PlainLane(turn.memory.plainLane(queue), limit + sight);
                 queues.put(queue, plain);
                 lanes.put(plain.lane(), plain.most());
             }
         });
-        return new PlainHeads(queues, tx.jobs().plainHeads(lanes));
+        return new PlainHeads(queues, turn.tx.jobs().plainHeads(lanes));
     }
 
-    /** Offers the jobs of default lanes. Answers how many queues may hold more. */
-    int plainJobs(PlainHeads found) {
+    /** Offers the jobs of default lanes. Returns whether any queue may hold more. */
+    boolean plainJobs(PlainHeads found) {
         Map<String, List<HeadRow>> byLane = new HashMap<>();
         for (HeadRow head : found.heads().get()) {
             byLane.computeIfAbsent(head.lane(), lane -> new ArrayList<>()).add(head);
         }
-        int queuesWithMore = 0;
+        boolean isPlainLeft = false;
         for (Map.Entry<String, PlainLane> queue : found.queues().entrySet()) {
             PlainLane plain = queue.getValue();
             List<HeadRow> heads = byLane.getOrDefault(plain.lane(), List.of());
             boolean isWhole = heads.size() < plain.most();
-            queuesWithMore += isWhole ? 0 : 1;
-            plan.offer(new Offer(plain.lane(), queue.getKey(), List.of(), aside.unpaused(heads), isWhole, 0));
+            isPlainLeft |= !isWhole;
+            plan.offer(new Offer(plain.lane(), queue.getKey(), List.of(), turn.parked.unpaused(heads), isWhole, 0));
         }
-        return queuesWithMore;
+        return isPlainLeft;
     }
 
     /** Whether lanes were passed by that may hold more behind what was set aside. */

@@ -1,14 +1,11 @@
 package dev.headgate.internal.claim;
 
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.PolicyBook;
-import dev.headgate.internal.gate.LockedGates;
 import dev.headgate.internal.gate.NextWake;
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.lease.LeaseRelease;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.JobSpec;
-import dev.headgate.limit.GateKey;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,14 +17,15 @@ final class QueueRoom {
      * The room of each queue that is served, counting what is about to be returned. A queue without room is shut and is not
      * in the answer: none of its lanes is read.
      */
-    static Map<String, Integer> of(TurnRequest request, LockedGates ledgers, PolicyBook book, long now) {
+    static Map<String, Integer> of(TurnContext turn, long now) {
+        TurnRequest request = turn.request();
         Map<String, Integer> room = new HashMap<>();
         for (String queue : request.queues()) {
-            if (book.isPaused(GateKey.queue(queue))) {
+            if (!turn.isUnpaused(queue)) {
                 continue;
             }
             int free = request.slots();
-            GateLedger ledger = ledgers.queue(queue);
+            GateLedger ledger = turn.gates.queue(queue);
             if (ledger != null) {
                 GateLedger trial = request.ended().isEmpty() ? ledger : ledger.trial();
                 for (LeaseEnd ended : request.ended()) {

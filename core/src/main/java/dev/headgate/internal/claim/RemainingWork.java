@@ -17,12 +17,14 @@ final class RemainingWork {
     private final ClaimPlan plan;
     private final LockedLanes lanes;
     private final TurnRequest request;
+    private final boolean isFull;
     private final Set<String> unfitLanes = new HashSet<>();
 
-    RemainingWork(ClaimPlan plan, LockedLanes lanes, TurnRequest request) {
-        this.plan = plan;
-        this.lanes = lanes;
-        this.request = request;
+    RemainingWork(TurnContext turn, PlanPhase planned) {
+        this.plan = planned.plan();
+        this.lanes = turn.lanes;
+        this.request = turn.request();
+        this.isFull = planned.isPlainLeft() || lanes.all().size() >= turn.lanesMax();
         plan.unfit().forEach(unfit -> unfitLanes.add(unfit.lane()));
     }
 
@@ -30,11 +32,8 @@ final class RemainingWork {
      * Whether another turn could claim more at once. Only after progress: a turn that moved nothing would find the same
      * again. What did not fit will not fit a moment later either; whether something fits behind it is for
      * {@link #passed} to say.
-     *
-     * @param isPlainFull as many jobs without gates were read as asked for
-     * @param lanesMax how many lanes were asked for
      */
-    boolean isClaimable(boolean isPlainFull, int lanesMax) {
+    boolean isClaimable() {
         boolean hasMoved = !plan.grants().isEmpty() || !plan.misfits().isEmpty();
         boolean isReadyLeft = false;
         for (LaneRow lane : lanes.all()) {
@@ -50,7 +49,7 @@ final class RemainingWork {
                             && !unfitLanes.contains(lane.id())
                             && !plan.shutQueues().containsKey(lane.lane().queue()));
         }
-        return hasMoved && (isReadyLeft || plan.hasUnseen() || (unfitLanes.isEmpty() && isFull(isPlainFull, lanesMax)));
+        return hasMoved && (isReadyLeft || plan.hasUnseen() || (unfitLanes.isEmpty() && isFull));
     }
 
     /** How many lanes joined a line that were ready, or had just arrived: each is judged once, so this cannot go on for ever. */
@@ -61,10 +60,6 @@ final class RemainingWork {
             denied += isNew && fate.getValue() instanceof Fate.Waiting ? 1 : 0;
         }
         return denied;
-    }
-
-    private boolean isFull(boolean isPlainFull, int lanesMax) {
-        return isPlainFull || lanes.all().size() >= lanesMax;
     }
 
     /** Queues with a job that does not fit here and was not passed over before: others may have room for it. */
@@ -79,9 +74,9 @@ final class RemainingWork {
     }
 
     /** What the worker had no room for; with all slots full there is no need to look behind it. */
-    Turn.Passed passed(boolean isPlainFull, int lanesMax) {
+    Turn.Passed passed() {
         return unfitLanes.isEmpty()
                 ? Turn.Passed.NONE
-                : new Turn.Passed(List.copyOf(plan.unfit()), plan.slotsLeft() > 0 && isFull(isPlainFull, lanesMax));
+                : new Turn.Passed(List.copyOf(plan.unfit()), plan.slotsLeft() > 0 && isFull);
     }
 }

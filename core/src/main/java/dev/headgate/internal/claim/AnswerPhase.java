@@ -1,0 +1,93 @@
+package dev.headgate.internal.claim;
+
+import dev.headgate.internal.admission.ClaimPlan;
+import dev.headgate.internal.gate.NextWake;
+import dev.headgate.internal.lane.Arrivals;
+import dev.headgate.internal.lease.OpenTurn;
+import dev.headgate.internal.lease.Turn;
+import dev.headgate.spi.JobRow;
+import dev.headgate.spi.Pending;
+import dev.headgate.spi.ReleasedRow;
+import dev.headgate.spi.Wake;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The last phase: what the worker is told, when it comes again, and which other workers are woken. */
+final class AnswerPhase {
+    private final TurnContext turn;
+    private final LockPhase locked;
+    private final EndedLeases ended;
+    private final PlanPhase planned;
+    private final ClaimPlan plan;
+    private final Arrivals.Filed filed;
+    private final long now;
+
+    AnswerPhase(TurnContext turn, LockPhase locked, EndedLeases ended, PlanPhase planned, long now) {
+        this.turn = turn;
+        this.locked = locked;
+        this.ended = ended;
+        this.planned = planned;
+        this.plan = planned.plan();
+        this.filed = locked.filed();
+        this.now = now;
+    }
+
+    OpenTurn run(Pending<List<JobRow>> started, long decidedNanos) {
+        RemainingWork left = new RemainingWork(turn, planned);
+        turn.more.addIf(left.isClaimable(), MoreWork.Reason.NOT_JUDGED);
+        wakeOthers(left);
+        Turn answer = new Turn(
+                List.of(),
+                ended.refused(),
+                ended.givenUp(),
+                turn.busy,
+                next(started),
+                decidedNanos,
+                turn.clock.askedNanos(),
+                turn.lanes.passesBefore(plan),
+                Set.copyOf(turn.wakes),
+                filed.isLookDue(),
+                plan.served(),
+                left.passed(),
+                left.denied());
+        return new OpenTurn(started, answer);
+    }
+
+    private void wakeOthers(RemainingWork left) {
+        turn.wakes.addAll(left.toOthers());
+        if (plan.slotsLeft() > 0) {
+            return;
+        }
+        if (turn.more.isAny()) {
+            turn.request().queues().forEach(queue -> turn.wakes.add(new Wake.Queue(queue)));
+        }
+        for (ReleasedRow row : ended.released()) {
+            if (turn.gates.queue(row.lane().queue()) != null) {
+                turn.wakes.add(new Wake.Queue(row.lane().queue()));
+            }
+        }
+    }
+
+    private Turn.@Nullable Next next(Pending<List<JobRow>> started) {
+        List<String> queues = turn.request().queues();
+        if (plan.slotsLeft() == 0) {
+            return NextWake.ofMoved(queues, turn.gates, now).from(now);
+        }
+        return turn.more.isAny()
+                ? NextWake.ofMoved(queues, turn.gates, now).atOnce(now)
+                : NextWake.after(queues, turn.gates, plan, nextDue(started), locked.nextOpening(), now)
+                        .from(now);
+    }
+
+    /** When the next job is due by its own time. What filing read still holds if no job with such a time has moved since. */
+    private @Nullable Long nextDue(Pending<List<JobRow>> started) {
+        boolean isStill = filed.isWhole()
+                && ended.hasOnlyEnded()
+                && (filed.nextDue() == null
+                        || started.get().stream().allMatch(job -> job.spec().deadline() == null));
+        return isStill
+                ? filed.nextDue()
+                : turn.tx.jobs().nextDue(turn.request().queues()).get().orElse(null);
+    }
+}
