@@ -23,12 +23,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a new start for a running job whose call would come too late for the old one: gives the old one up and asks all its
- * limits as of now, in one transaction. The line does not matter, because the job has its place already. Locks its queue,
- * its gates in key order and then its row, as a turnaround does.
+ * Takes a new start for a running job whose call would come too late for the old start: gives the old one up and asks all limits
+ * again, in one transaction. Lines do not matter, because the job has its place already. Locks the queue, the gates in key
+ * order and then the job, as a turnaround does.
  */
 public final class Depart {
-    /** When to look again if only a release or a person can let it start. */
+    /** When to ask again if only a release or an operator can let it start. */
     private static final long LOOK_MICROS = 100_000;
 
     private Depart() {}
@@ -54,7 +54,7 @@ public final class Depart {
         }
         Grant grant = restart(tx, ledgers, held.getFirst(), spec, gates, now);
         if (grant == null) {
-            return new Departure.Denied(wait(ledgers, spec, now)); // nothing of the trial was saved
+            return new Departure.Denied(wait(ledgers, spec, now)); // nothing was saved
         }
         LineHeads.refresh(ledgers);
         ledgers.save(now);
@@ -64,8 +64,8 @@ public final class Depart {
     }
 
     /**
-     * Until time opens all its gates; {@link #LOOK_MICROS} if something else must happen first. That is so too if all of them
-     * are open: then its queue or its type is paused.
+     * The time until all its gates are open; {@link #LOOK_MICROS} if time alone does not open one of them. If all are open,
+     * its queue or its type is paused, and that is {@link #LOOK_MICROS} too.
      */
     private static long wait(LockedGates ledgers, JobSpec spec, long now) {
         long latest = now;

@@ -14,13 +14,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts jobs whose time has come into their lanes while no turn does: a worker without a free slot takes none. A job that
- * was put there only when a slot is free would stand behind all that came in between.
+ * Puts due jobs into their lanes for a worker without a free slot, because such a worker takes no turn. If a due job came into
+ * its lane only when a slot is free, it would stand behind all jobs that came in between.
  */
 public final class DueJobs {
     private DueJobs() {}
 
-    /** Returns how long it is until the next job of these queues is due, zero if more are due now; absent if none is. */
+    /** Returns the time until the next job of these queues is due: zero if more are due now, absent if none is scheduled. */
     public static @Nullable Duration file(Backend backend, Collection<String> queues) {
         Duration left = backend.read(tx -> left(tx, queues));
         if (left == null || !left.isZero()) {

@@ -33,11 +33,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The returning half of a turnaround: files each outcome where it belongs, guarded by worker and epoch. The caller has
- * locked the gates of every job that may come back.
+ * The jobs that a worker has finished, each with its outcome: moves them to history or puts them back, guarded by worker and
+ * epoch. The caller has locked the gates of all of them.
  */
 final class EndedLeases {
-    /** How long a job that was pushed back waits at least where nothing holds it up. */
+    /** The least wait of a job that was pushed back by something that is not a gate or a limited queue. */
     private static final long WAIT_MIN_MICROS = Micros.PER_SECOND;
 
     private final StoreTransaction tx;
@@ -68,7 +68,7 @@ final class EndedLeases {
         ended.forEach(this::sort);
     }
 
-    /** Jobs that come back because of their worker's trouble, and may have done so before. */
+    /** Jobs that come back because of their worker's trouble, and may have come back so before. */
     private static List<Long> troubled(List<LeaseEnd> ended) {
         return ended.stream()
                 .filter(end -> end.outcome() instanceof Outcome.HandedBack back
@@ -79,8 +79,8 @@ final class EndedLeases {
     }
 
     /**
-     * Ends all of them along with what is asked next, if they have ended for good and hold no gate but their queue's, which
-     * is locked. Absent if there is anything else among them.
+     * If all of them have ended for good and have no gates, sends that off with what is asked next: their queues are locked.
+     * Absent otherwise.
      */
     static @Nullable EndedLeases askPlain(StoreTransaction tx, TurnRequest request, long now) {
         boolean isPlain = request.ended().stream()
@@ -126,7 +126,7 @@ final class EndedLeases {
         }
     }
 
-    /** It goes back because of its worker's trouble: at once or after a pause, or not at all if that happens too often. */
+    /** A job goes back because of its worker's trouble: at once or after a pause, or not at all if that happens too often. */
     private void returned(LeaseRef ref, int lost, String trouble) {
         WorkerTrouble.Verdict verdict = WorkerTrouble.judge(past.getOrDefault(ref.job(), List.of()), lost, trouble);
         if (verdict.failure() != null) {
@@ -141,7 +141,7 @@ final class EndedLeases {
         backs.add(new GiveBack(ref, state, now + verdict.pauseMicros(), true, false, null, verdict.detail()));
     }
 
-    /** It keeps its place where it is held up by what pushed back. Elsewhere it waits by itself, as long as that is shut. */
+    /** If a gate or a limited queue of the job pushed back, the job keeps its place there. Otherwise it waits for a time. */
     private GiveBack pushedBack(LeaseEnd ended, Outcome.PushedBack pushed) {
         GateKey shut = LeaseRelease.shutBy(ended.lease().spec().lane(), pushed);
         boolean isHeldUp = shut != null
@@ -162,8 +162,8 @@ final class EndedLeases {
     }
 
     /**
-     * Another attempt of a step is never before the next turn, however soon it is due: its run is charged at the end of this one, and
-     * may not be able to pay.
+     * A step that is tried again starts in the next turn at the earliest: its run is charged at the end of this turn, and may not
+     * be able to pay.
      */
     private GiveBack later(LeaseEnd ended, long runAt, String error) {
         boolean isStep = ended.lease().spec().frame() != null;
@@ -174,7 +174,7 @@ final class EndedLeases {
         return new GiveBack(ended.ref(), state, Math.max(runAt, now), false, false, null, error);
     }
 
-    /** Ends what has ended and gives back what goes back; what wants to start again at once is only looked up. */
+    /** Ends what has ended and puts back what goes back. Jobs that start again at once are only looked up. */
     void settle() {
         endWhatWasCancelled();
         for (Long job : (ended == null ? askEnds() : ended).get()) {
@@ -196,8 +196,8 @@ final class EndedLeases {
     }
 
     /**
-     * A job that was asked to stop never starts again: whatever would bring it back ends it instead. Looked up under the
-     * lock of its row, so a cancel comes either before this or finds the job waiting.
+     * A job that was asked to stop never starts again: an outcome that would put it back ends it instead. Read under the lock
+     * of its row, so a cancel comes either before this or finds the job waiting.
      */
     private void endWhatWasCancelled() {
         List<LeaseRef> returning = new ArrayList<>(again);
@@ -224,7 +224,7 @@ final class EndedLeases {
         }
         String error = errorOf(ended.outcome());
         if (error != null) {
-            // Not the number in the row: that of an attempt which was given back is one less by now.
+            // Not the number in the row: if the attempt was given back, the row has one less by now.
             int number = ended.outcome() instanceof Outcome.HandedBack
                     ? ended.lease().attempt()
                     : row.attempt();
@@ -255,7 +255,7 @@ final class EndedLeases {
         return instead == null ? sent : sent.with(instead);
     }
 
-    /** What the store made of jobs that came back once too often, in place of what their worker said. */
+    /** The outcomes of jobs that came back once too often, in place of those that their worker sent. */
     Map<Long, Outcome> givenUp() {
         if (givenUp.isEmpty()) {
             return Map.of();
@@ -286,7 +286,7 @@ final class EndedLeases {
         }
     }
 
-    /** Everything that gave its places back, including what hopes to take them again. */
+    /** All jobs that gave their places back, also those that want to start again at once. */
     List<ReleasedRow> released() {
         return released;
     }
@@ -311,7 +311,7 @@ final class EndedLeases {
         return restarting;
     }
 
-    /** A restart that a gate denied goes back to its lane, at its old place. */
+    /** A job that may not start again at once goes back to its old place in its lane. */
     void denyRestart(ReleasedRow row) {
         LeaseEnd ended = Objects.requireNonNull(byJob.get(row.job()));
         tx.jobs()
@@ -325,7 +325,7 @@ final class EndedLeases {
         }
     }
 
-    /** Whether nothing went back to wait once more. */
+    /** Whether no job was put back. */
     boolean hasOnlyEnded() {
         return backs.isEmpty() && again.isEmpty();
     }
@@ -338,7 +338,7 @@ final class EndedLeases {
         return Objects.requireNonNull(byJob.get(row.job())).lease().spec().type();
     }
 
-    /** Writes what is only appended: failed attempts and doorbells. Answers whether a doorbell was rung. */
+    /** Appends failed attempts and doorbells. Returns whether a doorbell was rung. */
     boolean append() {
         if (!attempts.isEmpty()) {
             tx.history().addAttempts(attempts);

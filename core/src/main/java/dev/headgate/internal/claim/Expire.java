@@ -14,14 +14,14 @@ import java.util.Set;
 /**
  * Ends waiting jobs whose deadline has passed.
  *
- * <p>Design note: in a transaction of its own. A turn that ended them before it locked its gates would hold job rows while
- * it waits for a gate, and whoever holds that gate may be waiting for these rows. This one takes only rows that nobody
- * holds and waits for no gate, so nobody ever waits in a circle with it.
+ * <p>Design note: in a transaction of its own. A turn that ended them before it locked its gates would hold job rows while it
+ * waits for a gate, and the transaction that holds this gate may wait for these rows. This transaction skips rows that are
+ * locked and waits for no gate, so it is never part of a deadlock.
  */
 final class Expire {
     private Expire() {}
 
-    /** What an expiry did: whether there may be more to end, and who must look again. */
+    /** What one expiry did: whether there may be more to end, and which queues have changed. */
     record Expired(boolean isMore, Set<Wake> wakes) {}
 
     static Expired run(StoreTransaction tx) {

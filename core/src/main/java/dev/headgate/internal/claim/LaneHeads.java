@@ -29,11 +29,11 @@ final class LaneHeads {
     }
 
     /**
-     * Offers lanes. Of those that have just come, only the ones whose gates may let them pass are read: where most are
-     * blocked, that is most of the work.
+     * Offers lanes. Jobs of fresh lanes are read only if the gates may let them pass: where most lanes are blocked, reading
+     * would be most of the work.
      *
      * @param chosen lanes that were just woken from a line
-     * @param fresh lanes that only a doorbell told of
+     * @param fresh lanes that have no row yet, only a doorbell
      */
     void lanes(List<LaneRow> offered, Set<String> chosen, Predicate<LaneRow> fresh, int slots) {
         List<LaneRow> claimable = new ArrayList<>(offered);
@@ -58,7 +58,7 @@ final class LaneHeads {
             List<HeadRow> found = heads.getOrDefault(lane.id(), List.of());
             List<Head> first = turn.parked.unpaused(found);
             if (first.isEmpty() && !found.isEmpty()) {
-                isMore = true; // others may stand behind those that are set aside; the lane stays as it is
+                isMore = true; // others may stand behind those that are parked; the lane stays as it is
                 continue;
             }
             plan.offer(new Offer(
@@ -81,13 +81,13 @@ final class LaneHeads {
     /**
      * The first jobs of the default lanes of some queues.
      *
-     * @param queues of each: its default lane, and how many jobs were asked for. There may be more only if there are as many
+     * @param queues the default lane of each, and how many jobs were asked for. If fewer came, there are no more
      */
     record PlainHeads(Map<String, PlainLane> queues, Pending<List<HeadRow>> heads) {}
 
     record PlainLane(String lane, int most) {}
 
-    /** Asks for the jobs of default lanes, of all queues at once. Those have no row: their jobs are locked one by one. */
+    /** Asks for the jobs of all default lanes at once. These lanes have no rows: their jobs are locked one by one. */
     static PlainHeads askPlainJobs(TurnContext turn, Map<String, Integer> room, int slots) {
         int sight = turn.request().fit().sight();
         Map<String, PlainLane> queues = new LinkedHashMap<>();
@@ -120,7 +120,7 @@ final class LaneHeads {
         return isPlainLeft;
     }
 
-    /** Whether lanes were passed by that may hold more behind what was set aside. */
+    /** Whether a lane may hold more jobs behind those that are parked now. */
     boolean isMore() {
         return isMore;
     }

@@ -27,15 +27,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes that a turn may claim from: those that stood ready, those whose doorbell was just answered, and those it pulls
- * out of a line. Writes each once, at the end.
+ * The lanes that a turn may claim from: ready ones, those whose doorbell it took, and those that it pulls out of a line.
+ * Writes each once, at the end.
  *
- * <p>Design note: a lane has a row only while it waits for something. Most doorbells are answered by a turn that starts
- * what they announce, and then there is nothing to write down: no row made ready, locked, emptied. Who may do that? Whoever
- * holds all gates of a lane owns the lane: a row comes into being only under their locks, so a lane that has none there
- * is nobody else's. A row that stood ready may be in the hands of a turn that still waits for these gates; its doorbell is
- * rung once more, because waiting for that turn would be waiting for each other. (Lanes of fair queues are filed under
- * their queue's lock instead, because its order is read from the rows.)
+ * <p>Design note: a lane has a row only while it waits for something. Most doorbells are taken by a turn that starts the jobs
+ * they announce, and then no row is written at all. A row is created only under the locks of all gates of the lane, so a turn
+ * that holds them and finds no row is the only one at work on the lane. If there is a ready row, another turn may have locked
+ * it and may still wait for these gates. Waiting for that turn would be a deadlock, so the doorbell is rung again instead.
+ * (Lanes of fair queues are filed under their queue's lock, because its order is read from the rows.)
  */
 final class LockedLanes {
     private static final Comparator<LaneRow> BY_RANK =
@@ -71,22 +70,22 @@ final class LockedLanes {
         return pulled;
     }
 
-    /** Whether it was left out of the claim because older ones were enough. */
+    /** Whether it was not offered because older ones were enough. */
     boolean isPassedOver(LaneRow lane) {
         return passedOver.containsKey(lane.id());
     }
 
-    /** Whether it has no row, and only a doorbell told of it. */
+    /** Whether it has no row, only a doorbell. */
     boolean isFresh(LaneRow lane) {
         return !stored.containsKey(lane.id());
     }
 
-    /** Queues of which more lanes may be ready than are offered. */
+    /** Queues that may have more ready lanes than are offered. */
     Set<String> unread() {
         return unread;
     }
 
-    /** Doorbells that were answered; which lanes have a row is asked under the locks of their gates. */
+    /** Notes doorbells that were taken. Whether their lanes have rows is read under the locks of their gates. */
     void arrive(List<HeadOfLane> heads, boolean isMore) {
         for (HeadOfLane head : heads) {
             arrived.put(head.laneId(), head);
@@ -120,7 +119,7 @@ final class LockedLanes {
         stored.put(row.id(), row);
     }
 
-    /** The gates of the one that comes first; none if there is no lane. */
+    /** The gates of the lane that comes first; none if there is no lane. */
     List<GateKey> gatesOfFirst() {
         LaneRow first = lanes.values().stream().min(BY_RANK).orElse(null);
         HeadOfLane arrival = arrived.values().stream()
@@ -144,7 +143,7 @@ final class LockedLanes {
         return keys;
     }
 
-    /** Takes up the lanes of the answered doorbells. The caller holds their gates. */
+    /** Takes up the lanes of the doorbells that were taken. The caller holds their gates. */
     void meetArrivals(long now) {
         ringAgain();
         for (LaneRow ready : arrived.isEmpty() ? List.<LaneRow>of() : List.copyOf(lanes.values())) {
@@ -171,7 +170,7 @@ final class LockedLanes {
         arrived.clear();
     }
 
-    /** A doorbell whose gates another transaction holds rings once more: only with all of them a lane may be met. */
+    /** Rings doorbells again if another transaction holds one of their gates. */
     private void ringAgain() {
         for (HeadOfLane head : List.copyOf(arrived.values())) {
             if (!ledgers.hasAll(gateKeys(head))) {
@@ -182,8 +181,8 @@ final class LockedLanes {
     }
 
     /**
-     * One that waits is ready again if something happened at or before the head it waits with. Any other is left alone, in
-     * whosever hands it is: he needs the gates that we hold before he looks who is in it.
+     * A lane that waits is ready again if something happened at or before the head that it waits with. Others are skipped, also
+     * if they are locked: their holder must first get the gate locks that this turn holds.
      */
     private void meetStored(long now) {
         Map<String, HeadOfLane> touched = new LinkedHashMap<>();
@@ -206,7 +205,7 @@ final class LockedLanes {
         bells.addAll(touched.values());
         readied.forEach(this::hold);
         if (!readied.isEmpty()) {
-            // At once, because the lines are read next and these no longer stand in one.
+            // Now, because the lines are read next and these lanes are in none of them.
             tx.lanes().save(readied);
         }
     }
@@ -218,7 +217,7 @@ final class LockedLanes {
 
     /**
      * Takes these lanes out of their lines. A lane whose row another transaction has locked stays first in its line, the
-     * lanes behind it stay too, and the gate is looked at again soon: a wake-up that was dropped here would be the last one.
+     * lanes behind it stay too, and the gate is due again soon: nothing else would wake them.
      */
     void pull(Map<GateKey, List<LaneRow>> woken) {
         Set<String> wanted = new TreeSet<>();
@@ -240,9 +239,9 @@ final class LockedLanes {
     }
 
     /**
-     * Looks for pulled lanes of queues that others serve whose last job has gone: it was dropped to make room, and the
-     * doorbell that tells so waits for those others. No place is kept for them, so whoever stands behind them is to look,
-     * and he may be anybody's. Answers whether there are any.
+     * Looks for pulled lanes of other workers' queues that are empty: their last job was dropped to make room, and those
+     * workers have not taken the doorbell yet. No place is reserved for an empty lane, so all workers must look at what stands
+     * behind it. Returns whether there are any.
      */
     boolean findBare(Collection<String> served) {
         for (String id : pulled) {
@@ -261,8 +260,8 @@ final class LockedLanes {
     }
 
     /**
-     * What the claim is offered: all that were pulled, and of each queue the oldest. A pulled lane of another worker's
-     * queue, or one that needs a gate we do not hold, is only made ready.
+     * The lanes to offer: all that were pulled, and the oldest of each queue. A pulled lane of another worker's queue, or with a
+     * gate that this turn has not locked, is only made ready.
      */
     List<LaneRow> claimable(Collection<String> served, int perQueue) {
         List<LaneRow> chosen = new ArrayList<>();
@@ -287,14 +286,14 @@ final class LockedLanes {
         return chosen;
     }
 
-    /** Those that were left out of the claim because older ones were enough, oldest first: they turned out not to be. */
+    /** Those that were not offered because older ones were enough, oldest first; now these turn out not to be enough. */
     List<LaneRow> takePassedOver() {
         List<LaneRow> rest = List.copyOf(passedOver.values());
         passedOver.clear();
         return rest;
     }
 
-    /** How often the lane of each job that starts as its head had been turned away, if it had been. */
+    /** For jobs that start as heads of their lanes: how often the lane was turned away before, if it was. */
     Map<Long, Integer> passesBefore(ClaimPlan plan) {
         Map<Long, Integer> passes = new HashMap<>();
         Set<String> met = new HashSet<>();
@@ -307,7 +306,7 @@ final class LockedLanes {
         return passes;
     }
 
-    /** Writes what became of them. */
+    /** Writes what the plan decided. */
     void save(ClaimPlan plan, long now) {
         Set<String> started = new HashSet<>();
         plan.grants().forEach(grant -> started.add(grant.lane()));
@@ -319,7 +318,7 @@ final class LockedLanes {
             LaneRow wanted = after(lane, plan.fates().get(lane.id()), started.contains(lane.id()), now);
             LaneRow after = wanted == null ? null : ledgers.sharing().placed(wanted);
             if (wanted != null && after == null) {
-                // Only those who hold a fair queue put lanes in its order; a doorbell tells them to.
+                // A lane joins a fair order only under the lock of its queue: the doorbell is for a turn that has it.
                 bells.add(new HeadOfLane(lane.lane(), lane.id(), wanted.rank(), wanted.cost(), wanted.passes()));
             }
             LaneRow before = stored.get(lane.id());
@@ -342,12 +341,12 @@ final class LockedLanes {
         tx.lanes().remove(gone);
         ledgers.sharing().denied(denied);
         tx.lanes().unring(answered(plan));
-        tx.lanes().ring(bells); // last: what is rung for here still has to be heard
+        tx.lanes().ring(bells); // last, or unring would take them away
     }
 
     /**
-     * Whose doorbells have nothing more to tell: of jobs that start, and of those that their lane stands with from now on. Any
-     * other job that came with one of them was seen with it. Left there, each would have its gates locked for nothing later on.
+     * Doorbells that are not needed any more: of jobs that start, and of those that their lane stands with from now on. Other
+     * jobs of these lanes were seen with them. Each doorbell that was left would lock its gates for nothing later.
      */
     private List<HeadOfLane> answered(ClaimPlan plan) {
         List<HeadOfLane> answered = new ArrayList<>();
@@ -371,7 +370,7 @@ final class LockedLanes {
         }
     }
 
-    /** Absent if it has nothing to wait for. */
+    /** The row to write; absent if the lane waits for nothing. */
     private @Nullable LaneRow after(LaneRow lane, @Nullable Fate fate, boolean hasStarted, long now) {
         LaneRow counted = hasStarted ? lane.withPasses(0) : lane;
         return switch (fate) {

@@ -13,10 +13,7 @@ import java.util.Map;
 final class QueueRoom {
     private QueueRoom() {}
 
-    /**
-     * The room of each queue that is served, counting what is about to be returned. A queue without room is shut and is not
-     * in the answer: none of its lanes is read.
-     */
+    /** The room of each served queue, as if what ends had given its places back. A queue without room is left out. */
     static Map<String, Integer> of(TurnContext turn, long now) {
         TurnRequest request = turn.request();
         Map<String, Integer> room = new HashMap<>();
@@ -37,7 +34,7 @@ final class QueueRoom {
                                 LeaseRelease.of(ended).at(trial.key()));
                     }
                 }
-                free = trial.roomFor(NextWake.ANYBODY, now, request.slots());
+                free = trial.roomFor(NextWake.ANY_JOB, now, request.slots());
             }
             if (free > 0) {
                 room.put(queue, free);

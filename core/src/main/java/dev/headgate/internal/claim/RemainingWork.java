@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a solved plan leaves in the queues of the worker that asked: for its next turn, or for others. */
+/** What a solved plan leaves in the queues of the worker: for its next turn, or for other workers. */
 final class RemainingWork {
     private final ClaimPlan plan;
     private final LockedLanes lanes;
@@ -30,8 +30,7 @@ final class RemainingWork {
 
     /**
      * Whether another turn could claim more at once. Only after progress: a turn that moved nothing would find the same
-     * again. What did not fit will not fit a moment later either; whether something fits behind it is for
-     * {@link #passed} to say.
+     * again. A job that did not fit the worker does not fit a moment later; {@link #passed} says what may stand behind it.
      */
     boolean isClaimable() {
         boolean hasMoved = !plan.grants().isEmpty() || !plan.misfits().isEmpty();
@@ -52,7 +51,7 @@ final class RemainingWork {
         return hasMoved && (isReadyLeft || plan.hasUnseen() || (unfitLanes.isEmpty() && isFull));
     }
 
-    /** How many lanes joined a line that were ready, or had just arrived: each is judged once, so this cannot go on for ever. */
+    /** How many ready or new lanes joined a line. Each is judged once, so this comes to an end. */
     int denied() {
         int denied = 0;
         for (Map.Entry<String, Fate> fate : plan.fates().entrySet()) {
@@ -62,7 +61,7 @@ final class RemainingWork {
         return denied;
     }
 
-    /** Queues with a job that does not fit here and was not passed over before: others may have room for it. */
+    /** Wakes for queues with a job that does not fit here and was not skipped before: other workers may have room for it. */
     Set<Wake> toOthers() {
         Set<Wake> wakes = new HashSet<>();
         for (Unfit unfit : plan.unfit()) {
@@ -73,7 +72,7 @@ final class RemainingWork {
         return wakes;
     }
 
-    /** What the worker had no room for; with all slots full there is no need to look behind it. */
+    /** The jobs that the worker had no room for. If all slots are full, what stands behind them does not matter. */
     Turn.Passed passed() {
         return unfitLanes.isEmpty()
                 ? Turn.Passed.NONE

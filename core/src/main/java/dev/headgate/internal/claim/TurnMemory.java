@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What turns of this process know from those before them, of queues that its workers serve. Thread-safe. */
+/** What the turns of this process remember of the queues they serve. Thread-safe. */
 final class TurnMemory {
     private final Map<String, String> plainLanes = new ConcurrentHashMap<>();
     private final Set<String> shut = ConcurrentHashMap.newKeySet();
 
-    /** The name of a queue's lane without gates: asked for on every turn, and a digest. */
+    /** The id of a queue's lane without gates. Kept, because every turn needs it and it is a digest. */
     String plainLane(String queue) {
         return plainLanes.computeIfAbsent(queue, name -> new Lane(name, List.of()).id());
     }
 
-    /** Whether nothing of these queues was held up by a limit of the queue itself when a turn last looked. */
+    /** Whether, when a turn last looked, no limit of one of these queues itself was in the way. */
     boolean wereOpen(Collection<String> queues) {
         return shut.isEmpty() || queues.stream().noneMatch(shut::contains);
     }

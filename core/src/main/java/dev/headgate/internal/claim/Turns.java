@@ -8,9 +8,9 @@ import dev.headgate.internal.policy.PolicyStore;
 import dev.headgate.internal.time.Ticker;
 import dev.headgate.spi.Backend;
 
-/** Takes turns, each with what must be done before it and after it in transactions of their own. */
+/** Runs turnarounds, with what must be done before and after each in transactions of its own. */
 public final class Turns {
-    /** How often what has expired is ended for one turn; what others hold is left to them. */
+    /** How often expired jobs are ended for one turn. Those that other transactions have locked are left to these. */
     private static final int EXPIRIES_MAX = 3;
 
     private final Backend backend;

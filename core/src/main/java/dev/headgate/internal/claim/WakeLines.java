@@ -17,19 +17,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Chooses who leaves the lines of the locked gates: as many as can pass, oldest first, never all of them. */
+/** Chooses which lanes leave the lines of the locked gates: as many as can pass, oldest first, never the whole line. */
 final class WakeLines {
     private final LockedGates ledgers;
     private final Map<GateKey, List<LaneRow>> readyByGate = new HashMap<>();
     private final long now;
 
-    /** @param ready lanes that will be asked in this turn anyway */
+    /** @param ready lanes that this turn judges anyway */
     WakeLines(LockedGates ledgers, Collection<LaneRow> ready, long now) {
         this.ledgers = ledgers;
         this.now = now;
         for (LaneRow lane : ready) {
-            // A queue that turns out to be shut leaves its lanes ready and empty-handed; the line must not wait for
-            // them.
+            // If its queue turns out to be shut, it stays ready and takes nothing: the line must not wait for it.
             if (ledgers.queue(lane.lane().queue()) != null) {
                 continue;
             }
@@ -71,8 +70,8 @@ final class WakeLines {
     }
 
     /**
-     * If more may stand behind the last lane that was read, that one stays: a gate must know who is left in its line, or
-     * nobody would wake that one when those who were woken turn out to be blocked elsewhere.
+     * If more lanes may stand behind the last one that was read, that one stays in line. A gate must know the first lane
+     * that is left in its line, or nothing would wake this lane if those that were woken turn out to be blocked elsewhere.
      */
     private List<LaneRow> firstThatFit(GateLedger ledger, List<LaneRow> line, boolean hasMore) {
         Waiter first = LockedGates.waiter(line.getFirst(), ledger);
@@ -83,7 +82,7 @@ final class WakeLines {
         return line.subList(0, room);
     }
 
-    /** The same by shares: plays the starts on a copy, share after share as each comes to its turn. */
+    /** The same by shares: tries the starts on a copy of the gate, each share in its turn. */
     private List<LaneRow> firstOfShares(GateLedger ledger, Shares shares, List<LaneRow> line) {
         Map<String, Deque<Waiter>> byShare = new TreeMap<>();
         Map<String, LaneRow> rows = new HashMap<>();
@@ -99,7 +98,7 @@ final class WakeLines {
             Waiter next = first(trial, byShare);
             Deque<Waiter> own = Objects.requireNonNull(byShare.get(next.share()));
             if (trial.isKeptOut(next, now)) {
-                // Behind it may be the one for whom it is kept out.
+                // A place is reserved, perhaps for a lane behind it.
                 ledger.line().head(next);
                 byShare.remove(next.share());
                 continue;
@@ -129,10 +128,10 @@ final class WakeLines {
         for (Deque<Waiter> share : byShare.values()) {
             first = first == null || gate.line().isBefore(share.getFirst(), first) ? share.getFirst() : first;
         }
-        return Objects.requireNonNull(first, "only lines that somebody stands in are read");
+        return Objects.requireNonNull(first, "only lines with lanes are read");
     }
 
-    /** What ready lanes that go before the line leave of a gate: they are asked too, and the line must not count on that. */
+    /** The gate as it is after the ready lanes that come before the line: these are judged too and may take places. */
     private GateLedger leftByReadyBefore(GateLedger ledger, Waiter first) {
         GateLedger trial = ledger.trial();
         for (LaneRow lane : readyByGate.getOrDefault(ledger.key(), List.of())) {

@@ -23,12 +23,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Caps on waiting jobs, kept in the transaction that adds them. */
+/** Holds caps on waiting jobs, in the transaction that adds the jobs. */
 public final class BacklogCaps {
     private BacklogCaps() {}
 
     /**
-     * For which caps the jobs of this lane count.
+     * The caps for which the jobs of this lane count.
      *
      * @throws IllegalArgumentException if two of its gates are capped: a job counts for one gate only
      */
@@ -54,7 +54,7 @@ public final class BacklogCaps {
         return book.policyFor(key).traits().backlog();
     }
 
-    /** Sees to it that these jobs may be added: refuses them, or drops the oldest. Answers where dropped ones stood. */
+    /** Makes room for these jobs: refuses them, or drops the oldest. Returns the heads of lanes that lost jobs. */
     public static List<HeadOfLane> makeRoom(
             StoreTransaction tx, PolicyBook book, List<NewJob> jobs, Set<Wake> wakes, long now) {
         if (!book.hasCaps()) {
@@ -110,7 +110,7 @@ public final class BacklogCaps {
                 .toList();
     }
 
-    /** Makes all live jobs count for the caps of this book; after a cap was set or lifted. */
+    /** Makes all live jobs count for the caps of this book, after a cap was set or lifted. */
     public static void recount(StoreTransaction tx, PolicyBook book) {
         Map<Lane, Caps> caps = new HashMap<>();
         for (Lane lane : tx.backlog().lanes()) {
@@ -131,7 +131,7 @@ public final class BacklogCaps {
         }
     }
 
-    /** Jobs that are there already are never refused: of two capped gates they count for the first. */
+    /** Jobs that are there already are never refused: if two of their gates are capped, they count for the first. */
     private static Caps laxCapsOf(Lane lane, PolicyBook book) {
         String capped = lane.gates().stream()
                 .filter(gate -> cap(GateKey.gate(gate), book) != null)

@@ -19,9 +19,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which jobs wait for which: what there is to know, and what is left to do. Thread-safe. */
+/** Reads which jobs wait for which, and finishes what turns left to do. Thread-safe. */
 public final class DependencyStore {
-    /** Batches after one turn; a worker with nothing else to do comes back at once for more. */
+    /** The most batches after one turn. If more is left, the worker comes back at once. */
     private static final int LOOKS_MAX = 16;
 
     private final Backend backend;
@@ -30,7 +30,7 @@ public final class DependencyStore {
         this.backend = backend;
     }
 
-    /** What this job waits for or has waited for, in the order it was said. */
+    /** What this job waits for or has waited for, in the order in which it was named. */
     public List<Dependency> of(JobId job) {
         return backend.read(tx -> {
             List<EdgeRow> edges = tx.edges().of(List.of(job.value()));
@@ -51,8 +51,8 @@ public final class DependencyStore {
      * The children of this job, in the order they were named, as they stand now. Those that were deleted before they ended
      * are left out.
      *
-     * @throws IllegalStateException if one has ended and is no longer there: its result is lost, and to leave it out would
-     *     pass for the whole
+     * @throws IllegalStateException if one has ended and was deleted since: its result is lost, and without it the list would
+     *     look complete
      */
     public List<JobStatus> children(JobId job) {
         return backend.read(tx -> {
@@ -83,7 +83,7 @@ public final class DependencyStore {
         return ids.stream().map(found::get).filter(Objects::nonNull).toList();
     }
 
-    /** Goes on with cascades that were too long for one transaction, and looks at jobs that callers enqueued. */
+    /** Continues cascades that were too long for one transaction, and settles dependencies that callers enqueued. */
     public void look() {
         Set<Wake> wakes = new HashSet<>();
         int batches = 0;

@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Ties new jobs to those they wait for. In a transaction of our own the dependencies are held until the commit, see
- * {@link Dependents}; it is short. A caller's may stay open for minutes, and to hold a job would keep its worker from
- * ending it. So there nothing is held and a note is left, visible with the commit: the next turn looks.
+ * Ties new jobs to those they wait for. A transaction of our own is short and locks the dependencies until its commit, see
+ * {@link Dependents}. A caller's transaction may stay open for minutes, and a locked job could not be ended by its worker. So
+ * there nothing is locked, and a note is left that becomes visible with the commit: the next turn looks.
  */
 public final class DependencyTies {
     private final StoreTransaction tx;
@@ -38,9 +38,9 @@ public final class DependencyTies {
     }
 
     /**
-     * Looks at what is there already, before anything is written.
+     * Checks the dependencies before anything is written.
      *
-     * @throws IllegalArgumentException if something is not there, or stands behind the job that needs it
+     * @throws IllegalArgumentException if one does not exist, or comes after the job that needs it
      */
     public void check() {
         Map<Long, String> types = new LinkedHashMap<>();
@@ -62,7 +62,7 @@ public final class DependencyTies {
         Set<Long> missing = new TreeSet<>(ended);
         missing.removeAll(ended(missing));
         if (!missing.isEmpty()) {
-            // One of them may have been brought back to life between the two looks.
+            // An operator may have retried one of them between the two reads.
             List<Long> back = live(missing);
             missing.removeAll(back);
             ended.removeAll(back);
@@ -74,7 +74,7 @@ public final class DependencyTies {
         }
     }
 
-    /** To make room for these jobs, one that they wait for may have been dropped: it has ended too. */
+    /** Checks again after the backlog was cut: a job that these wait for may have been dropped. */
     public void lookAgain() {
         Set<Long> stillThere = new TreeSet<>(named);
         stillThere.removeAll(ended);
@@ -92,7 +92,7 @@ public final class DependencyTies {
         }
     }
 
-    /** Those that have ended; in a transaction of our own they are held too, so that none is pruned before it is tied. */
+    /** Those that have ended; locked in a transaction of our own, so that none is pruned before it is tied. */
     private List<Long> ended(Collection<Long> ids) {
         return mayHold
                 ? tx.history().hold(ids)
@@ -103,12 +103,12 @@ public final class DependencyTies {
         return mayHold ? tx.edges().lockLive(ids) : tx.edges().live(ids);
     }
 
-    /** Whether this one was taken back: a child of a job that lives already under its dedup key. */
+    /** Whether this new job was deleted again: a child of a job that lives already under its dedup key. */
     public boolean isDiscarded(long job) {
         return discarded.contains(job);
     }
 
-    /** Ties the new rows; what has ended already counts at once. */
+    /** Ties the new jobs. Dependencies that have ended already are settled now. */
     public void tie(Pending<List<Inserted>> rows, Set<Wake> wakes, long now) {
         if (jobs.stream().allMatch(job -> job.needs().isEmpty())) {
             return;
@@ -172,7 +172,7 @@ public final class DependencyTies {
         return EdgeRow.open(job, dependency, unmet, isChild, place);
     }
 
-    /** The whole tree is there already, or nobody would wait for these. */
+    /** Deletes the children of a job that was there already: that job has children of its own. */
     private void discardChildren(int place, List<Inserted> inserted) {
         for (Need need : jobs.get(place).needs()) {
             if (need instanceof Need.Mate(int child, var unmet, boolean isChild) && isChild) {

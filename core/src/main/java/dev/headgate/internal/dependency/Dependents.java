@@ -24,18 +24,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the end of a job means for those that wait for it, in the transaction that ends it: one that waits for nothing
- * else goes to its lane and rings, one that needed a success ends too, and so on along the edges. Of a long cascade this
- * transaction does so much; a note makes the next turn go on.
+ * What the end of a job means for those that wait for it, in the transaction that ends it: a job that waits for nothing else
+ * goes to its lane and rings, one that needed a success ends too, and so on along the edges. One transaction settles
+ * {@link #BATCH_MAX} edges; of a longer cascade it leaves a note, and the next turn continues.
  *
- * <p>Design note: no wake-up is lost, and who waits for whom. Whoever ties a job to a dependency holds that row
- * ({@code for key share}) from its look until its commit, and whoever ends a job removes the row first and looks for edges
- * in a later statement. So either the edge is there when the end looks, or the end is there when the edge is tied. Two
- * dependencies of one job may end at once: each settles its own edge, then locks the waiting row, then counts what is
- * open; the second to get the lock sees the first one's edge settled. Locks are taken after those of gates, lanes and the
- * worker, dependencies before those that wait, and each set in the order of its numbers, which is the direction of the
- * edges. Only two cascades that cross at different depths could meet head on; then the database ends one of them, and
- * that transaction is run again.
+ * <p>Design note: no wake-up is lost. A transaction that ties a job to a dependency locks the dependency's row
+ * ({@code for key share}) from its check until its commit; one that ends a job removes the row first and reads the edges in a
+ * later statement. So either the edge is there when the end reads, or the end is there when the edge is tied. Two
+ * dependencies of one job may end at the same time: each transaction settles its own edge, then locks the waiting row, then
+ * counts open edges; the second to get the lock sees the first one's edge settled.
+ *
+ * <p>Order of locks: after gates, lanes and the worker; dependencies before those that wait, each set in the order of its
+ * numbers, which is the direction of the edges. Only two cascades that cross at different depths can deadlock; then the
+ * database ends one of them, and that transaction runs again.
  */
 public final class Dependents {
     static final int BATCH_MAX = 1_000;
@@ -63,7 +64,7 @@ public final class Dependents {
         this.enqueued = enqueued;
     }
 
-    /** These jobs are no longer live. Answers whether any other job got into its lane by that. */
+    /** These jobs are no longer live. Returns whether any other job got into its lane because of that. */
     public boolean ended(Collection<Long> jobs) {
         Set<Long> gone = new TreeSet<>(jobs);
         while (!gone.isEmpty()) {
@@ -86,7 +87,7 @@ public final class Dependents {
         wakes.add(new Wake.Anything());
     }
 
-    /** Answers which jobs ended by this in their turn. */
+    /** Returns which jobs end because of these edges. */
     private Set<Long> decide(List<EdgeRow> settled) {
         Map<Long, EdgeRow> violated = new TreeMap<>();
         Set<Long> concerned = new TreeSet<>();
@@ -150,8 +151,8 @@ public final class Dependents {
     }
 
     /**
-     * Jobs are queued again that had ended. They wait for what they waited for and has not ended; what has ended by now does
-     * not keep them. Those that ended because of them come back too. Answers which of them wait.
+     * Jobs that had ended are queued again. They wait again for those of their dependencies that have not ended. Jobs that ended
+     * because of them come back too. Returns which of them wait.
      */
     public Set<Long> revived(Set<Long> jobs) {
         if (jobs.isEmpty()) {
@@ -164,8 +165,8 @@ public final class Dependents {
     }
 
     /**
-     * Which of these ended jobs come back with another job, because its end ended them: one of these, or one that lives
-     * again already and of which a note tells. They must wait for it, so they are not brought back by themselves.
+     * Which of these ended jobs come back with another job, because the end of that job ended them. It is one of these, or one
+     * that lives again already and has a note. They must wait for it, so they are not brought back by themselves.
      *
      * @return for each of them whether that other job is one of these
      */
@@ -206,7 +207,7 @@ public final class Dependents {
         }
     }
 
-    /** One that would not run for another reason besides stays where it is, until that is put right as well. */
+    /** A job that another dependency ended as well stays in history until that one comes back too. */
     private Set<Long> revive(List<EdgeRow> fatal) {
         tx.edges().reopen(fatal);
         Set<Long> jobs = new TreeSet<>();
@@ -232,9 +233,9 @@ public final class Dependents {
         return back;
     }
 
-    /** Does what was left to do; answers how many notes there were. In a transaction of its own, that holds nothing else. */
+    /** Works off notes, in a transaction that has locked nothing else; returns how many there were. */
     static int look(StoreTransaction tx, Set<Wake> wakes) {
-        tx.policies(); // whoever may need them enters before it locks rows
+        tx.policies(); // may be needed, and must be read before rows are locked
         List<Long> noted = tx.edges().takeLooks(BATCH_MAX);
         if (noted.isEmpty()) {
             return 0;

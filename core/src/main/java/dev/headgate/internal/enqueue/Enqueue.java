@@ -22,7 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Appends jobs and rings one doorbell per lane. Reads policies only to refuse what could never start. */
+/** Appends jobs and rings one doorbell per lane. */
 public final class Enqueue {
     private Enqueue() {}
 
@@ -32,7 +32,7 @@ public final class Enqueue {
 
     private record Appended(Pending<List<Inserted>> jobs, boolean isAnnounced) {}
 
-    /** In a transaction of its own, and tells whoever may start them. */
+    /** In a transaction of its own; wakes the workers that may start them. */
     public static List<Inserted> andTell(Backend backend, PolicyBook book, List<NewJob> jobs) {
         Set<String> queues = new HashSet<>();
         jobs.forEach(job -> queues.add(job.spec().lane().queue()));
@@ -51,8 +51,8 @@ public final class Enqueue {
     /**
      * Appends these jobs.
      *
-     * @param wakes gets the queues of others that may start because of it
-     * @param mayHold whether this transaction is short enough to hold jobs that the new ones wait for
+     * @param wakes gets the queues of other jobs that may start because of this
+     * @param mayHold whether this transaction is short enough to lock jobs that the new ones wait for
      */
     public static Pending<List<Inserted>> run(
             StoreTransaction tx, PolicyBook book, List<NewJob> jobs, Set<Wake> wakes, boolean mayHold) {
@@ -84,7 +84,7 @@ public final class Enqueue {
         return inserted;
     }
 
-    /** Whether anything about these jobs depends on what time it is. */
+    /** Whether anything about these jobs depends on the time. */
     private static boolean hasTimes(PolicyBook book, List<NewJob> jobs) {
         return book.hasOverrides()
                 || book.hasCaps()
@@ -104,8 +104,8 @@ public final class Enqueue {
     }
 
     /**
-     * Appends the next steps of workflow runs. Refuses nothing, since whoever asks cannot be told: what does not fit is
-     * parked where it is claimed, and they count for no backlog.
+     * Appends the next steps of workflow runs. Refuses none, because there is no caller to tell: a step that can never start is
+     * parked when it is claimed. Steps count for no backlog.
      */
     public static void steps(StoreTransaction tx, List<NewJob> jobs, long now) {
         if (jobs.isEmpty()) {

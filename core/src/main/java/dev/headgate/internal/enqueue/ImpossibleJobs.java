@@ -20,14 +20,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs that ask for more than a gate can ever give: refused at the door, and let back in when the limits allow it. */
+/** Jobs that cost more than a gate can ever give: refused when they are enqueued, and unparked when the limits allow it. */
 public final class ImpossibleJobs {
     private ImpossibleJobs() {}
 
-    /** What one batch found: the last job it looked at, absent if there was none, and the queues that got jobs back. */
+    /** What one batch did: the last job it read, absent if there are no more, and the queues that got jobs back. */
     public record Revived(@Nullable Long last, int jobs, Set<String> queues) {}
 
-    /** Asks each gate as if it were idle, under all policies that are to come: what none of them takes can never start. */
+    /** Refuses a job if one of its gates, even idle, never lets it pass, now and under all policies that are to come. */
     public static void refuse(JobSpec spec, PolicyBook book) {
         refuse(spec, GateKey.queue(spec.lane().queue()), book);
         spec.lane().gates().forEach(gate -> refuse(spec, GateKey.gate(gate), book));
@@ -58,7 +58,7 @@ public final class ImpossibleJobs {
                 : null;
     }
 
-    /** Brings parked jobs after this one back to their lanes if they fit by now. */
+    /** Puts parked jobs after this one back into their lanes if they fit by now. */
     public static Revived revive(StoreTransaction tx, long after, int limit) {
         PolicyBook book = tx.policies();
         List<ParkedRow> parked = tx.jobs().parked(ParkReason.NEVER_FITS, after, limit);

@@ -25,22 +25,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How many jobs of some queues could start now, if there were slots for them. It is what a turn would claim, decided by the
- * same plan over the same rows, only read without a lock and never written.
+ * How many jobs of some queues could start now, if there were slots for them: what a turn would claim, decided by the same
+ * plan over the same rows, but read without locks and never written.
  *
- * <p>Design note. A worker without a free slot files no arrivals, promotes nothing that is due and wakes no line, so what
- * could start may be in any of these places: they are looked at too. The order in lines and shares does not matter for a
- * count and is left out. What it costs is bounded: so many lanes of each queue, and {@link #DEPTH} times as many jobs.
+ * <p>Design note. A worker without a free slot files no arrivals, promotes no due jobs and wakes no line, so what could start
+ * may be in any of these places: all are read. The order in lines and shares does not matter for a count. The cost is
+ * bounded: {@code max} lanes of each queue, and {@link #DEPTH} times as many jobs.
  */
 public final class Admissible {
-    /** So many lanes are counted to the bound each; more lanes share as many jobs, or a few long lanes would hide. */
+    /** Up to this number of lanes each is read to the bound; more lanes share the same number of jobs. */
     private static final int DEPTH = 16;
 
     private static final int GATES_MAX = 256;
 
     private final StoreTransaction tx;
     private final PolicyBook book;
-    private final ParkedByClaim aside;
+    private final ParkedByClaim parked;
     private final long now;
     private final int max;
     private final Map<String, Lane> lanes = new TreeMap<>();
@@ -52,12 +52,12 @@ public final class Admissible {
     private Admissible(StoreTransaction tx, int max) {
         this.tx = tx;
         this.book = tx.policies();
-        this.aside = new ParkedByClaim(tx, book);
+        this.parked = new ParkedByClaim(tx, book);
         this.now = tx.now();
         this.max = max;
     }
 
-    /** Of each of these queues up to so many; a queue that is paused has none. */
+    /** Counts up to {@code max} jobs of each queue; a paused queue has none. */
     public static Admissible in(StoreTransaction tx, Collection<String> queues, int max) {
         Admissible admissible = new Admissible(tx, max);
         Set<String> open = new TreeSet<>(queues);
@@ -76,7 +76,7 @@ public final class Admissible {
         return startable.getOrDefault(queue, 0);
     }
 
-    /** Whether lanes of it stand in no line: no gate wakes them, only a turn can say where they belong. */
+    /** Whether lanes of the queue stand in no line: no gate wakes them, only a turn can judge them. */
     boolean hasLanesInNoLine(String queue) {
         return inNoLine.contains(queue);
     }
@@ -94,7 +94,7 @@ public final class Admissible {
             boolean isPaused = book.isTypePaused(each.type())
                     || book.isPaused(GateKey.queue(head.lane().queue()));
             if (!isPaused && !each.isBehindLine()) {
-                // Their numbers do not matter; negative ones are nobody else's.
+                // The numbers do not matter; no other job has a negative one.
                 due.computeIfAbsent(head.laneId(), lane -> new ArrayList<>())
                         .add(new Head(--number, head.rank(), head.cost()));
                 lanes.put(head.laneId(), head.lane());
@@ -127,7 +127,7 @@ public final class Admissible {
                         .add(row));
         ClaimPlan plan = new ClaimPlan(now, Math.multiplyExact(queues, max), ledgers());
         lanes.forEach((id, lane) -> {
-            List<Head> heads = new ArrayList<>(aside.unpaused(rows.getOrDefault(id, List.of())));
+            List<Head> heads = new ArrayList<>(parked.unpaused(rows.getOrDefault(id, List.of())));
             heads.addAll(due.getOrDefault(id, List.of()));
             heads.sort(Comparator.comparingLong(Head::rank));
             List<GateKey> gates = GateKey.gatesOf(lane);

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Looks at gates and queues without locks: whether one more job like those that run would have to wait. */
+/** Whether one more job like those that run would have to wait. Reads gates and queues without locks. */
 public final class CapacityCheck {
     private CapacityCheck() {}
 
-    /** Whether one more like each of them could not start within this time, in microseconds. */
+    /** Whether no other job like one of these could start within this time, in microseconds. */
     public static boolean areAll(StoreTransaction tx, Collection<JobSpec> jobs, long span) {
         Map<Lane, JobSpec> lanes = new HashMap<>();
         jobs.forEach(job -> lanes.putIfAbsent(job.lane(), job));

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What one transition adds to the journals of its gates: what was settled or cleared, then what came back, then what started.
- * A gate whose policy keeps no journal adds nothing.
+ * What one transition adds to the journals of its gates: settlements and clearings first, then returns, then starts. A gate
+ * adds nothing if its policy keeps no journal.
  */
 final class JournalWriter {
     private static final Start NO_START = new Start(0, 0);
@@ -39,21 +39,21 @@ final class JournalWriter {
         this.version = version;
     }
 
-    /** An operator made the gate as new. */
+    /** An operator cleared the gate. */
     void cleared(GateLedger ledger, long now) {
         if (isKept(ledger)) {
             remarks.add(entry(ledger, Kind.CLEAR, 0, 0, NO_START, now));
         }
     }
 
-    /** What was started then needs so many units more, or less. */
+    /** @param more how many units more this start needs than it was charged; negative if less */
     void settled(GateLedger ledger, long more, Start start, long now) {
         if (isKept(ledger)) {
             remarks.add(entry(ledger, Kind.SETTLE, 0, more, start, now));
         }
     }
 
-    /** A start came back: from now on it counts no later than now. One whose worker was lost may still make its call. */
+    /** A start came back, so its call was not later than now. If its worker was lost, it may still make the call. */
     void ended(GateLedger ledger, long units, ReleaseKind how, Start start, long now) {
         if (!isKept(ledger)) {
             return;
@@ -67,7 +67,7 @@ final class JournalWriter {
         }
     }
 
-    /** A start reached no handler in time: as if it had not been. */
+    /** A start reached no handler in time and does not count. */
     void late(GateLedger ledger, long units, Start start, long now) {
         if (isKept(ledger)) {
             add(ledger, Kind.LATE, units, start, now);
@@ -94,7 +94,7 @@ final class JournalWriter {
         return false;
     }
 
-    /** All of it, with what these gates have let start, in the order of the gates. */
+    /** All entries, with the starts at these gates, in the order of the gates. */
     List<Entry> entries(Collection<GateLedger> ledgers, long now) {
         List<Entry> entries = new ArrayList<>(remarks);
         entries.addAll(backs.values());

@@ -11,8 +11,8 @@ public final class LineHeads {
     private LineHeads() {}
 
     /**
-     * Tells each locked gate who stands first in its line. A gate that can let that one pass is then saved as due now,
-     * and the next turnaround wakes it; transitions that only free capacity need to know no more about claiming.
+     * Tells each locked gate which lane is first in its line. If the gate can let that lane pass, it is saved as due now, and the
+     * next turnaround wakes the lane. A transition that only frees capacity need not do more.
      */
     public static void refresh(LockedGates ledgers) {
         List<GateKey> gates = ledgers.byKey().keySet().stream()

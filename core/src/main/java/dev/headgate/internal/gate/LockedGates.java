@@ -33,9 +33,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The gates a transition has locked, with their working copies. Writes each changed gate once, at the end. */
+/** The gates that a transition has locked, each with its working copy. Writes each changed gate once, at the end. */
 public final class LockedGates {
-    /** How long a place is kept for a lane that was woken for a worker elsewhere. */
+    /** How long a place is reserved for a lane that was woken for another worker. */
     private static final long HANDOVER_MICROS = Micros.PER_SECOND / 4;
 
     /** When to look again at a line whose first lane is locked by another transaction. */
@@ -63,15 +63,15 @@ public final class LockedGates {
     }
 
     /**
-     * Locks the gates of those queues that have limits or get some back; any other queue has no row and is never waited for.
-     * Answers the time at which they were locked.
+     * Locks the gates of those queues that have limits. Other queues have no row and are never waited for. Returns a time after
+     * the locks.
      */
     public long lockQueues(Collection<String> queues) {
         askQueues(queues);
         return holdQueues();
     }
 
-    /** Asks for the same locks: what is asked for next is read under them, and may come along with them. */
+    /** Asks for the same locks. What is asked for next is read under them, and may come in the same trip. */
     public void askQueues(Collection<String> queues) {
         TreeSet<GateKey> keys = new TreeSet<>();
         for (String queue : queues) {
@@ -83,7 +83,7 @@ public final class LockedGates {
         asked = keys.isEmpty() ? NOTHING_ASKED : tx.gates().lock(keys);
     }
 
-    /** Takes up the gates that were asked for. Answers a time at which they were locked. */
+    /** Takes up the gates that were asked for. Returns a time after the locks. */
     public long holdQueues() {
         long now = tx.now();
         asked.get().forEach(row -> hold(row, now));
@@ -101,7 +101,7 @@ public final class LockedGates {
         lock(gates, now);
     }
 
-    /** Answers whether there was any to lock. */
+    /** Returns whether there was any to lock. */
     public boolean lockGates(Collection<GateKey> gates, long now) {
         if (gates.isEmpty()) {
             return false;
@@ -110,7 +110,7 @@ public final class LockedGates {
         return true;
     }
 
-    /** Waits for these gates, and takes those of the others that no other transaction has locked. Answers whether there was any. */
+    /** Waits for these gates, and locks the others if no other transaction has. Returns whether there was any. */
     public boolean lockGates(Collection<GateKey> gates, Collection<GateKey> ifFree, long now) {
         TreeSet<GateKey> others = new TreeSet<>(ifFree);
         others.removeAll(gates);
@@ -175,7 +175,7 @@ public final class LockedGates {
         }
     }
 
-    /** Gives back all that a start took which reached no handler in time: as if it had not been. */
+    /** Gives back all that a start took, because it reached no handler in time. */
     private void giveUp(long job, Lane lane, Cost cost, LeaseRelease how, Start start, long now) {
         GateLedger queue = queue(lane.queue());
         if (queue != null) {
@@ -219,28 +219,28 @@ public final class LockedGates {
         }
     }
 
-    /** Makes a gate as new, and says so in its journal: what starts next would look like too much. */
+    /** Clears a gate, and notes it in its journal: without the note the next starts would look like too many. */
     public void clear(GateLedger ledger, long now) {
         ledger.clear();
         evidence.cleared(ledger, now);
     }
 
-    /** Keeps as evidence that what has started needs so many units more, or less. */
+    /** Notes in the journal that a start needs more units than it was charged, or less. */
     public void settled(GateLedger ledger, long more, Start start, long now) {
         evidence.settled(ledger, more, start, now);
     }
 
-    /** Keeps as evidence that one without a job has come back. */
+    /** Notes in the journal that a start without a job has come back. */
     public void ended(GateLedger ledger, long units, ReleaseKind how, Start start, long now) {
         evidence.ended(ledger, units, how, start, now);
     }
 
-    /** Keeps as evidence that one without a job came too late: as if it had not been. */
+    /** Notes in the journal that a start without a job came too late and does not count. */
     public void late(GateLedger ledger, long units, Start start, long now) {
         evidence.late(ledger, units, start, now);
     }
 
-    /** A woken lane that nobody has started yet counts as if it had, or the gate would wake its whole line. */
+    /** A woken lane that has not started yet counts as started, or the gate would wake its whole line. */
     public void expect(GateKey gate, Waiter woken) {
         awaited.computeIfAbsent(gate, key -> new ArrayList<>()).add(woken);
     }
@@ -249,7 +249,7 @@ public final class LockedGates {
      * These lanes could pass, but the row of the first is locked by another transaction: they stay in line, and the gate is due
      * again in {@link #LOOK_AGAIN_MICROS}.
      *
-     * @return whether that is news: other workers that sleep do not know of it yet
+     * @return whether the gate had no wake time before, so that sleeping workers do not know of it
      */
     public boolean leaveInLine(GateKey gate, List<LaneRow> line) {
         GateLedger ledger = Objects.requireNonNull(byKey.get(gate), "only lines of locked gates are woken");
@@ -259,7 +259,7 @@ public final class LockedGates {
     }
 
     /**
-     * If one of the locked gates opens within this time, waits for it. Answers the store's time.
+     * If one of the locked gates opens within this time, waits for it. Returns the store's time.
      *
      * @param asking is run before each reading of the store's clock is asked for
      */
@@ -274,7 +274,7 @@ public final class LockedGates {
         return first != null && first <= now + patience ? tx.waitUntil(first, asking) : now;
     }
 
-    /** The earliest time at which a gate moves its line of those that let something start, or were told another time. */
+    /** The earliest time at which a gate moves its line, among gates that let something start or have a new wake time. */
     @Nullable
     Long firstMoved() {
         return firstMoved;
@@ -346,7 +346,7 @@ public final class LockedGates {
         GateLedger trial = ledger.trial();
         woken.forEach(lane -> trial.take(lane, now));
         Long opens = trial.wakeAt(now);
-        // Those who were woken may have no worker, or none with a free slot: then the place goes to the next in line.
+        // The woken lanes may have no worker with a free slot: then their places go to the next in line.
         return opens == null ? now + HANDOVER_MICROS : Math.min(opens, now + HANDOVER_MICROS);
     }
 }

@@ -20,18 +20,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When time alone lets something start, and who is to be there then.
+ * When time alone lets something start, and which worker takes a turn then.
  *
- * <p>Design note: one comes, the others look. If every worker came the instant a gate opens, one of them would start a job
- * and the rest would stand in line behind its locks for nothing, on the machine it needs. So whoever moved the gate last
- * comes exactly in time; the others look a little later, without any lock, whether that has happened.
+ * <p>Design note: one worker comes, the others check. If every worker came the instant a gate opens, one of them would start a
+ * job and the rest would wait behind its locks for nothing, on the machine that it needs. So the worker that moved the gate
+ * last comes exactly in time. The others check a little later, without any lock, whether it has.
  */
 public final class NextWake {
-    /** So many lanes of an open queue are looked at; what hides behind them is found by the next poll. */
+    /** How many jobs of an open queue are counted; the next poll finds what is behind them. */
     private static final int STARTABLE_MAX = 8;
 
-    /** The first of all, who takes nothing: whoever stops him stops everybody. */
-    public static final Waiter ANYBODY = new Waiter("", Long.MIN_VALUE, 0);
+    /** Comes before all others and takes nothing: what blocks this job blocks every job. */
+    public static final Waiter ANY_JOB = new Waiter("", Long.MIN_VALUE, 0);
 
     private @Nullable Long ours;
     private @Nullable Long others;
@@ -68,9 +68,9 @@ public final class NextWake {
     }
 
     /**
-     * Of what the turn has moved alone, and is this worker's to attend. It must be told so also where that is not what it
-     * does next, because its slots are full or it turns again at once: if it forgot, everybody would take the gate for
-     * somebody else's, and come too late.
+     * Only of what this turn has moved, which this worker must attend. The worker is told this also if it does something else
+     * next, because its slots are full or it takes another turn at once: otherwise every worker would leave the gate to another
+     * one, and all would come late.
      */
     public static NextWake ofMoved(Collection<String> queues, LockedGates ledgers, long now) {
         NextWake look = new NextWake();
@@ -83,10 +83,9 @@ public final class NextWake {
     }
 
     /**
-     * Without a turn and without locks: how long until something can start by time; absent if nothing waits for that. A
-     * queue that has opened says nothing of what still waits in it: whoever was to be there may have filled its slots
-     * before, or may be gone. So it is looked whether something could start, or waits for nobody to wake it: lanes that were
-     * met while the queue was shut stand in no line of their gates.
+     * Without a turn and without locks: the time until something can start; absent if nothing waits for time. That a queue is open
+     * does not say that a job still waits in it: the worker that should come may have filled its slots, or may be gone. So this
+     * checks whether a job could start, and whether a lane is in no line, because it was read while the queue was shut.
      */
     public static @Nullable Duration glance(StoreTransaction tx, Collection<String> queues) {
         PolicyBook book = tx.policies();
@@ -115,7 +114,7 @@ public final class NextWake {
         return look.ours == null ? null : Micros.duration(Math.max(0, look.ours - now));
     }
 
-    /** The rows of these queues; one that is not there is as new. */
+    /** The rows of these queues; a fresh one if there is none. */
     private static List<GateRow> rows(StoreTransaction tx, List<GateKey> queues) {
         Map<GateKey, GateRow> rows = new LinkedHashMap<>();
         queues.forEach(queue -> rows.put(queue, GateRow.fresh(queue)));
@@ -145,7 +144,7 @@ public final class NextWake {
 
     /** When time alone opens a shut queue: also when a permit there ends. */
     static @Nullable Long opens(GateLedger queue, long now) {
-        long next = queue.next(ANYBODY, now);
+        long next = queue.next(ANY_JOB, now);
         if (next == GateLedger.UNTIL_RELEASE) {
             return queue.permits().firstEnd();
         }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Jobs that a claim meets and sets aside, so that those behind them go on: of a paused type, too big ever
- * to start, or steps of a run that is paused or has ended.
+ * Jobs that a claim finds and parks, so that those behind them can start: of a paused type, too big ever to start, or steps of
+ * a run that is paused or has ended.
  */
 public final class ParkedByClaim {
     private final StoreTransaction tx;
@@ -27,7 +27,7 @@ public final class ParkedByClaim {
         this.book = book;
     }
 
-    /** Those whose type is not paused, and which the run they belong to still wants. */
+    /** Notes the jobs to park and returns the others. */
     public List<Head> unpaused(List<HeadRow> rows) {
         List<Head> heads = new ArrayList<>(rows.size());
         for (HeadRow row : rows) {

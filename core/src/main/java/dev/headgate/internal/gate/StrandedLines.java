@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * Finds and mends lines that are stranded. At a gate: the first lane in line could pass, and the gate has no wake time, so
  * nothing would ever wake the lane. In a fair queue: a lane is ready, and its share has left the order of the queue, so no
  * claim would ever read it. Every transition must leave a gate its wake time and a share its place, so a stranded line is always
- * a bug of Headgate. This is the net under it. Not thread-safe.
+ * a bug of Headgate, and this limits its damage. Not thread-safe.
  */
 public final class StrandedLines {
     private static final int PAGE = 500;
 
-    /** So many pages of gates are read in one call of {@link #mend}; the next call continues there. */
+    /** How many pages of gates one call of {@link #mend} reads; the next call continues there. */
     private static final int PAGES_MAX = 10;
 
     /** A gate that is due this soon is not stranded: the next turn wakes its line. */
@@ -59,7 +59,7 @@ public final class StrandedLines {
         return found;
     }
 
-    /** Gives stranded lines what would wake them and tells all workers. Returns their gates and queues. */
+    /** Repairs stranded lines and wakes all workers. Returns their gates and queues. */
     public List<GateKey> mend() {
         List<GateKey> mended = new ArrayList<>();
         int pages = 0;
@@ -81,7 +81,7 @@ public final class StrandedLines {
     /** @param last where the next page begins; absent after the last page */
     private record Page(List<GateKey> suspects, @Nullable GateKey last) {}
 
-    /** Reads without locks, in the order of a line without shares: a suspect may turn out to be none. */
+    /** Reads without locks, so a suspect may turn out to be in order. */
     private static Page suspects(StoreTransaction tx, @Nullable GateKey after) {
         List<GateRow> rows = tx.gates().list(after, PAGE);
         long now = tx.now();
@@ -135,7 +135,7 @@ public final class StrandedLines {
         return ready;
     }
 
-    /** Mending needs the locks; to find them, one picture of the store will do. */
+    /** Locks the gates if it repairs them; to find stranded lines a read is enough. */
     private static List<GateKey> verified(StoreTransaction tx, List<GateKey> suspects, boolean isMending) {
         LockedGates ledgers = new LockedGates(tx);
         List<GateKey> stranded = new ArrayList<>();

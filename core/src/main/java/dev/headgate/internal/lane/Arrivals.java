@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what has come into lanes: rung doorbells, and jobs whose time has come. */
+/** Finds what has come into lanes: doorbells and due jobs. */
 public final class Arrivals {
     public static final int BATCH_MAX = 1000;
 
-    /** A worker with few free slots answers so many doorbells all the same: those before its job may be blocked. */
+    /** The least number of doorbells that a turn takes, however few slots are free: the first lanes may be blocked. */
     private static final int BELLS_MIN = 64;
 
     private static final int FAIR_BATCHES_MAX = 10;
@@ -45,7 +45,7 @@ public final class Arrivals {
      *
      * @param arrivals the heads that came into lanes of open queues that are not fair; they are in no row yet
      * @param isMore whether more is waiting to be filed
-     * @param isLookDue whether somebody must look at jobs that wait for others
+     * @param isLookDue whether {@link dev.headgate.internal.dependency.DependencyStore#look} has work to do
      * @param isWhole {@code nextDue} is what it was before, because nothing was due
      * @param nextDue when the next job is due by its own time, or must end by it
      */
@@ -58,7 +58,7 @@ public final class Arrivals {
         public static final Filed NOTHING = new Filed(List.of(), false, false, false, null);
     }
 
-    /** Asks for what is due, and for the doorbells of queues that are not fair, for so many lanes; {@link #file} looks at them. */
+    /** Asks for what is due, and for the doorbells of queues that are not fair; {@link #file} reads the answers. */
     public void ask(int lanesMax) {
         List<String> others = new ArrayList<>(open);
         others.removeIf(sharing::isFair);
@@ -82,7 +82,7 @@ public final class Arrivals {
         }
         List<HeadOfLane> arrivals = new ArrayList<>(bells.get());
         boolean isMore = !arrivals.isEmpty() && arrivals.size() >= bellsMax;
-        isMore |= answerFair(arrivals);
+        isMore |= takeFair(arrivals);
         if (isDue) {
             List<HeadOfLane> promoted = tx.jobs().promoteDue(served, now, BATCH_MAX);
             isMore |= promoted.size() == BATCH_MAX;
@@ -105,10 +105,10 @@ public final class Arrivals {
     }
 
     /**
-     * Takes doorbells of fair queues; answers whether more may be waiting. Nobody has a share before his doorbell is
-     * answered: one who rings often must not keep the others outside.
+     * Takes doorbells of fair queues; returns whether there may be more. Takes many, because a tenant gets its share only when
+     * its doorbell is taken, and one tenant with many doorbells must not keep the others out.
      */
-    private boolean answerFair(List<HeadOfLane> arrivals) {
+    private boolean takeFair(List<HeadOfLane> arrivals) {
         if (!sharing.isAny()) {
             return false;
         }
@@ -122,7 +122,7 @@ public final class Arrivals {
         return isMoreFair;
     }
 
-    /** Lanes of queues that are shut, or that others serve, learn of it by their doorbell. */
+    /** Rings for lanes of queues that are shut or that other workers serve, and returns the rest. */
     private List<HeadOfLane> openOf(List<HeadOfLane> moved) {
         List<HeadOfLane> gated =
                 moved.stream().filter(head -> !head.lane().isPlain()).toList();

@@ -1,6 +1,6 @@
 package dev.headgate.internal.lane;
 
-/** A turn met jobs whose deadline has passed: they are ended first, and the turn is taken anew. */
+/** A turn found jobs whose deadline has passed. They are ended first, then the turn runs again. */
 public final class ExpiryDueException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

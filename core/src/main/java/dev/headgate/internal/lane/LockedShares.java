@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The shares of the fair queues and gates that a transition has locked: reads the few it needs, and writes what changed.
  *
- * <p>Design note. Who is next in a fair order is found in two steps, the shares with the least tags and then a few lanes of
+ * <p>Design note. The next lane in a fair order is found in two steps, the shares with the least tags and then a few lanes of
  * each, so a claim costs the same whether a tenant has one lane or a thousand. What was not read is remembered as unseen,
- * and nothing is started past it. A lane comes to stand in a fair order only under that order's lock; whoever does not
- * hold it (a worker that wakes a lane of a queue it does not serve) leaves that to filing and rings the lane's doorbell.
+ * and nothing is started past it. A lane joins a fair order only under the lock of that order. A worker that wakes a lane of
+ * a queue it does not serve does not hold this lock: it rings the doorbell of the lane.
  */
 public final class LockedShares {
     private static final int SHARES_MAX = 64;
@@ -45,7 +45,7 @@ public final class LockedShares {
     private final Set<GateKey> seen = new HashSet<>();
     private int reach;
 
-    /** How a table is read: so many lanes of each of these places. */
+    /** Reads up to {@code perPlace} lanes of each of these places. */
     private interface Reader {
         Pending<List<LaneRow>> read(Collection<Place> places, int perPlace);
     }
@@ -61,7 +61,7 @@ public final class LockedShares {
         this.ledgers = ledgers;
     }
 
-    /** Reads so many shares and lanes of a fair order at least. */
+    /** Sets how many shares and lanes of a fair order are read at least. */
     public void reach(int lanes) {
         reach = lanes;
     }
@@ -102,7 +102,7 @@ public final class LockedShares {
         return rule == null ? "" : rule.keyOf(lane.gates());
     }
 
-    /** Takes up the shares of these lanes at every locked queue and gate that they pass. */
+    /** Loads the shares of these lanes at every locked queue and gate that they pass. */
     public void meet(Collection<Lane> lanes) {
         if (!book.hasFair()) {
             return;
@@ -134,7 +134,7 @@ public final class LockedShares {
         }
     }
 
-    /** What is known already may have changed in this transition. */
+    /** Does not replace a share that is loaded: this transition may have changed it. */
     private void restore(ShareRow row) {
         GateLedger ledger = ledgers.get(row.resource());
         Shares shares = ledger == null ? null : ledger.line().shares();
@@ -144,8 +144,8 @@ public final class LockedShares {
     }
 
     /**
-     * A lane of this share comes to stand. In a queue by time that asks where the others are. Not so at a gate: a lane that
-     * left the line because it may start is not idle, and would lose what it is due each time it comes back.
+     * A lane of this share joins the order. In a queue that shares time, the others are read for that. Not at a gate: a lane that
+     * left the line because it may start is not idle, and would lose its credit each time it comes back.
      */
     private void enter(GateKey order, Shares shares, String key, long rank) {
         boolean isEntry = order.scope() == GateKey.Scope.QUEUE
@@ -160,7 +160,7 @@ public final class LockedShares {
         shares.stand(key, rank);
     }
 
-    /** Whether anything is shared at all. */
+    /** Whether any queue or gate is fair. */
     public boolean isAny() {
         return book.hasFair();
     }
@@ -181,11 +181,11 @@ public final class LockedShares {
                 enter(queue, shares, shares.rule().keyOf(arrival.lane().gates()), arrival.rank());
             }
         }
-        // At once, because the claim that follows reads who stands first.
+        // Now, because the claim that follows reads which shares come first.
         save();
     }
 
-    /** The same lane with its share of the order it stands in; absent if that order is fair and not locked. */
+    /** The same lane with its share in its order; absent if that order is fair and not locked. */
     @Nullable
     public LaneRow placed(LaneRow lane) {
         GateKey order = lane.order();
@@ -209,7 +209,7 @@ public final class LockedShares {
         return read(orders, perQueue, tx.lanes()::lockReady);
     }
 
-    /** Those who stand first in the lines of these gates; of a gate that is not locked only as a hint. */
+    /** The first lanes in the lines of these gates; for a gate that is not locked it is only a hint. */
     public List<LaneRow> lines(Collection<GateKey> gates, int perGate) {
         return read(gates, perGate, (places, most) -> Pending.of(tx.lanes().lines(places, most)))
                 .get();
@@ -265,7 +265,7 @@ public final class LockedShares {
         if (onlyGone.isEmpty()) {
             return lanes;
         }
-        // All that were read have gone meanwhile; others stand behind them.
+        // All shares that were read have no lanes any more; others stand behind them.
         save();
         List<LaneRow> all = new ArrayList<>(lanes);
         all.addAll(readFair(onlyGone, perOrder, table));
@@ -277,7 +277,7 @@ public final class LockedShares {
         return shares != null && shares.hasHorizon();
     }
 
-    /** Answers where anybody was found. */
+    /** Returns the orders in which a lane was found. */
     private Set<GateKey> noteWhatWasSeen(List<Place> places, List<LaneRow> lanes, int perShare) {
         List<Place> empty = new ArrayList<>();
         Map<Place, Integer> found = new HashMap<>();
@@ -314,8 +314,8 @@ public final class LockedShares {
     }
 
     /**
-     * These lanes were ready in a queue and have joined the line of a gate. Shares that had no other lane leave the order of
-     * their queue now, or the next turn would read them first, and find nothing.
+     * These lanes were ready in a queue and have joined the line of a gate. A share without another lane leaves the order of its
+     * queue now, or the next turn would read this share first and find nothing.
      */
     public void denied(Collection<LaneRow> lanes) {
         Set<Place> left = new LinkedHashSet<>();
@@ -331,8 +331,8 @@ public final class LockedShares {
     }
 
     /**
-     * How many of so many starts each of these lanes may come to: of a fair queue as its share, else evenly over all lanes,
-     * or over those of its queue if each queue may get all of the starts.
+     * How many of the starts each of these lanes may get: in a fair queue by its share, else evenly over all lanes, or over
+     * those of its queue if each queue may get all starts.
      */
     public Map<String, Integer> forecast(Collection<LaneRow> lanes, int starts, boolean isByQueue) {
         Map<Place, List<LaneRow>> byPlace = new HashMap<>();
@@ -354,7 +354,7 @@ public final class LockedShares {
                         .toList();
                 int wanted = Math.ceilDiv(shares.forecast(place.share(), waiting, starts), own.size());
                 // Rounded up to a power of two, so that few different numbers make few statements; and one more, to see
-                // where a lane ends: a lane that is taken for longer than it is would be its share's next turn.
+                // whether the lane ends there: else a lane without jobs could be the next turn of its share.
                 each = Math.max(even, Integer.highestOneBit(Math.max(1, 2 * wanted - 1)) + 1);
             }
             for (LaneRow lane : own) {
@@ -364,7 +364,7 @@ public final class LockedShares {
         return counts;
     }
 
-    /** A lease has ended: by time it counts no further at a queue or gate that it held, by cost it counts what it really cost. */
+    /** A lease has ended: a share of time is charged until now, a share of cost what it really cost. */
     public void ended(GateLedger ledger, Lane lane, long charged, long actual, long startedAt, long now) {
         Shares shares = ledger.line().shares();
         if (shares != null) {
@@ -375,7 +375,7 @@ public final class LockedShares {
         }
     }
 
-    /** A lease has come back without having begun: it is as if it had not been granted. */
+    /** A lease has come back without having begun: it is not charged. */
     public void givenUp(GateLedger ledger, Lane lane, long charged, long startedAt, long now) {
         Shares shares = ledger.line().shares();
         if (shares != null) {
@@ -384,7 +384,7 @@ public final class LockedShares {
         }
     }
 
-    /** Writes what changed. Before the gates are written, because they carry the virtual times. */
+    /** Writes what changed. Call it before the gates are written, because they carry the virtual times. */
     public void save() {
         if (!book.hasFair()) {
             return;

@@ -2,20 +2,20 @@ package dev.headgate.internal.lease;
 
 import dev.headgate.spi.JobRow;
 
-/** What became of a running job that asked once more for its start, right before its call. */
+/** The answer to a running job that asked for a new start right before its call. */
 public sealed interface Departure {
     /**
      * Its old start was given up, and a new one was taken.
      *
      * @param lease its lease, with the start that it has now
-     * @param grantedNanos the new grant is not older than this, see {@link Turn#grantedNanos}
+     * @param grantedNanos the new grant is not older than this, see {@link Turn.Times#grantedNanos}
      */
     record Granted(JobRow lease, long grantedNanos) implements Departure {}
 
     /**
-     * Its limits do not let it start now. Its old start stands until it comes back.
+     * Its limits do not let it start now. It keeps its old start.
      *
-     * @param waitMicros until time may let it start; a moment if something else must happen first
+     * @param waitMicros when to ask again
      */
     record Denied(long waitMicros) implements Departure {}
 

@@ -10,13 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease a worker is done with, and what came of it.
+ * A lease that a worker is done with, and its outcome.
  *
- * @param settled what it really took of some of its gates
+ * @param settled how many units it really took of some of its gates
  * @param move where its workflow run goes from here, if it is a step of one and has succeeded
- * @param lag how long after its grant its handler was entered, or would have been, in microseconds; absent if that is not
- *     known
- * @param passes how often its lane had been turned away before this start, if the start is given up
+ * @param lag the time from its grant to its handler, in microseconds, also if the handler was not entered; absent if unknown
+ * @param passes how often its lane was turned away before this start, if the start is given up
  */
 public record LeaseEnd(
         JobRow lease,

@@ -12,11 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one lease came back, as far as its gates are concerned: well or not, and what it really took of them.
+ * What the gates of a lease learn when it comes back.
  *
  * @param shut the gate or queue of the job that pushed back; absent if none did
- * @param isLate its handler did not run: it is as if it had never started
- * @param lag how long after its grant its handler was reached, in microseconds; absent if that is not known
+ * @param isLate its handler did not run, so the start does not count
+ * @param lag the time from its grant to its handler, in microseconds; absent if unknown
  */
 public record LeaseRelease(
         ReleaseKind how,
@@ -27,7 +27,7 @@ public record LeaseRelease(
         @Nullable Long lag) {
     public static final LeaseRelease LOST = new LeaseRelease(ReleaseKind.LOST, Map.of(), null, null, false, null);
 
-    /** As if it had never started, of which nothing else is known. */
+    /** A start that does not count, with nothing else known of it. */
     public static final LeaseRelease GIVEN_UP = new LeaseRelease(ReleaseKind.UNKNOWN, Map.of(), null, null, true, null);
 
     public static LeaseRelease of(LeaseEnd ended) {
@@ -53,7 +53,7 @@ public record LeaseRelease(
         }
     }
 
-    /** A job that was pushed back at one gate says nothing about the others. */
+    /** A job that one gate pushed back says nothing about its other gates. */
     public ReleaseKind at(GateKey gate) {
         return gate.equals(shut) ? ReleaseKind.REJECTED : how;
     }
@@ -62,7 +62,7 @@ public record LeaseRelease(
         return settled.getOrDefault(gate, charged);
     }
 
-    /** Which of the places that a job of this lane takes is the one that pushed back: its gate, else its queue. Absent if none. */
+    /** The gate of this lane that pushed back, else its queue; absent if it is neither. */
     public static @Nullable GateKey shutBy(Lane lane, Outcome.PushedBack pushed) {
         if (lane.gates().contains(pushed.gate())) {
             return GateKey.gate(pushed.gate());

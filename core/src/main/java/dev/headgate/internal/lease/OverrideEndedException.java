@@ -1,8 +1,8 @@
 package dev.headgate.internal.lease;
 
 /**
- * An override came to its end between the look at the policies and the decision: what was decided is thrown away and
- * decided anew, because a start belongs to the limits that hold at its instant.
+ * An override ended between the reading of the policies and the decision. The transaction is rolled back and runs again, because
+ * a start belongs to the limits in force at its instant.
  */
 public final class OverrideEndedException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a worker brings to a turnaround: what it has finished, and how many jobs of which queues it can start at once.
- * No slots means it only brings back.
+ * What a worker asks of a turnaround: which jobs it has finished, and how many jobs of which queues it can start now. Without
+ * slots it only hands finished jobs in.
  *
- * @param lead how much earlier than it was told the worker may have come, so that the turn decides at the very instant a
- *     gate opens and not the time of some statements later. Zero means that it waits for nothing
- * @param serving which of the queues comes first, and where the worker stands in that
- * @param fit what it has room for
+ * @param lead how much earlier than planned the worker comes, so that the turn decides at the very instant a gate opens and not
+ *     a few statements later. Zero means that it waits for nothing
+ * @param serving in which order its queues are served, and where the worker is in that order
+ * @param fit which jobs the worker has room for
  * @param reach how many lanes to judge at least, if more wait than there are slots: 0 after a turn that started something, more
  *     after turns that only denied
  */
@@ -25,7 +25,7 @@ public record TurnRequest(
         QueueTurns serving,
         Fit fit,
         int reach) {
-    /** So many lanes are judged in one turn at most, whatever was asked for. */
+    /** The most lanes that one turn judges, whatever was asked for. */
     public static final int REACH_MAX = 4096;
 
     /** The same with other outcomes and slots. */

@@ -1,6 +1,6 @@
 package dev.headgate.internal.lease;
 
-/** The worker's lease has ended: nothing it asked for was done, and its jobs belong to others. It must register anew. */
+/** The worker's lease has ended: nothing it asked for was done, and its jobs belong to others. It must register again. */
 public final class WorkerLostException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -371,7 +371,7 @@ public final class PermitStore {
         if (gate.key().scope() == GateKey.Scope.GATE) {
             return gate.line().head() == null ? Optional.empty() : Optional.of(ANYTHING);
         }
-        boolean isOpen = gate.starts() == 0 && gate.next(NextWake.ANYBODY, now) == GateLedger.AT_ONCE;
+        boolean isOpen = gate.starts() == 0 && gate.next(NextWake.ANY_JOB, now) == GateLedger.AT_ONCE;
         return isOpen ? Optional.of(new Wake.Queue(gate.key().name())) : Optional.empty();
     }
 }

@@ -10,14 +10,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes losses back: a worker that was given up for lost, and whose jobs others have by now, is alive. None of its jobs took
- * it down, so its loss does not count against them and the attempt is given back. It is noted as a return that the worker
- * inflicted on itself, and {@link WorkerTrouble} bounds those. A job that has ended meanwhile stays as it ended.
+ * Takes losses back: a worker that counted as lost, and whose jobs other workers have by now, is alive. So none of its jobs
+ * took it down: the loss does not count against them and the attempt is given back. It is noted as trouble of the worker, and
+ * {@link WorkerTrouble} bounds that. A job that has ended since stays ended.
  */
 public final class LossReversal {
     private LossReversal() {}
 
-    /** Returns of how many live jobs it took a loss back. */
+    /** Returns how many live jobs it took a loss from. */
     public static int run(StoreTransaction tx, String worker, Collection<LeaseRef> leases) {
         List<Long> all = leases.stream().map(LeaseRef::job).distinct().toList();
         Map<Long, List<Attempt>> past = WorkerTrouble.past(tx, all);
@@ -34,7 +34,7 @@ public final class LossReversal {
         return jobs.isEmpty() ? 0 : tx.jobs().forgiveLoss(jobs).size();
     }
 
-    /** Whether the job has not come back from too many already; the store looks whether this loss was counted. */
+    /** Whether the job has not come back too often already. The store checks whether this loss was counted. */
     private static boolean mayForgive(@Nullable List<Attempt> past, int lost, LeaseRef lease) {
         if (past == null) {
             return false;

@@ -29,15 +29,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides for each job of a worker that is gone whether it goes back to its lane, when, and what is noted of it.
  *
- * <p>A job whose worker was lost may be what took it down. It fails once it has lost as many workers as the last of them
- * allowed, if it ran alone on that one: then nothing else can have been the cause. Of jobs that ran side by side any may be
- * it, so those fail only after twice as many; meanwhile they come back one after the other, and the guilty one is found
- * alone.
+ * <p>A job may be what took its worker down. If it ran alone, nothing else can be the cause: it fails when it has lost as many
+ * workers as the last of them allows. If jobs ran side by side, any of them may be the cause: they fail only after twice as
+ * many. Until then they come back one after the other, so that the cause is found alone.
  */
 final class LostJobs {
     /**
-     * Jobs that lost their worker so often come back one after the other. One of them may be what takes workers down, and
-     * those that always start beside it, being next in line, would otherwise share its fate to the end.
+     * Jobs that lost this number of workers come back one after the other. One of them may be what takes workers down, and the
+     * jobs next in line, which would always start beside it, would fail with it.
      */
     private static final int SUSPECT = 2;
 
@@ -65,7 +64,7 @@ final class LostJobs {
         this.now = now;
     }
 
-    /** @param held all that the worker held, in the order of their ids */
+    /** @param held all jobs that the worker held, by id */
     List<ReleasedRow> run(List<JobRow> held, Set<Wake> wakes, List<StepOutcome> steps) {
         Set<Long> stopped = askedToStop(held);
         if (how != Parting.LEFT) {
@@ -105,7 +104,7 @@ final class LostJobs {
         return released;
     }
 
-    /** Asked under the locks of the rows, so that no cancel falls between the look and the return. */
+    /** Read under the locks of the rows, so that no cancel is missed. */
     private Set<Long> askedToStop(List<JobRow> held) {
         if (held.isEmpty()) {
             return Set.of();
@@ -129,7 +128,7 @@ final class LostJobs {
         back(job, Math.max(apart, slower), false, job.detail());
     }
 
-    /** Why this job does not go back to its lane, if so. */
+    /** Why this job does not go back to its lane; absent if it does. */
     private @Nullable String endingOf(JobRow job, int lost) {
         boolean isAlone = worker.holding().size() == 1;
         if (lost >= (isAlone ? worker.lostMax() : 2 * worker.lostMax())) {

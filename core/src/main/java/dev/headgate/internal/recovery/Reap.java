@@ -19,17 +19,17 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Takes the jobs of a worker that is gone back into their lanes and frees their places, in one transaction.
+ * Puts the jobs of a worker that is gone back into their lanes and frees their places, in one transaction.
  *
- * <p>Gates are locked before the worker's row, as in a turnaround, so the two can never wait for each other. Between the
- * first look and the lock the worker may have come and gone: the locked row is what counts.
+ * <p>Gates are locked before the worker's row, as in a turnaround, so the two never deadlock. Before its row is locked, the
+ * worker may have taken or ended jobs: only what the locked row says counts.
  */
 public final class Reap {
-    /** How a worker went. */
+    /** Why a worker is gone. */
     public enum Parting {
-        /** Its lease ran out, and it has not been heard of since: it may have died of one of its jobs. */
+        /** Its lease ran out, and nothing was heard of it since: one of its jobs may have killed it. */
         LOST,
-        /** It said goodbye. */
+        /** It deregistered. */
         LEFT,
         /** Its lease ran out, but its process lives and says so. */
         SURVIVED

@@ -14,21 +14,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Returns that a worker inflicts on itself: its lease ended although its process lived, it could not start what it was
- * granted, or it gave its jobs back because no heartbeat came through. None of them uses an attempt, so without a bound a
- * job could start for ever. They are counted as long as nothing else comes between them, each makes the job wait longer
- * than the one before, and at last the job fails with the reasons.
+ * Jobs that come back because of trouble of their worker: its lease ended although its process lived, it could not start a
+ * job that it was granted, or it gave its jobs back because no heartbeat came through. Such a return uses no attempt, so
+ * without a bound a job could start for ever. Returns in a row are counted, each makes the job wait longer than the one
+ * before, and at last the job fails with the reasons.
  *
  * <p>A worker that stops, and a start that comes too late for a limit, are no trouble and never counted.
  */
 public final class WorkerTrouble {
-    /** So many in a row end the job. With the pauses between them that takes more than an hour. */
+    /** The number of returns in a row that ends the job. With the pauses between them that takes more than an hour. */
     static final int MOST = 20;
 
-    /** How such a return is noted among the attempts of its job. */
+    /** The outcome of such a return among the attempts of its job. */
     public static final String RETURNED = "returned";
 
-    /** How an attempt is noted whose worker was lost. */
+    /** The outcome of an attempt if its worker was lost. */
     static final String LOST = "lost";
 
     /** The lease of a worker ended, and the worker is alive. */
@@ -54,7 +54,7 @@ public final class WorkerTrouble {
             String detail,
             @Nullable String failure) {}
 
-    /** What was noted of the attempts of these jobs before; nothing is read for jobs in their first lease. */
+    /** The earlier attempts of these jobs. */
     public static Map<Long, List<Attempt>> past(StoreTransaction tx, Collection<Long> jobs) {
         return jobs.isEmpty() ? Map.of() : tx.history().attempts(jobs);
     }
@@ -62,8 +62,8 @@ public final class WorkerTrouble {
     /**
      * The returns of this kind with which the past of a job ends, the latest first.
      *
-     * @param lost how many losses count against the job now; so many between them are passed over, because they are
-     *     bounded by themselves. Losses before the job was retried are not among them
+     * @param lost how many losses count against the job now. Up to this number of losses between the returns is skipped, because
+     *     losses have a bound of their own
      */
     static List<Attempt> inARow(List<Attempt> past, int lost) {
         List<Attempt> returns = new ArrayList<>();
@@ -78,7 +78,7 @@ public final class WorkerTrouble {
         return returns;
     }
 
-    /** The first start again is at once; then 1 s, 2 s, 4 s and so on, 5 minutes at most. */
+    /** The first return waits for nothing; then 1 s, 2 s, 4 s and so on, 5 minutes at most. */
     static long pauseMicros(int count) {
         if (count < 2) {
             return 0;
