@@ -70,6 +70,11 @@ final class BucketHistory {
         return size == 0;
     }
 
+    /** What was recorded before this instant gets nothing back, because the bucket was full then; 0 if that is not known. */
+    long from() {
+        return parts[0] == 0 ? at[0] : 0;
+    }
+
     void read(String text) {
         long previous = 0;
         for (String entry : text.split(",", -1)) {

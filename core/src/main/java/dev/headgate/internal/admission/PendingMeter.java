@@ -13,6 +13,9 @@ abstract sealed class PendingMeter extends TimedMeter permits RateMeter, SpacedM
     /** Gives back units of a start that was recorded at {@code latest}, as far as the history without them would be another. */
     abstract void refund(long latest, long units, long clock);
 
+    /** Whether nothing was ever recorded. */
+    abstract boolean isUnused();
+
     /** Whether nothing of what is recorded counts any more. */
     abstract boolean isFree(long clock);
 
@@ -25,6 +28,9 @@ abstract sealed class PendingMeter extends TimedMeter permits RateMeter, SpacedM
 
     @Override
     final void take(Start start, long cost) {
+        if (pending.size() == 0 && isUnused()) {
+            first = start.at();
+        }
         recordDue(start.at());
         if (latest(start) > start.at() && !isOpen()) {
             pending.add(latest(start), unitsOf(cost));
@@ -63,7 +69,7 @@ abstract sealed class PendingMeter extends TimedMeter permits RateMeter, SpacedM
         recordDue(clock);
         if (latest(start) > clock) {
             pending.take(latest(start), units);
-        } else {
+        } else if (isCounted(start)) {
             refund(latest(start), units, clock);
         }
     }

@@ -26,9 +26,6 @@ final class QuotaMeter extends TimedMeter {
 
     private long until;
 
-    /** The first start that is counted. What started before it, when there was no such limit or it was cleared, has nothing to give back. */
-    private long first;
-
     private long spent;
     private long spentBefore;
     private long spentNext;
@@ -164,10 +161,6 @@ final class QuotaMeter extends TimedMeter {
             enter(clock);
             charge(start.at(), latest(start), -unitsOf(cost));
         }
-    }
-
-    private boolean isCounted(Start start) {
-        return start.at() >= first;
     }
 
     /** A debt is spent in the period in which it becomes known; a refund goes to its start's period or is lost. */

@@ -155,7 +155,13 @@ final class RateMeter extends PendingMeter {
     @Override
     void exhaust(long clock) {
         pending.clear();
+        first = clock;
         spentAt(clock, burst * per);
+    }
+
+    @Override
+    boolean isUnused() {
+        return micros == 0;
     }
 
     @Override
@@ -190,7 +196,8 @@ final class RateMeter extends PendingMeter {
     }
 
     @Override
-    void read(String memory, long seen) {
+    void read(String text, long seen) {
+        String memory = readFirst(text);
         int slash = memory.indexOf('/');
         int plus = memory.lastIndexOf('+', slash);
         int waiting = memory.indexOf(PENDING);
@@ -269,12 +276,13 @@ final class RateMeter extends PendingMeter {
         if (!slacks.isEmpty()) {
             slacks.write(text.append(SLACKS));
         }
-        return text.toString();
+        return text.append(firstText(slacks.isEmpty() ? first : slacks.from())).toString();
     }
 
     @Override
     Meter copy() {
         RateMeter copy = new RateMeter(limit);
+        copy.first = first;
         copy.micros = micros;
         copy.part = part;
         copy.pending = pending.copy();

@@ -117,6 +117,11 @@ final class SpacedMeter extends PendingMeter {
     }
 
     @Override
+    boolean isUnused() {
+        return at == NEVER_YET;
+    }
+
+    @Override
     boolean isFree(long clock) {
         return free <= clock;
     }
@@ -154,6 +159,7 @@ final class SpacedMeter extends PendingMeter {
     @Override
     Meter copy() {
         SpacedMeter copy = new SpacedMeter(limit);
+        copy.first = first;
         copy.at = at;
         copy.units = units;
         copy.free = free;

@@ -15,9 +15,18 @@ abstract sealed class TimedMeter extends Meter permits PendingMeter, WindowMeter
     /** How long a call may be on its way that a lost worker has made. */
     private static final long TRAVEL = Margin.travelAllowance(Margin.AUTO_MAX);
 
+    private static final char FIRST = '!';
+    private static final int RADIX = 36;
+
     final boolean isByCost;
     final long margin;
     private boolean wasOpen;
+
+    /**
+     * The first start that is counted. What started before it, when there was no such limit or it was not cleared yet, has
+     * nothing to give back.
+     */
+    long first = Long.MIN_VALUE;
 
     TimedMeter(Limit limit, boolean isByCost) {
         this.isByCost = isByCost;
@@ -32,6 +41,29 @@ abstract sealed class TimedMeter extends Meter permits PendingMeter, WindowMeter
     /** When a start is recorded, unless its handler ends earlier. */
     final long latest(Start start) {
         return margin == 0 ? start.at() : start.latest();
+    }
+
+    final boolean isCounted(Start start) {
+        return start.at() >= first;
+    }
+
+    /**
+     * The first start as a store keeps it, behind all else; nothing once every start before it lies, with its margin, before
+     * the instant from which on something could be given back.
+     */
+    final String firstText(long from) {
+        boolean isOver = first == Long.MIN_VALUE || from - first > Math.max(Margin.AUTO_MAX, isOpen() ? 0 : margin);
+        return isOver || margin == 0 ? "" : FIRST + Long.toString(first, RADIX);
+    }
+
+    /** Reads what {@link #firstText} wrote. Returns the text before it. */
+    final String readFirst(String memory) {
+        int at = memory.lastIndexOf(FIRST);
+        if (at < 0) {
+            return memory;
+        }
+        first = Long.parseLong(memory, at + 1, memory.length(), RADIX);
+        return memory.substring(0, at);
     }
 
     final long unitsOf(long cost) {
@@ -95,5 +127,6 @@ abstract sealed class TimedMeter extends Meter permits PendingMeter, WindowMeter
 
     final void takeOver(TimedMeter other) {
         wasOpen |= other.wasOpen;
+        first = Math.max(first, other.first);
     }
 }

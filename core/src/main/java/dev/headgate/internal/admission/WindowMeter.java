@@ -21,7 +21,7 @@ final class WindowMeter extends TimedMeter {
     private final Window limit;
     private final long count;
     private final long per;
-    private long[] first = new long[4];
+    private long[] firsts = new long[4];
     private long[] last = new long[4];
     private long[] units = new long[4];
     private int head;
@@ -90,6 +90,9 @@ final class WindowMeter extends TimedMeter {
     @Override
     void take(Start start, long cost) {
         prune(start.at());
+        if (head == end) {
+            first = start.at();
+        }
         if (!isOpen()) {
             record(latest(start), unitsOf(cost));
         }
@@ -112,10 +115,10 @@ final class WindowMeter extends TimedMeter {
             i--;
         }
         boolean isCrowded = end - head >= EXACT_MAX;
-        if (i < end && (first[i] <= instant || (isCrowded && last[i] - instant < per / PARTS))) {
-            first[i] = Math.min(first[i], instant);
+        if (i < end && (firsts[i] <= instant || (isCrowded && last[i] - instant < per / PARTS))) {
+            firsts[i] = Math.min(firsts[i], instant);
             join(i, added);
-        } else if (i == end && i > head && isCrowded && instant - first[i - 1] < per / PARTS) {
+        } else if (i == end && i > head && isCrowded && instant - firsts[i - 1] < per / PARTS) {
             last[i - 1] = instant;
             join(i - 1, added);
         } else {
@@ -131,20 +134,20 @@ final class WindowMeter extends TimedMeter {
 
     private void insert(int index, long newFirst, long newLast, long newUnits) {
         int i = index;
-        if (end == first.length) {
+        if (end == firsts.length) {
             int size = end - head;
             int capacity = Math.max(4, size * 2);
-            first = moved(first, capacity);
+            firsts = moved(firsts, capacity);
             last = moved(last, capacity);
             units = moved(units, capacity);
             i -= head;
             head = 0;
             end = size;
         }
-        System.arraycopy(first, i, first, i + 1, end - i);
+        System.arraycopy(firsts, i, firsts, i + 1, end - i);
         System.arraycopy(last, i, last, i + 1, end - i);
         System.arraycopy(units, i, units, i + 1, end - i);
-        first[i] = newFirst;
+        firsts[i] = newFirst;
         last[i] = newLast;
         units[i] = newUnits;
         end++;
@@ -157,11 +160,16 @@ final class WindowMeter extends TimedMeter {
         return moved;
     }
 
-    /** Takes so many units off the entry that holds this instant, as far as they are there; answers how many. */
-    private long unrecord(long instant, long wanted) {
+    /**
+     * Takes so many units off the entry that holds this start, as far as they are there; returns how many. An entry of
+     * several instants may hold the instant of a start that was never counted.
+     */
+    private long unrecord(Start start, long wanted) {
+        long instant = latest(start);
         for (int i = end - 1; i >= head && last[i] >= instant; i--) {
-            if (first[i] <= instant) {
-                long taken = Math.min(units[i], wanted);
+            if (firsts[i] <= instant) {
+                boolean isItsOwn = firsts[i] == last[i] || isCounted(start);
+                long taken = isItsOwn ? Math.min(units[i], wanted) : 0;
                 units[i] -= taken;
                 sum -= taken;
                 if (units[i] == 0) {
@@ -174,7 +182,7 @@ final class WindowMeter extends TimedMeter {
     }
 
     private void remove(int i) {
-        System.arraycopy(first, i + 1, first, i, end - i - 1);
+        System.arraycopy(firsts, i + 1, firsts, i, end - i - 1);
         System.arraycopy(last, i + 1, last, i, end - i - 1);
         System.arraycopy(units, i + 1, units, i, end - i - 1);
         end--;
@@ -186,14 +194,14 @@ final class WindowMeter extends TimedMeter {
             prune(clock);
             record(clock, unitsOf(cost));
         } else if (latest(start) > clock) {
-            record(clock, unrecord(latest(start), unitsOf(cost)));
+            record(clock, unrecord(start, unitsOf(cost)));
         }
     }
 
     @Override
     void giveUp(Start start, long cost, long clock) {
         if (!isOpen()) {
-            unrecord(latest(start), unitsOf(cost));
+            unrecord(start, unitsOf(cost));
         }
     }
 
@@ -211,7 +219,7 @@ final class WindowMeter extends TimedMeter {
             prune(clock);
             record(Math.max(clock, latest(start)), Math.min(UNITS_MAX, actual - charged));
         } else {
-            unrecord(latest(start), charged - actual);
+            unrecord(start, charged - actual);
         }
     }
 
@@ -219,6 +227,7 @@ final class WindowMeter extends TimedMeter {
     void exhaust(long clock) {
         head = end = 0;
         sum = 0;
+        first = clock;
         insert(0, clock, clock, count);
     }
 
@@ -228,7 +237,8 @@ final class WindowMeter extends TimedMeter {
     }
 
     @Override
-    void read(String memory, long seen) {
+    void read(String text, long seen) {
+        String memory = readFirst(text);
         long previous = 0;
         int stop;
         for (int from = 0; from <= memory.length(); from = stop + 1) {
@@ -262,7 +272,7 @@ final class WindowMeter extends TimedMeter {
         WindowMeter old = (WindowMeter) other;
         takeOver(old);
         if (old.live(seen) > live(seen)) {
-            first = old.first;
+            firsts = old.firsts;
             last = old.last;
             units = old.units;
             head = old.head;
@@ -281,23 +291,24 @@ final class WindowMeter extends TimedMeter {
             if (last[i] + per <= seen || units[i] == 0) {
                 continue;
             }
-            text.append(text.isEmpty() ? "" : ",").append(Long.toString(first[i] - previous, RADIX));
-            if (last[i] > first[i]) {
-                text.append('-').append(Long.toString(last[i] - first[i], RADIX));
+            text.append(text.isEmpty() ? "" : ",").append(Long.toString(firsts[i] - previous, RADIX));
+            if (last[i] > firsts[i]) {
+                text.append('-').append(Long.toString(last[i] - firsts[i], RADIX));
             }
             if (units[i] != 1) {
                 text.append('*').append(Long.toString(units[i], RADIX));
             }
             previous = last[i];
         }
-        return text.isEmpty() ? null : text.toString();
+        return text.isEmpty() ? null : text.append(firstText(firsts[head])).toString();
     }
 
     @Override
     Meter copy() {
         WindowMeter copy = new WindowMeter(limit);
+        copy.first = first;
         int size = Math.max(4, end - head);
-        copy.first = moved(first, size);
+        copy.firsts = moved(firsts, size);
         copy.last = moved(last, size);
         copy.units = moved(units, size);
         copy.end = end - head;

@@ -15,6 +15,8 @@ import dev.headgate.limit.Rate;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RateTest {
     private static final long NOW = 1_767_225_600L * SECOND;
@@ -148,6 +150,42 @@ class RateTest {
         GateLedger wider = changed(gate, "rate 2/10s burst 5");
         start(wider, 1, soon);
         assertThat(opens(wider, 1, soon)).isEqualTo(Micros.instant(soon + 5 * SECOND));
+    }
+
+    /** A start that the bucket never counted came back, and a token with it: 8 starts where 7 were allowed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cleared", "added"})
+    void aStartFromBeforeItWasCountedHasNothingToGiveBack(String how) {
+        String bucket = "rate 70/3s burst 3 margin 100ms";
+        GateLedger gate = gate("a", how.equals("cleared") ? bucket : "window 50/1s margin 100ms");
+        Start uncounted = new Start(NOW, 20_000);
+        gate.take(1, 1, 20_000, NOW);
+        if (how.equals("cleared")) {
+            gate.clear();
+        }
+        gate = reread(gate, bucket);
+        Start early = new Start(NOW + 1_000, 100_000);
+        for (long job = 2; job <= 4; job++) {
+            gate.take(job, 1, 100_000, NOW + 1_000);
+            gate = reread(gate, bucket);
+        }
+        gate.release(2, 1, ReleaseKind.OK, early, NOW + 2_000);
+        gate = reread(gate, bucket);
+        gate.release(3, 1, ReleaseKind.OK, early, NOW + 3_000);
+        gate = reread(gate, bucket);
+        GateLedger withoutIt = gate.trial();
+        gate.giveUp(1, 1, uncounted, NOW + 21_000);
+        for (long now = NOW + 21_000; now < NOW + 400_000; now += 10_000) {
+            assertThat(tokens(gate, now)).isEqualTo(tokens(withoutIt, now));
+        }
+    }
+
+    private static String tokens(GateLedger gate, long now) {
+        return gate.figures(now).of(gate.policy().limits().getFirst());
+    }
+
+    private static GateLedger reread(GateLedger gate, String policy) {
+        return new GateLedger(gate.key(), GatePolicy.parse(policy), gate.state());
     }
 
     @Test

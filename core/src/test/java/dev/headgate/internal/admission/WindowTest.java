@@ -119,4 +119,22 @@ class WindowTest {
                 .isThrownBy(() -> LimitText.parse("windw 1/1s"))
                 .withMessageContaining("did you mean 'window'");
     }
+
+    @Test
+    void aStartFromBeforeItWasCountedTakesNothingOffACrowdedWindow() {
+        String window = "window 500/1s margin 100ms";
+        GateLedger gate = gate("a", window);
+        gate.take(1, 1, 100_000, NOW);
+        gate.clear();
+        for (long job = 2; job <= 151; job++) {
+            gate.take(job, 1, 100_000, NOW + 1_000);
+        }
+        for (long job = 2; job <= 151; job++) {
+            gate = reopened(gate, window);
+            gate.release(job, 1, ReleaseKind.OK, new Start(NOW + 1_000, 100_000), NOW + 94_000 + job * 50);
+        }
+        gate.giveUp(1, 1, new Start(NOW, 100_000), NOW + 102_000);
+        assertThat(gate.figures(NOW + 102_000).of(gate.policy().limits().getFirst()))
+                .isEqualTo("150 of 500 in the last 1s");
+    }
 }
