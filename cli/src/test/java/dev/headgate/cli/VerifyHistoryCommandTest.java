@@ -77,8 +77,8 @@ class VerifyHistoryCommandTest {
         tamper("delete from headgate_journal where kind = 'RETURN'");
         tamper("update headgate_journal set starts = starts + 1 where id = (select min(id) from headgate_journal)");
         tamper(
-                "insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, keep_until)"
-                        + " select gate, at + 3600500000, kind, 2, 2, 2, 2, at + 3600500000, margin, policy, keep_until"
+                "insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, version, keep_until, number, hash)"
+                        + " select gate, at + 3600500000, kind, 2, 2, 2, 2, at + 3600500000, margin, policy, version, keep_until, 0, ''"
                         + " from headgate_journal where id = (select min(id) from headgate_journal)");
         rechain();
         Prompt.Answer answer = prompt.run("verify-history", "--gate", "api");
@@ -91,8 +91,8 @@ class VerifyHistoryCommandTest {
     @Test
     void lateStartsAreToldAndCountTowardNothing() throws Exception {
         tamper(
-                "insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, keep_until)"
-                        + " select gate, at, 'LATE', 1, 1, 0, 0, at, margin, policy, keep_until"
+                "insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, version, keep_until, number, hash)"
+                        + " select gate, at, 'LATE', 1, 1, 0, 0, at, margin, policy, version, keep_until, 0, ''"
                         + " from headgate_journal where kind = 'START' order by id limit 1");
         rechain();
         Prompt.Answer answer = prompt.must("verify-history", "--gate", "api");

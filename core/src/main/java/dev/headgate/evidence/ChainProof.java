@@ -7,10 +7,9 @@ package dev.headgate.evidence;
  * @param first the number of the first of them; {@code last + 1} if there is none
  * @param last the number of the last of them, or of the last one that was deleted; 0 if there was none
  * @param head the hash of that row; empty if there was none
- * @param unchained rows before them that are from a version without hashes: any of these may have been changed or taken away
  */
-public record ChainProof(long first, long last, String head, long unchained) {
-    public static final ChainProof NONE = new ChainProof(1, 0, "", 0);
+public record ChainProof(long first, long last, String head) {
+    public static final ChainProof NONE = new ChainProof(1, 0, "");
 
     /** What a certificate keeps of it. */
     public ChainPoint end() {

@@ -90,7 +90,7 @@ public interface FrameTable {
     List<Long> takeSignals(Collection<Long> ids);
 
     /** Stores artifacts of runs; one of the same name is replaced. */
-    void putArtifacts(Map<Long, List<Artifact>> byRun, long now);
+    void putArtifacts(Map<Long, List<Artifact>> byRun);
 
     /** The names of a run's artifacts. */
     List<String> artifacts(long run);

@@ -89,7 +89,7 @@ public interface JobTable {
             @Nullable String detail) {}
 
     /** A job that was set aside: where it would wait, and what it costs. */
-    record ParkedRow(long job, Lane lane, Cost cost) {}
+    record ParkedRow(long job, String type, Lane lane, Cost cost) {}
 
     /** A waiting job that ended because its deadline passed, and where it stood. */
     record ExpiredRow(long job, HeadOfLane head) {}
@@ -166,8 +166,8 @@ public interface JobTable {
     /** Makes jobs parked for this reason QUEUED again, of the given types only if any are given. */
     List<HeadOfLane> unpark(ParkReason reason, Collection<String> types, long now, int limit);
 
-    /** Jobs parked for this reason, by id, after the given one. */
-    List<ParkedRow> parked(ParkReason reason, long after, int limit);
+    /** Jobs parked for this reason, by type and id; only those after the given one, if there is one. */
+    List<ParkedRow> parked(ParkReason reason, @Nullable ParkedRow after, int limit);
 
     /** Makes these jobs QUEUED again, those of them that are parked. */
     List<HeadOfLane> unpark(Collection<Long> jobs, long now);

@@ -37,9 +37,9 @@ public interface JournalTable {
      *     clock stepped back. 0 if no job is meant
      * @param margin how long after its start such a job, or each one that started, could still make its call; 0 if nothing bounds it
      * @param policy the limits that decided, as text
-     * @param version of the policies that decided; 0 in an entry from before there were hashes
+     * @param version of the policies that decided
      * @param keepUntil until when it is kept
-     * @param number its place in the journal of its gate, from 1; 0 before that is known, and in an entry from before there were hashes
+     * @param number its place in the journal of its gate, from 1; 0 before that is known
      * @param hash see {@link JournalChain}; empty where {@code number} is 0
      */
     record Entry(
@@ -114,9 +114,8 @@ public interface JournalTable {
      * @param chain how far it goes
      * @param pruned the number of the last entry that was deleted because its time was over; 0 if there is none
      * @param prunedHash the hash of that entry; empty if there is none
-     * @param unchained entries with an id up to this one are from before there were hashes
      */
-    record Standing(JournalChain chain, long pruned, String prunedHash, long unchained) {}
+    record Standing(JournalChain chain, long pruned, String prunedHash) {}
 
     Standing standing(GateKey gate);
 

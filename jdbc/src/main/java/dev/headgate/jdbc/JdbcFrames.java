@@ -289,8 +289,8 @@ final class JdbcFrames implements FrameTable {
     }
 
     @Override
-    public void putArtifacts(Map<Long, List<Artifact>> byRun, long now) {
-        Batch batch = sql.batch("put_artifacts").set("now", now);
+    public void putArtifacts(Map<Long, List<Artifact>> byRun) {
+        Batch batch = sql.batch("put_artifacts");
         byRun.forEach((run, artifacts) -> artifacts.forEach(artifact ->
                 batch.row().set("run", run).set("name", artifact.name()).set("content", artifact.content())));
         batch.run();

@@ -297,12 +297,13 @@ final class JdbcJobs implements JobTable {
     }
 
     @Override
-    public List<ParkedRow> parked(ParkReason reason, long after, int limit) {
+    public List<ParkedRow> parked(ParkReason reason, @Nullable ParkedRow after, int limit) {
         return sql.call("parked_jobs")
                 .set("reason", reason.name())
-                .set("after", after)
+                .set("type", after == null ? "" : after.type())
+                .set("after", after == null ? 0 : after.job())
                 .set("limit", limit)
-                .list(row -> new ParkedRow(row.number(), Columns.lane(row), Columns.cost(row)));
+                .list(row -> new ParkedRow(row.number(), row.text(), Columns.lane(row), Columns.cost(row)));
     }
 
     @Override

@@ -77,11 +77,8 @@ final class JdbcJournal implements JournalTable {
         Standing found = sql.call("journal_standing")
                 .set("gate", gate.text())
                 .first(row -> new Standing(
-                        new JournalChain(row.number(), row.text(), row.number()),
-                        row.number(),
-                        row.text(),
-                        row.number()));
-        return found == null ? new Standing(JournalChain.NONE, 0, "", 0) : found;
+                        new JournalChain(row.number(), row.text(), row.number()), row.number(), row.text()));
+        return found == null ? new Standing(JournalChain.NONE, 0, "") : found;
     }
 
     @Override

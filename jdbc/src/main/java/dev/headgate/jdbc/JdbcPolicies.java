@@ -50,7 +50,7 @@ final class JdbcPolicies implements PolicyTable {
     /** Lets the next trip find out whether this book is still the stored one; it fails if not. */
     void expect(PolicyBook book) {
         expected = sql.call("policy_version").listLater(row -> {
-            if (version(row) != book.version()) {
+            if (version(sql, row) != book.version()) {
                 throw new WrongGuessException("policies");
             }
             return true;
@@ -95,13 +95,13 @@ final class JdbcPolicies implements PolicyTable {
     }
 
     private long version() {
-        return Objects.requireNonNull(sql.call("policy_version").first(JdbcPolicies::version));
+        return Objects.requireNonNull(sql.call("policy_version").first(row -> version(sql, row)));
     }
 
     /** The tables are looked at with the policies: a program that does not know how they are by now must decide nothing. */
-    static long version(Row row) throws SQLException {
+    static long version(Session sql, Row row) throws SQLException {
         long version = row.number();
-        Schema.admit(row.number(), row.number());
+        sql.migrations().admit(row.number(), row.number());
         return version;
     }
 
@@ -116,7 +116,7 @@ final class JdbcPolicies implements PolicyTable {
         raise();
         long version = version();
         for (PolicyChange change : changes) {
-            put(change, version, note.now());
+            put(change);
             sql.call("insert_policy_version")
                     .set("version", version)
                     .set("key", change.key().text())
@@ -131,15 +131,13 @@ final class JdbcPolicies implements PolicyTable {
         return version;
     }
 
-    private void put(PolicyChange change, long version, long now) {
+    private void put(PolicyChange change) {
         if (change.after().isNothing()) {
             sql.call("remove_policy").set("key", change.key().text()).update();
         } else {
             sql.call("put_policy")
                     .set("key", change.key().text())
                     .set("limits", change.after().text())
-                    .set("version", version)
-                    .set("now", now)
                     .update();
         }
     }

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,70 +21,25 @@ public final class Schema {
     /** How many workers a refusal names. */
     private static final int NAMES_MAX = 20;
 
-    /** Each migration, in order; its place is its version. */
-    private static final List<String> MIGRATIONS = List.of(
-            "0001_engine",
-            "0002_schedules",
-            "0003_plans",
-            "0004_listings",
-            "0005_running_shares",
-            "0006_margins",
-            "0007_lost_workers",
-            "0008_pruning",
-            "0009_growth",
-            "0010_journal_chain");
-
-    /**
-     * Migrations that a program which does not know them cannot break and is not broken by: it may go on beside newer ones, and
-     * open the store again. To name one here needs a reason. Any other migration shuts older programs out.
-     */
-    private static final Set<String> HARMLESS = Set.of();
-
     private final SqlFiles files;
+    private final KnownMigrations migrations;
     private final String store;
 
     /** @param store which one, for people, without secrets */
     public Schema(SqlFiles files, String store) {
         this.files = files;
+        this.migrations = files.migrations();
         this.store = store;
     }
 
+    /** The version of the tables that this program makes. */
     public static int version() {
-        return MIGRATIONS.size();
-    }
-
-    /** The oldest version that a program must know to work with tables of this one. */
-    private static int oldest() {
-        int oldest = version();
-        while (oldest > 1 && HARMLESS.contains(MIGRATIONS.get(oldest - 1))) {
-            oldest--;
-        }
-        return oldest;
+        return KnownMigrations.PRESENT.version();
     }
 
     /** Whether programs that know the tables as they were before may not use them afterwards. */
-    public static boolean isShuttingOut(MigrationPlan plan) {
-        return plan.from() > 0 && plan.from() < oldest();
-    }
-
-    /**
-     * Keeps a program out whose tables were changed since it opened them. Every transaction that decides asks this, so a migration
-     * need not wait until the last process of the old version has gone.
-     *
-     * @param found the version of the tables
-     * @param oldest the oldest version that a program must know to work with them
-     */
-    static void admit(long found, long oldest) {
-        if (oldest > version()) {
-            throw new StoreRefusedException(
-                    "schema: expected version %d, found %d: a newer Headgate has changed the tables since this process opened the store, and nothing older than version %d may use them; stop this process and update it; nothing was written"
-                            .formatted(version(), found, oldest));
-        }
-        if (found < version()) {
-            throw new StoreRefusedException(
-                    "schema: expected version %d, found %d: the tables were replaced by older ones since this process opened the store; if they come from a backup, stop all processes and start them again; nothing was written"
-                            .formatted(version(), found));
-        }
+    public boolean isShuttingOut(MigrationPlan plan) {
+        return plan.from() > 0 && plan.from() < migrations.oldest();
     }
 
     /** The version found; 0 if there are no tables yet. */
@@ -101,10 +55,10 @@ public final class Schema {
     /** What there is to do. */
     public MigrationPlan plan(Connection connection) throws SQLException {
         int found = found(connection);
-        if (found > version()) {
+        if (found > migrations.version()) {
             try (Statement statement = connection.createStatement()) {
                 int oldest = number(statement, files.read("session/oldest_version.sql"));
-                if (oldest <= version()) {
+                if (oldest <= migrations.version()) {
                     return new MigrationPlan(store, found, found, List.of());
                 }
             }
@@ -115,21 +69,25 @@ public final class Schema {
     /**
      * What there is to do for tables of this version.
      *
-     * @throws StoreRefusedException if they are newer than this program
+     * @throws StoreRefusedException if they are newer than this program, or from before the first release
      */
     public MigrationPlan plan(int found) {
-        if (found > version()) {
+        if (found > migrations.version()) {
             throw new StoreRefusedException(
                     "schema: expected version %d or older, found %d: this store was used by a newer Headgate; update this one"
-                            .formatted(version(), found));
+                            .formatted(migrations.version(), found));
+        }
+        if (found > 0 && found < KnownMigrations.FIRST) {
+            throw new StoreRefusedException(
+                    "%s: expected tables of version %d or newer, found version %d, which is from before the first release; export with the Headgate that made it what you need ('headgate policy export', 'headgate jobs --json --payloads', 'headgate schedule list --json', 'headgate workflow export'), then open a new store; nothing was changed"
+                            .formatted(store, KnownMigrations.FIRST, found));
         }
         StepReader reader = new StepReader();
         List<Step> steps = new ArrayList<>();
-        for (int next = found; next < version(); next++) {
-            String name = MIGRATIONS.get(next);
-            steps.addAll(reader.read(next + 1, name, files.read("migration/" + name + ".sql")));
+        for (String name : migrations.after(found)) {
+            steps.addAll(reader.read(migrations.versionAfter(name), name, files.read("migration/" + name + ".sql")));
         }
-        return new MigrationPlan(store, found, version(), steps);
+        return new MigrationPlan(store, found, migrations.version(), steps);
     }
 
     /**
@@ -192,11 +150,11 @@ public final class Schema {
     }
 
     /** A store that does not say takes programs of its own version only. */
-    private static void noteOldest(Statement statement) throws SQLException {
+    private void noteOldest(Statement statement) throws SQLException {
         statement.execute("delete from headgate_meta where key = 'oldest_version'");
-        if (oldest() < version()) {
-            statement.execute(
-                    "insert into headgate_meta (key, value) values ('oldest_version', %d)".formatted(oldest()));
+        if (migrations.oldest() < migrations.version()) {
+            statement.execute("insert into headgate_meta (key, value) values ('oldest_version', %d)"
+                    .formatted(migrations.oldest()));
         }
     }
 

@@ -68,6 +68,10 @@ public final class Session implements AutoCloseable {
         return dialect.isRemote();
     }
 
+    KnownMigrations migrations() {
+        return dialect.files().migrations();
+    }
+
     /** Whether each statement reads what is committed by then. */
     boolean isReadingLatest() {
         try {
@@ -170,7 +174,7 @@ public final class Session implements AutoCloseable {
     public void guard() {
         guard = new Errand(dialect.files().statement("policy_version"), Map.of(), (rows, count) -> {
             if (rows != null && rows.next()) {
-                JdbcPolicies.version(new Row(rows));
+                JdbcPolicies.version(this, new Row(rows));
             }
         });
     }

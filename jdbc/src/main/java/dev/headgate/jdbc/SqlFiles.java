@@ -12,6 +12,7 @@ import java.util.function.UnaryOperator;
 public final class SqlFiles {
     private final Class<?> owner;
     private final UnaryOperator<String> rewriting;
+    private final KnownMigrations migrations;
     private final Map<String, SqlText> statements = new ConcurrentHashMap<>();
 
     /** @param owner a class beside the folders {@code statement}, {@code session} and {@code migration} */
@@ -21,8 +22,23 @@ public final class SqlFiles {
 
     /** @param rewriting what is done to the text of a statement before it is used */
     public SqlFiles(Class<?> owner, UnaryOperator<String> rewriting) {
+        this(owner, rewriting, KnownMigrations.PRESENT);
+    }
+
+    private SqlFiles(Class<?> owner, UnaryOperator<String> rewriting, KnownMigrations migrations) {
         this.owner = owner;
         this.rewriting = rewriting;
+        this.migrations = migrations;
+    }
+
+    /** The same with one more migration, as a program of the next version has them: for tests. */
+    public SqlFiles withMigration(String next) {
+        return new SqlFiles(owner, rewriting, migrations.and(next));
+    }
+
+    /** The migrations among these files. */
+    public KnownMigrations migrations() {
+        return migrations;
     }
 
     SqlText statement(String name) {

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresBackend implements Backend {
     private static final int TRIES_MAX = 5;
 
-    private final PostgresDialect dialect = new PostgresDialect();
+    private final PostgresDialect dialect;
     private final LongAdder statements = new LongAdder();
     private final Listeners listeners = new Listeners();
     private final StoreMemory memory = StoreMemory.empty();
@@ -53,8 +53,10 @@ public final class PostgresBackend implements Backend {
             ListenSource listening,
             @Nullable StoreClock clock,
             @Nullable HikariDataSource ownPool,
+            PostgresDialect dialect,
             boolean isReading) {
         this.connections = connections;
+        this.dialect = dialect;
         this.clock = clock;
         this.ownPool = ownPool;
         this.clockSql = dialect.files().read("session/clock.sql");
@@ -67,7 +69,11 @@ public final class PostgresBackend implements Backend {
 
     /** Opens {@code jdbc:postgresql://host/database?user=…} with a small pool of its own. */
     public static PostgresBackend open(String url) {
-        return opened(url, null, null, false);
+        return open(url, new PostgresDialect());
+    }
+
+    static PostgresBackend open(String url, PostgresDialect dialect) {
+        return opened(url, null, null, dialect, false);
     }
 
     /**
@@ -76,21 +82,25 @@ public final class PostgresBackend implements Backend {
      * @param listenUrl leads to the same database without a pooler between; one connection listens there
      */
     public static PostgresBackend open(String url, String listenUrl) {
-        return opened(url, listenUrl, null, false);
+        return opened(url, listenUrl, null, new PostgresDialect(), false);
     }
 
     /** Like {@link #open(String)} with a clock of the caller's: for tests. */
     public static PostgresBackend open(String url, StoreClock clock) {
-        return opened(url, null, clock, false);
+        return opened(url, null, clock, new PostgresDialect(), false);
     }
 
     /** Opens a store that must be there, to look at it. */
-    static PostgresBackend openToRead(String url, @Nullable String listenUrl) {
-        return opened(url, listenUrl, null, true);
+    static PostgresBackend openToRead(String url, @Nullable String listenUrl, PostgresDialect dialect) {
+        return opened(url, listenUrl, null, dialect, true);
     }
 
     private static PostgresBackend opened(
-            String url, @Nullable String listenUrl, @Nullable StoreClock clock, boolean isReading) {
+            String url,
+            @Nullable String listenUrl,
+            @Nullable StoreClock clock,
+            PostgresDialect dialect,
+            boolean isReading) {
         PostgresUrl.check(url);
         PostgresPool.Opened opened;
         try {
@@ -105,6 +115,7 @@ public final class PostgresBackend implements Backend {
                     new ListenSource(pool, listenUrl),
                     clock,
                     pool,
+                    dialect,
                     isReading);
         } catch (RuntimeException failed) {
             pool.close();
@@ -133,6 +144,7 @@ public final class PostgresBackend implements Backend {
                     new ListenSource(source, listenUrl),
                     null,
                     null,
+                    new PostgresDialect(),
                     false);
         } catch (SQLException failed) {
             throw new StoreUnavailableException(

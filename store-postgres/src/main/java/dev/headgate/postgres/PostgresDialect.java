@@ -14,7 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL is a round trip away: many rows travel as arrays in one statement. */
 final class PostgresDialect implements Dialect {
-    private final SqlFiles files = new SqlFiles(PostgresDialect.class);
+    private final SqlFiles files;
+
+    PostgresDialect() {
+        this(new SqlFiles(PostgresDialect.class));
+    }
+
+    PostgresDialect(SqlFiles files) {
+        this.files = files;
+    }
 
     @Override
     public SqlFiles files() {

@@ -11,6 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens {@code jdbc:postgresql:} URLs. */
 public final class PostgresProvider implements StoreProvider {
+    private final PostgresDialect dialect;
+
+    public PostgresProvider() {
+        this(new PostgresDialect());
+    }
+
+    /** @param dialect with the migrations that the program knows: for tests */
+    PostgresProvider(PostgresDialect dialect) {
+        this.dialect = dialect;
+    }
+
     @Override
     public String scheme() {
         return "jdbc:postgresql:";
@@ -18,7 +29,7 @@ public final class PostgresProvider implements StoreProvider {
 
     @Override
     public Backend open(String url) {
-        return PostgresBackend.open(url);
+        return PostgresBackend.open(url, dialect);
     }
 
     @Override
@@ -28,7 +39,7 @@ public final class PostgresProvider implements StoreProvider {
 
     @Override
     public Backend openToRead(String url, @Nullable String listenUrl) {
-        return PostgresBackend.openToRead(url, listenUrl);
+        return PostgresBackend.openToRead(url, listenUrl, dialect);
     }
 
     @Override
@@ -51,13 +62,13 @@ public final class PostgresProvider implements StoreProvider {
     }
 
     /** On one connection, which may lead through a pooler: all is done in one transaction. */
-    private static <T> T onSchema(String url, Act<T> act) {
+    private <T> T onSchema(String url, Act<T> act) {
         PostgresUrl.check(url);
         try (Connection connection = connect(url)) {
             connection.setAutoCommit(false);
             PostgresSettings settings = PostgresSettings.of(connection);
             connection.rollback();
-            return act.on(new PostgresSchema(new PostgresDialect().files(), settings), connection);
+            return act.on(new PostgresSchema(dialect.files(), settings), connection);
         } catch (SQLException failed) {
             throw new StoreUnavailableException(
                     "PostgreSQL %s: expected to be able to read and change Headgate's tables: %s"

@@ -68,7 +68,7 @@ final class PostgresSchema {
         int timeout = connection.getNetworkTimeout();
         connection.setNetworkTimeout(Runnable::run, 0);
         try {
-            enterAlone(connection, Schema.isShuttingOut(found));
+            enterAlone(connection, schema(connection).isShuttingOut(found));
             MigrationPlan done = schema(connection).migrate(connection, isForced, listener);
             connection.commit();
             if (done.from() > 0 && !done.isUpToDate()) {

@@ -12,6 +12,12 @@ class PostgresFrozenTest implements FrozenContract {
     }
 
     @Override
+    public StoreProvider nextProvider() {
+        return new PostgresProvider(
+                new PostgresDialect(new PostgresDialect().files().withMigration("0012_next")));
+    }
+
+    @Override
     public String emptyUrl() {
         return TestServer.freshSchema();
     }

@@ -2,7 +2,6 @@ package dev.headgate.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.jdbc.Schema;
 import dev.headgate.proof.contract.MigrationContract;
 import dev.headgate.proof.contract.VersionContract;
 import dev.headgate.spi.StoreProvider;
@@ -28,6 +27,15 @@ class PostgresMigrationTest implements MigrationContract, VersionContract {
     @Override
     public StoreProvider provider() {
         return new PostgresProvider();
+    }
+
+    @Override
+    public StoreProvider nextProvider() {
+        return new PostgresProvider(nextDialect());
+    }
+
+    private static PostgresDialect nextDialect() {
+        return new PostgresDialect(new PostgresDialect().files().withMigration("0012_next"));
     }
 
     @Override
@@ -69,21 +77,14 @@ class PostgresMigrationTest implements MigrationContract, VersionContract {
     /** The server itself is asked which tables and indexes of an old store got a new file; a plan may only be too careful. */
     @Test
     void whateverIsWrittenAnewWasSaidToBe() throws SQLException {
-        String url = emptyUrl();
-        Schema schema = new Schema(new PostgresDialect().files(), "PostgreSQL");
-        execute(
-                url,
-                schema.plan(0).steps().stream()
-                        .filter(step -> step.version() == 1)
-                        .map(Step::sql)
-                        .toList());
+        String url = store();
         String files = """
                 select relname, relfilenode::text from pg_class
                 where relnamespace = current_schema()::regnamespace and relkind in ('r', 'i')
                 """;
         Map<String, String> before = read(url, files);
         Set<String> old = Set.copyOf(before.keySet());
-        for (Step step : schema.plan(1).steps()) {
+        for (Step step : nextProvider().planMigration(url).steps()) {
             execute(url, List.of(step.sql()));
             Map<String, String> after = read(url, files);
             after.keySet().retainAll(old);
@@ -107,15 +108,7 @@ class PostgresMigrationTest implements MigrationContract, VersionContract {
      */
     @Test
     void aMigrationTakesAsLongAsItNeeds() throws Exception {
-        String url = emptyUrl();
-        Schema schema = new Schema(new PostgresDialect().files(), "PostgreSQL");
-        execute(
-                url,
-                schema.plan(0).steps().stream()
-                        .filter(step -> step.version() == 1)
-                        .map(Step::sql)
-                        .toList());
-        execute(url, List.of("update headgate_meta set value = 1 where key = 'schema_version'"));
+        String url = store();
         String hasty = url + "&socketTimeout=1&options=-c%20statement_timeout=20%20-c%20lock_timeout=20";
         try (Connection holder = DriverManager.getConnection(url);
                 Statement hold = holder.createStatement();
@@ -123,7 +116,7 @@ class PostgresMigrationTest implements MigrationContract, VersionContract {
                 ExecutorService threads = Executors.newSingleThreadExecutor()) {
             holder.setAutoCommit(false);
             hold.execute("lock table headgate_job in access exclusive mode");
-            Future<?> opening = threads.submit(() -> PostgresBackend.open(hasty).close());
+            Future<?> opening = threads.submit(() -> nextProvider().open(hasty).close());
             while (!opening.isDone() && !isHeldUp(looking)) {
                 Thread.onSpinWait();
             }
@@ -131,34 +124,27 @@ class PostgresMigrationTest implements MigrationContract, VersionContract {
             holder.rollback();
             opening.get(60, TimeUnit.SECONDS);
         }
-        assertThat(provider().planMigration(url).isUpToDate()).isTrue();
+        assertThat(nextProvider().planMigration(url).isUpToDate()).isTrue();
     }
 
-    /** A store as the last version but one left it. */
-    private String lastStore() throws SQLException {
+    /** A store of the present version. */
+    private String store() throws SQLException {
         String url = emptyUrl();
-        int last = Schema.version() - 1;
-        Schema schema = new Schema(new PostgresDialect().files(), "PostgreSQL");
-        List<String> steps = new ArrayList<>(schema.plan(0).steps().stream()
-                .filter(step -> step.version() <= last)
-                .map(Step::sql)
-                .toList());
-        steps.add("update headgate_meta set value = %d where key = 'schema_version'".formatted(last));
-        execute(url, steps);
+        provider().open(url).close();
         return url;
     }
 
     /** A transaction has looked at the versions and found that it may write: they do not change before it has ended. */
     @Test
     void aMigrationWaitsForTransactionsThatHaveLookedAtTheVersions() throws Exception {
-        String url = lastStore();
+        String url = store();
         try (Connection old = DriverManager.getConnection(url);
                 Statement statement = old.createStatement();
                 Connection looking = DriverManager.getConnection(url);
                 ExecutorService threads = Executors.newSingleThreadExecutor()) {
             old.setAutoCommit(false);
             statement.executeQuery(look()).close();
-            Future<?> migrating = threads.submit(() -> provider().migrate(url, false, progress -> {}));
+            Future<?> migrating = threads.submit(() -> nextProvider().migrate(url, false, progress -> {}));
             while (!migrating.isDone() && !isWaited(looking, "headgate_meta")) {
                 Thread.onSpinWait();
             }
@@ -166,13 +152,13 @@ class PostgresMigrationTest implements MigrationContract, VersionContract {
             old.commit();
             migrating.get(60, TimeUnit.SECONDS);
         }
-        assertThat(provider().planMigration(url).isUpToDate()).isTrue();
+        assertThat(nextProvider().planMigration(url).isUpToDate()).isTrue();
     }
 
     /** Such a transaction asks for the policies afterwards, which the migration has locked: the migration gives way. */
     @Test
     void aMigrationGivesWayToATransactionThatNeedsThePolicies() throws Exception {
-        String url = lastStore();
+        String url = store();
         try (Connection old = DriverManager.getConnection(url);
                 Statement statement = old.createStatement();
                 Connection looking = DriverManager.getConnection(url);
@@ -183,7 +169,7 @@ class PostgresMigrationTest implements MigrationContract, VersionContract {
             statement.execute("set local statement_timeout = '60s'");
             statement.executeQuery(look()).close();
             String stubborn = url + "&options=-c%20deadlock_timeout=1h";
-            Future<?> migrating = threads.submit(() -> provider().migrate(stubborn, false, progress -> {}));
+            Future<?> migrating = threads.submit(() -> nextProvider().migrate(stubborn, false, progress -> {}));
             while (!migrating.isDone() && !isWaited(looking, "headgate_meta")) {
                 Thread.onSpinWait();
             }
@@ -194,7 +180,7 @@ class PostgresMigrationTest implements MigrationContract, VersionContract {
             old.commit();
             migrating.get(60, TimeUnit.SECONDS);
         }
-        assertThat(provider().planMigration(url).isUpToDate()).isTrue();
+        assertThat(nextProvider().planMigration(url).isUpToDate()).isTrue();
     }
 
     private static String look() {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * at a time, and each commit is on disk before it is acknowledged.
  */
 public final class SqliteBackend implements Backend {
-    private final SqliteDialect dialect = new SqliteDialect();
+    private final SqliteDialect dialect;
     private final LongAdder statements = new LongAdder();
     private final Listeners listeners = new Listeners();
     private final StoreMemory memory = StoreMemory.empty();
@@ -39,9 +39,10 @@ public final class SqliteBackend implements Backend {
     private final @Nullable SqliteReader readerApart;
     private final @Nullable SqliteWatch watch;
 
-    private SqliteBackend(SqliteFile file, StoreClock clock) {
+    private SqliteBackend(SqliteFile file, StoreClock clock, SqliteDialect dialect) {
         this.file = file;
         this.clock = clock;
+        this.dialect = dialect;
         file.prepare();
         SqliteConnections connections = new SqliteConnections(file, dialect);
         Connection writing = connections.openUpToDate();
@@ -58,18 +59,22 @@ public final class SqliteBackend implements Backend {
 
     /** Opens or creates the file behind {@code jdbc:sqlite:jobs.db}, or a private store with {@code :memory:}. */
     public static SqliteBackend open(String url) {
-        return new SqliteBackend(SqliteFile.of(url), WallClock::micros);
+        return open(url, new SqliteDialect());
+    }
+
+    static SqliteBackend open(String url, SqliteDialect dialect) {
+        return new SqliteBackend(SqliteFile.of(url), WallClock::micros, dialect);
     }
 
     /** Opens a file that must be there, to look at it. */
-    static Backend openToRead(String url) {
+    static Backend openToRead(String url, SqliteDialect dialect) {
         SqliteFile file = SqliteFile.of(url);
-        return file.path() == null ? open(url) : new SqliteReadOnlyBackend(file);
+        return file.path() == null ? open(url, dialect) : new SqliteReadOnlyBackend(file, dialect);
     }
 
     /** The same with a clock of the caller's: for tests. */
     public static SqliteBackend open(String url, StoreClock clock) {
-        return new SqliteBackend(SqliteFile.of(url), clock);
+        return new SqliteBackend(SqliteFile.of(url), clock, new SqliteDialect());
     }
 
     private JdbcStoreTransaction transaction(Session session) {

@@ -16,8 +16,16 @@ import org.jspecify.annotations.Nullable;
  * no round trip either, but was measured at 17 to 24 microseconds a call through JDBC, most of it not SQLite's.
  */
 final class SqliteDialect implements Dialect {
-    private final SqlFiles files = new SqlFiles(SqliteDialect.class, RowColumns::numbered);
+    private final SqlFiles files;
     private final Map<String, RowColumns> columnsOf = new ConcurrentHashMap<>();
+
+    SqliteDialect() {
+        this(new SqlFiles(SqliteDialect.class, RowColumns::numbered));
+    }
+
+    SqliteDialect(SqlFiles files) {
+        this.files = files;
+    }
 
     @Override
     public SqlFiles files() {

@@ -11,6 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens {@code jdbc:sqlite:} URLs. */
 public final class SqliteProvider implements StoreProvider {
+    private final SqliteDialect dialect;
+
+    public SqliteProvider() {
+        this(new SqliteDialect());
+    }
+
+    /** @param dialect with the migrations that the program knows: for tests */
+    SqliteProvider(SqliteDialect dialect) {
+        this.dialect = dialect;
+    }
+
     @Override
     public String scheme() {
         return SqliteFile.SCHEME;
@@ -18,29 +29,29 @@ public final class SqliteProvider implements StoreProvider {
 
     @Override
     public Backend open(String url) {
-        return SqliteBackend.open(url);
+        return SqliteBackend.open(url, dialect);
     }
 
     @Override
     public Backend openToRead(String url, @Nullable String listenUrl) {
-        return listenUrl == null ? SqliteBackend.openToRead(url) : open(url, listenUrl);
+        return listenUrl == null ? SqliteBackend.openToRead(url, dialect) : open(url, listenUrl);
     }
 
     @Override
     public boolean hasOtherTables(String url) {
-        return new SqliteConnections(SqliteFile.of(url), new SqliteDialect()).hasOtherTables();
+        return new SqliteConnections(SqliteFile.of(url), dialect).hasOtherTables();
     }
 
     @Override
     public MigrationPlan planMigration(String url) {
-        return new SqliteConnections(SqliteFile.of(url), new SqliteDialect()).plan();
+        return new SqliteConnections(SqliteFile.of(url), dialect).plan();
     }
 
     @Override
     public MigrationPlan migrate(String url, boolean isForced, Consumer<MigrationPlan.Progress> listener) {
         SqliteFile file = SqliteFile.of(url);
         file.prepare();
-        SqliteConnections connections = new SqliteConnections(file, new SqliteDialect());
+        SqliteConnections connections = new SqliteConnections(file, dialect);
         try (Connection connection = connections.open()) {
             return connections.migrate(connection, isForced, listener);
         } catch (SQLException failed) {

@@ -18,14 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A file that is only looked at; see {@link SqliteConnections#openToRead}. */
 final class SqliteReadOnlyBackend implements Backend {
-    private final SqliteDialect dialect = new SqliteDialect();
     private final LongAdder statements = new LongAdder();
     private final Listeners listeners = new Listeners();
     private final StoreMemory memory = StoreMemory.empty();
     private final SqliteFile file;
     private final SqliteReader reader;
 
-    SqliteReadOnlyBackend(SqliteFile file) {
+    SqliteReadOnlyBackend(SqliteFile file, SqliteDialect dialect) {
         this.file = file;
         SqliteConnections connections = new SqliteConnections(file, dialect);
         this.reader = new SqliteReader(

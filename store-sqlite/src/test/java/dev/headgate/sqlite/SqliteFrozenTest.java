@@ -19,6 +19,11 @@ class SqliteFrozenTest implements FrozenContract {
     }
 
     @Override
+    public StoreProvider nextProvider() {
+        return new SqliteProvider(new SqliteDialect(new SqliteDialect().files().withMigration("0012_next")));
+    }
+
+    @Override
     public String emptyUrl() {
         return "jdbc:sqlite:" + folder.resolve(++stores + ".db");
     }

@@ -255,13 +255,6 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
     }
 
     private void tellChain(ChainProof chain) {
-        if (chain.unchained() > 0) {
-            shell.say("  %s before row %d %s from a version without hashes: they may have been changed or taken away"
-                    .formatted(
-                            Wording.count(chain.unchained(), "row"),
-                            chain.first(),
-                            chain.unchained() == 1 ? "is" : "are"));
-        }
         if (chain.rows() > 0) {
             shell.say("  rows %d to %d follow one another without a break; the last has the hash %s"
                     .formatted(chain.first(), chain.last(), chain.head()));
@@ -331,8 +324,7 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
         return JsonWriter.object()
                 .put("firstRow", chain.first())
                 .put("lastRow", chain.last())
-                .put("head", chain.head())
-                .put("unchained", chain.unchained());
+                .put("head", chain.head());
     }
 
     private static JsonWriter json(Finding finding) {

@@ -25,7 +25,7 @@ public final class ImpossibleJobs {
     private ImpossibleJobs() {}
 
     /** What one batch did: the last job it read, absent if there are no more, and the queues that got jobs back. */
-    public record Revived(@Nullable Long last, int jobs, Set<String> queues) {}
+    public record Revived(@Nullable ParkedRow last, int jobs, Set<String> queues) {}
 
     /** Refuses a job if one of its gates, even idle, never lets it pass, now and under all policies that are to come. */
     public static void refuse(JobSpec spec, PolicyBook book) {
@@ -58,8 +58,8 @@ public final class ImpossibleJobs {
                 : null;
     }
 
-    /** Puts parked jobs after this one back into their lanes if they fit by now. */
-    public static Revived revive(StoreTransaction tx, long after, int limit) {
+    /** Puts parked jobs, after this one if there is one, back into their lanes if they fit by now. */
+    public static Revived revive(StoreTransaction tx, @Nullable ParkedRow after, int limit) {
         PolicyBook book = tx.policies();
         List<ParkedRow> parked = tx.jobs().parked(ParkReason.NEVER_FITS, after, limit);
         List<Long> fitting = parked.stream()
@@ -73,7 +73,7 @@ public final class ImpossibleJobs {
             tx.lanes().ring(Arrivals.oldestPerLane(gated));
         }
         return new Revived(
-                parked.size() < limit ? null : Long.valueOf(parked.getLast().job()),
+                parked.size() < limit ? null : parked.getLast(),
                 heads.size(),
                 heads.stream().map(head -> head.lane().queue()).collect(Collectors.toSet()));
     }

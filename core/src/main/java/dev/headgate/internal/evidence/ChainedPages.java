@@ -29,7 +29,6 @@ final class ChainedPages implements Replay.Pages {
     private long last;
     private String lastHash;
     private long lastId;
-    private long unchained;
     private @Nullable String readable;
     private boolean isOver;
     private @Nullable Finding finding;
@@ -79,7 +78,7 @@ final class ChainedPages implements Replay.Pages {
     }
 
     ChainProof proof() {
-        return new ChainProof(first, last, lastHash, unchained);
+        return new ChainProof(first, last, lastHash);
     }
 
     /** What is wrong; what the rows are is told before where they come from. */
@@ -103,14 +102,6 @@ final class ChainedPages implements Replay.Pages {
 
     private boolean isFitting(Entry entry) {
         String impossible = impossible(entry);
-        if (isFromBefore(entry)) {
-            if (impossible != null) {
-                stop(found(Finding.Kind.IMPOSSIBLE, entry, impossible));
-                return false;
-            }
-            unchained++;
-            return true;
-        }
         if (!follows(entry) && !followsWhatWasPruned(entry)) {
             stop(found(Finding.Kind.BROKEN, entry, whyBroken(entry)));
             return false;
@@ -134,11 +125,6 @@ final class ChainedPages implements Replay.Pages {
             continuation.passed(last, lastHash);
         }
         return true;
-    }
-
-    /** Written by a version that knew no hashes. */
-    private boolean isFromBefore(Entry entry) {
-        return entry.number() == 0 && entry.hash().isEmpty() && entry.id() <= standing.unchained() && last == first - 1;
     }
 
     private boolean follows(Entry entry) {

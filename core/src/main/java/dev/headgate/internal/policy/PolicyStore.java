@@ -7,6 +7,7 @@ import dev.headgate.internal.lease.OpenTurn;
 import dev.headgate.internal.lease.OverrideEndedException;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.time.Micros;
+import dev.headgate.job.ParkReason;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Pause;
 import dev.headgate.policy.PolicyChange;
@@ -14,6 +15,7 @@ import dev.headgate.policy.PolicyRequest;
 import dev.headgate.policy.PolicyVersion;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.HeadOfLane;
+import dev.headgate.spi.JobTable.ParkedRow;
 import dev.headgate.spi.PolicyTable.PauseRow;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
@@ -92,15 +94,15 @@ public final class PolicyStore {
      */
     public int reviveMisfits() {
         int all = 0;
-        Long after = backend.read(tx -> tx.jobs().parked(dev.headgate.job.ParkReason.NEVER_FITS, 0, 1))
-                        .isEmpty()
-                ? null
-                : Long.valueOf(0);
-        while (after != null) {
-            long from = after;
+        boolean isMore = !backend.read(tx -> tx.jobs().parked(ParkReason.NEVER_FITS, null, 1))
+                .isEmpty();
+        ParkedRow after = null;
+        while (isMore) {
+            ParkedRow from = after;
             ImpossibleJobs.Revived batch = backend.write(tx -> ImpossibleJobs.revive(tx, from, Arrivals.BATCH_MAX));
             all += batch.jobs();
             after = batch.last();
+            isMore = after != null;
             if (batch.jobs() > 0) {
                 Set<Wake> wakes = new HashSet<>();
                 batch.queues().forEach(queue -> wakes.add(new Wake.Queue(queue)));

@@ -226,7 +226,7 @@ final class FrameSet {
             tx.frames().append(events);
         }
         if (!artifacts.isEmpty()) {
-            tx.frames().putArtifacts(artifacts, now);
+            tx.frames().putArtifacts(artifacts);
         }
         Enqueue.steps(tx, jobs, now);
         jobs.forEach(job -> wakes.add(new Wake.Queue(job.spec().lane().queue())));

@@ -1,10 +1,3 @@
-select
-    coalesce(g.journal_count, 0),
-    coalesce(g.journal_head, ''),
-    coalesce(g.journal_until, 0),
-    coalesce(g.pruned_count, 0),
-    coalesce(g.pruned_hash, ''),
-    m.value
-from headgate_meta m
-left join headgate_gate g on g.key = :gate
-where m.key = 'journal_unchained'
+select journal_count, journal_head, journal_until, pruned_count, pruned_hash
+from headgate_gate
+where key = :gate

@@ -127,11 +127,11 @@ insert into headgate_signal (run, name, json, at)
 select base.frame + g, 'other', '1', base.now from base, generate_series(0, 49999) as g;
 insert into headgate_signal_key (run, key)
 select base.frame + g, 'other' from base, generate_series(0, 49999) as g;
-insert into headgate_artifact (run, name, content, at)
-select base.frame + g, 'other', '1', base.now from base, generate_series(0, 49999) as g;
+insert into headgate_artifact (run, name, content)
+select base.frame + g, 'other', '1' from base, generate_series(0, 49999) as g;
 
-insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, keep_until)
-select 'gate:k' || g % 100, base.now, 'START', 1, 1, 1, 1, base.now, 0, '', base.now + base.day * 300 from base, generate_series(1, 50000) as g;
+insert into headgate_journal (gate, at, kind, starts, units, leases, in_use, started_at, margin, policy, version, keep_until, number, hash)
+select 'gate:k' || g % 100, base.now, 'START', 1, 1, 1, 1, base.now, 0, '', 1, base.now + base.day * 300, g / 100, '' from base, generate_series(1, 50000) as g;
 insert into headgate_share (resource, key, finish, rank, standing)
 select 'queue:other', 's' || g, g, g, g % 2 from generate_series(1, 20000) as g;
 insert into headgate_schedule_run (schedule, at, job, fired_at)

@@ -1,6 +1,4 @@
-insert into headgate_policy (key, limits, version, changed_at)
-values (:key, :limits, :version, :now)
+insert into headgate_policy (key, limits)
+values (:key, :limits)
 on conflict (key) do update
-set limits = excluded.limits,
-    version = excluded.version,
-    changed_at = excluded.changed_at
+set limits = excluded.limits

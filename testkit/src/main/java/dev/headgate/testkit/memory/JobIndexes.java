@@ -28,6 +28,8 @@ final class JobIndexes {
         int byDue = Long.compare(one.row().runAt(), other.row().runAt());
         return byDue != 0 ? byDue : Long.compare(one.id(), other.id());
     };
+    private static final Comparator<LiveJob> BY_TYPE =
+            Comparator.comparing((LiveJob job) -> job.spec().type()).thenComparing(BY_ID);
     private static final Comparator<LiveJob> BY_DEADLINE =
             Comparator.comparingLong(JobIndexes::deadline).thenComparing(BY_ID);
 
@@ -35,7 +37,7 @@ final class JobIndexes {
     final Ordered<String, LiveJob> scheduledByQueue = inState(JobState.SCHEDULED, LiveJob::queue, BY_DUE);
     final Ordered<JobState, LiveJob> running = inState(JobState.RUNNING, LiveJob::state, BY_ID);
     final Ordered<ParkReason, LiveJob> parked =
-            inState(JobState.PARKED, job -> Objects.requireNonNull(job.row().parkReason()), BY_ID);
+            inState(JobState.PARKED, job -> Objects.requireNonNull(job.row().parkReason()), BY_TYPE);
     private final Ordered<Boolean, LiveJob> expiring =
             new Ordered<>(job -> canExpire(job) ? Boolean.TRUE : null, BY_DEADLINE);
     final Ordered<String, LiveJob> byDedupKey = new Ordered<>(job -> job.spec().dedupKey(), BY_ID);

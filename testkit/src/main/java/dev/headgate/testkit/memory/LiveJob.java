@@ -79,7 +79,12 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
     }
 
     ParkedRow asParked() {
-        return new ParkedRow(id(), spec().lane(), spec().cost());
+        return new ParkedRow(id(), spec().type(), spec().lane(), spec().cost());
+    }
+
+    boolean isParkedBehind(ParkedRow other) {
+        int order = spec().type().compareTo(other.type());
+        return order > 0 || (order == 0 && id() > other.job());
     }
 
     boolean isOf(Collection<String> types) {

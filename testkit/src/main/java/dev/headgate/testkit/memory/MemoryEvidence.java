@@ -57,7 +57,7 @@ final class MemoryEvidence implements JournalTable {
         GateRow row = gates.find(gate);
         Expired last = gates.pruned(gate);
         JournalChain chain = row == null ? JournalChain.NONE : row.journal();
-        return last == null ? new Standing(chain, 0, "", 0) : new Standing(chain, last.number(), last.hash(), 0);
+        return last == null ? new Standing(chain, 0, "") : new Standing(chain, last.number(), last.hash());
     }
 
     @Override

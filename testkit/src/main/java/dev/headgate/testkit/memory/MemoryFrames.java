@@ -266,7 +266,7 @@ final class MemoryFrames implements FrameTable {
     }
 
     @Override
-    public void putArtifacts(Map<Long, List<Artifact>> byRun, long now) {
+    public void putArtifacts(Map<Long, List<Artifact>> byRun) {
         byRun.forEach((run, all) -> all.forEach(each -> artifacts.put(new KeptArtifact(run, each))));
     }
 

@@ -303,9 +303,9 @@ final class MemoryJobs implements JobTable {
     }
 
     @Override
-    public List<ParkedRow> parked(ParkReason reason, long after, int limit) {
+    public List<ParkedRow> parked(ParkReason reason, @Nullable ParkedRow after, int limit) {
         return indexes.parked.in(reason).stream()
-                .filter(job -> job.id() > after)
+                .filter(job -> after == null || job.isParkedBehind(after))
                 .limit(limit)
                 .map(LiveJob::asParked)
                 .toList();

@@ -196,7 +196,7 @@ public interface JournalContract extends StoreFixture {
             }
             assertThat(rig.store().journalStanding(Rig.key(gate)).chain())
                     .isEqualTo(new JournalChain(4, before, entries.getLast().keepUntil()));
-            assertThat(verdict(rig, gate).chain()).isEqualTo(new ChainProof(1, 4, before, 0));
+            assertThat(verdict(rig, gate).chain()).isEqualTo(new ChainProof(1, 4, before));
         }
         assertThat(entries(rig, "gate a").get(3).version())
                 .as("the version of the policies that decided")

@@ -2,6 +2,7 @@ package dev.headgate.proof.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreProvider;
@@ -13,11 +14,15 @@ import dev.headgate.store.StoreRefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** For stores with tables that are migrated: what would be done can be seen before, and be done by hand. */
 public interface MigrationContract {
     StoreProvider provider();
+
+    /** The same store in a program of the next version, which knows one migration more. It is made up. */
+    StoreProvider nextProvider();
 
     /** The URL of a store that has nothing in it yet, not even tables. */
     String emptyUrl() throws Exception;
@@ -28,55 +33,43 @@ public interface MigrationContract {
     /** The names of all tables there. */
     List<String> tables(String url) throws Exception;
 
-    /** A store as the first migration left it. */
-    private String oldStore() throws Exception {
+    /** A store as the present program makes it. */
+    private String store() throws Exception {
         String url = emptyUrl();
-        List<String> first = new ArrayList<>(provider().planMigration(url).steps().stream()
-                .filter(step -> step.version() == 1)
-                .map(Step::sql)
-                .toList());
-        first.add("update headgate_meta set value = 1 where key = 'schema_version'");
-        execute(url, first);
+        provider().open(url).close();
         return url;
     }
 
     @Test
     default void aPlanTellsEverythingAndDoesNothing() throws Exception {
-        String url = oldStore();
+        String url = store();
         List<String> before = tables(url);
-        MigrationPlan plan = provider().planMigration(url);
-        assertThat(plan.from()).isEqualTo(1);
-        assertThat(plan.to()).isGreaterThan(1);
+        MigrationPlan plan = nextProvider().planMigration(url);
+        assertThat(plan.from()).isEqualTo(provider().planMigration(url).to());
+        assertThat(plan.to()).isEqualTo(plan.from() + 1);
+        assertThat(plan.steps()).allSatisfy(step -> {
+            assertThat(step.version()).isEqualTo(plan.to());
+            assertThat(step.sql()).isNotBlank().doesNotContain("--");
+        });
         assertThat(plan.steps())
-                .extracting(Step::version)
-                .isSorted()
-                .containsAll(IntStream.rangeClosed(2, plan.to()).boxed().toList());
-        assertThat(plan.steps())
-                .allSatisfy(step -> assertThat(step.sql()).isNotBlank().doesNotContain("--"))
-                .anySatisfy(step -> {
-                    assertThat(step.effect()).isEqualTo(Effect.NEW);
-                    assertThat(step.table()).isEqualTo("headgate_schedule");
-                })
-                .anySatisfy(step -> {
-                    assertThat(step.effect()).isEqualTo(Effect.READS);
-                    assertThat(step.sql()).contains("create index headgate_job_aside");
-                    assertThat(step.table()).isEqualTo("headgate_job");
-                })
-                .anySatisfy(step -> {
-                    assertThat(step.effect()).isEqualTo(Effect.DESCRIPTION);
-                    assertThat(step.sql()).contains("add column as_of");
-                });
+                .extracting(Step::effect, Step::table)
+                .contains(
+                        tuple(Effect.NEW, "headgate_next"),
+                        tuple(Effect.READS, "headgate_job"),
+                        tuple(Effect.DESCRIPTION, "headgate_share"),
+                        tuple(Effect.ROWS, "headgate_worker"),
+                        tuple(Effect.REWRITES, "headgate_artifact"));
         assertThat(tables(url)).isEqualTo(before);
-        assertThat(provider().planMigration(url)).as("the same again").isEqualTo(plan);
+        assertThat(nextProvider().planMigration(url)).as("the same again").isEqualTo(plan);
     }
 
     @Test
     default void aMigrationByHandDoesWhatThePlanSaysAndTellsHowFarItIs() throws Exception {
-        String url = oldStore();
-        MigrationPlan plan = provider().planMigration(url);
+        String url = store();
+        MigrationPlan plan = nextProvider().planMigration(url);
         List<Step> told = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
-        MigrationPlan done = provider().migrate(url, false, (Progress progress) -> {
+        MigrationPlan done = nextProvider().migrate(url, false, (Progress progress) -> {
             told.add(progress.step());
             numbers.add(progress.number());
             assertThat(progress.plan()).isEqualTo(plan);
@@ -85,14 +78,14 @@ public interface MigrationContract {
         assertThat(told).isEqualTo(plan.steps());
         assertThat(numbers)
                 .isEqualTo(IntStream.rangeClosed(1, told.size()).boxed().toList());
-        assertThat(provider().planMigration(url).isUpToDate()).isTrue();
-        assertThat(provider()
+        assertThat(nextProvider().planMigration(url).isUpToDate()).isTrue();
+        assertThat(nextProvider()
                         .migrate(url, false, progress -> told.add(progress.step()))
                         .steps())
                 .as("nothing is left to do")
                 .isEmpty();
         assertThat(told).hasSameSizeAs(plan.steps());
-        try (Backend backend = provider().open(url)) {
+        try (Backend backend = nextProvider().open(url)) {
             assertThat(backend.describe()).isNotEmpty();
         }
     }
@@ -100,21 +93,21 @@ public interface MigrationContract {
     /** All of it or nothing: a listener that fails is as good as a process that dies. */
     @Test
     default void aMigrationThatBreaksLeavesTheStoreAsItWas() throws Exception {
-        String url = oldStore();
+        String url = store();
         List<String> before = tables(url);
-        MigrationPlan plan = provider().planMigration(url);
+        MigrationPlan plan = nextProvider().planMigration(url);
         int last = plan.steps().size();
         assertThatExceptionOfType(IllegalStateException.class)
-                .isThrownBy(() -> provider().migrate(url, false, progress -> {
+                .isThrownBy(() -> nextProvider().migrate(url, false, progress -> {
                     if (progress.number() == last) {
                         throw new IllegalStateException("planted");
                     }
                 }))
                 .withMessage("planted");
         assertThat(tables(url)).isEqualTo(before);
-        assertThat(provider().planMigration(url)).isEqualTo(plan);
-        provider().open(url).close();
-        assertThat(provider().planMigration(url).isUpToDate()).isTrue();
+        assertThat(nextProvider().planMigration(url)).isEqualTo(plan);
+        nextProvider().open(url).close();
+        assertThat(nextProvider().planMigration(url).isUpToDate()).isTrue();
     }
 
     @Test
@@ -139,5 +132,55 @@ public interface MigrationContract {
         assertThatExceptionOfType(StoreRefusedException.class)
                 .isThrownBy(() -> provider().migrate(url, false, progress -> {}))
                 .withMessageContaining("newer Headgate");
+    }
+
+    /** A program that only looks changes nothing, so it says what would. */
+    @Test
+    default void aStoreOfAnOlderVersionIsNotReadAsItIs() throws Exception {
+        String url = store();
+        int version = provider().planMigration(url).to();
+        assertThatExceptionOfType(StoreRefusedException.class)
+                .isThrownBy(() -> nextProvider().openToRead(url, null))
+                .withMessageContaining(
+                        "expected tables of version %d, found version %d; bring them up to date with 'headgate migrate'"
+                                .formatted(version + 1, version));
+    }
+
+    @Test
+    default void aStoreFromBeforeTheFirstReleaseIsRefusedAndLeftAsItIs() throws Exception {
+        for (int version : List.of(1, 10)) {
+            String url = emptyUrl();
+            execute(
+                    url,
+                    List.of(
+                            "drop table if exists headgate_meta",
+                            "create table headgate_meta (key text primary key, value bigint not null)",
+                            "insert into headgate_meta (key, value) values ('schema_version', %d)".formatted(version)));
+            List<String> before = tables(url);
+            List<ThrowingCallable> uses = List.of(
+                    () -> provider().planMigration(url),
+                    () -> provider().migrate(url, false, progress -> {}),
+                    () -> provider().migrate(url, true, progress -> {}),
+                    () -> provider().open(url).close(),
+                    () -> provider().openToRead(url, null).close());
+            for (ThrowingCallable use : uses) {
+                assertThatExceptionOfType(StoreRefusedException.class)
+                        .isThrownBy(use)
+                        .withMessageContaining("expected tables of version 11 or newer, found version " + version)
+                        .withMessageContaining("export with the Headgate that made it")
+                        .withMessageContaining("'headgate policy export'");
+            }
+            assertThat(tables(url)).isEqualTo(before);
+        }
+    }
+
+    /** They knew version 10, and refuse every store that does not say that they may use it. */
+    @Test
+    default void aProgramFromBeforeTheFirstReleaseTakesThisStoreForANewerOne() throws Exception {
+        String url = store();
+        assertThat(provider().planMigration(url).from()).isGreaterThan(10);
+        assertThat(StoreDump.values(url, "headgate_meta", "key"))
+                .contains("schema_version")
+                .doesNotContain("oldest_version");
     }
 }

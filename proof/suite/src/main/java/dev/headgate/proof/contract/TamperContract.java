@@ -50,11 +50,7 @@ public interface TamperContract {
         start(rig, worker, 6);
         Verdict verdict = verdict(rig);
         assertThat(verdict.isGood()).isTrue();
-        assertThat(List.of(
-                        verdict.chain().first(),
-                        verdict.chain().last(),
-                        verdict.chain().unchained()))
-                .containsExactly(1L, 6L, 0L);
+        assertThat(List.of(verdict.chain().first(), verdict.chain().last())).containsExactly(1L, 6L);
         return worker;
     }
 

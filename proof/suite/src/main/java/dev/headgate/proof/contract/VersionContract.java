@@ -27,7 +27,6 @@ import dev.headgate.spi.JobTable.LeaseRef;
 import dev.headgate.spi.StoreProvider;
 import dev.headgate.spi.WorkerRow;
 import dev.headgate.store.MigrationPlan;
-import dev.headgate.store.MigrationPlan.Step;
 import dev.headgate.store.StoreRefusedException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +45,9 @@ public interface VersionContract {
     Duration LEASE = Duration.ofMinutes(10);
 
     StoreProvider provider();
+
+    /** The same store in a program of the next version, which knows one migration more. It is made up. */
+    StoreProvider nextProvider();
 
     /** The URL of a store that has nothing in it yet, not even tables. */
     String emptyUrl() throws Exception;
@@ -231,45 +233,43 @@ public interface VersionContract {
         }
     }
 
-    /** A store as the first migration left it, with a worker whose lease ends at this instant. */
-    private String oldStore(String worker, long leaseUntil) throws Exception {
+    /** A store with a worker whose lease ends at this instant. */
+    private String storeWith(String worker, long leaseUntil) throws Exception {
         String url = emptyUrl();
-        List<String> first = new ArrayList<>(provider().planMigration(url).steps().stream()
-                .filter(step -> step.version() == 1)
-                .map(Step::sql)
-                .toList());
-        first.add("update headgate_meta set value = 1 where key = 'schema_version'");
-        first.add(
-                "insert into headgate_worker (id, name, queues, slots, started_at, lease_until, holding, room) values ('1', '%s', 'q', 1, 0, %d, '', '')"
-                        .formatted(worker, leaseUntil));
-        execute(url, first);
+        provider().open(url).close();
+        execute(
+                url,
+                List.of(
+                        "insert into headgate_worker (id, name, queues, slots, started_at, lease_until, holding, room, lost_max) values ('1', '%s', 'q', 1, 0, %d, '', '', 3)"
+                                .formatted(worker, leaseUntil)));
         return url;
     }
 
     @Test
     default void aMigrationNamesTheWorkersThatMustStopFirst() throws Exception {
-        String url = oldStore("mail on host-1", Long.MAX_VALUE);
+        String url = storeWith("mail on host-1", Long.MAX_VALUE);
         for (int tries = 0; tries < 2; tries++) {
             assertThatExceptionOfType(StoreRefusedException.class)
-                    .isThrownBy(() -> provider().open(url))
+                    .isThrownBy(() -> nextProvider().open(url))
                     .withMessageContaining("found 1: mail on host-1; stop them")
                     .withMessageContaining("headgate migrate --force");
             assertThatExceptionOfType(StoreRefusedException.class)
-                    .isThrownBy(() -> provider().migrate(url, false, progress -> {}))
+                    .isThrownBy(() -> nextProvider().migrate(url, false, progress -> {}))
                     .withMessageContaining("mail on host-1");
         }
-        assertThat(provider().planMigration(url).from())
+        assertThat(nextProvider().planMigration(url).from())
                 .as("nothing was changed, and a plan is made all the same")
-                .isEqualTo(1);
-        assertThat(provider().migrate(url, true, progress -> {}).isUpToDate()).isFalse();
-        provider().open(url).close();
+                .isEqualTo(provider().planMigration(emptyUrl()).to());
+        assertThat(nextProvider().migrate(url, true, progress -> {}).isUpToDate())
+                .isFalse();
+        nextProvider().open(url).close();
     }
 
     /** It was killed, or its process has left: its jobs go to others in any case. */
     @Test
     default void aMigrationWaitsForNoWorkerWhoseLeaseHasEnded() throws Exception {
-        String url = oldStore("gone", 1);
-        provider().open(url).close();
-        assertThat(provider().planMigration(url).isUpToDate()).isTrue();
+        String url = storeWith("gone", 1);
+        nextProvider().open(url).close();
+        assertThat(nextProvider().planMigration(url).isUpToDate()).isTrue();
     }
 }

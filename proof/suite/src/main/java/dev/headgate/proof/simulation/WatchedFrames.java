@@ -139,8 +139,8 @@ record WatchedFrames(FrameTable frames, Changes changes, RunWatch watch, PruneWa
     }
 
     @Override
-    public void putArtifacts(Map<Long, List<Artifact>> byRun, long now) {
-        frames.putArtifacts(byRun, now);
+    public void putArtifacts(Map<Long, List<Artifact>> byRun) {
+        frames.putArtifacts(byRun);
     }
 
     @Override

@@ -251,7 +251,7 @@ record WatchedJobs(
     }
 
     @Override
-    public List<ParkedRow> parked(ParkReason reason, long after, int limit) {
+    public List<ParkedRow> parked(ParkReason reason, @Nullable ParkedRow after, int limit) {
         return jobs.parked(reason, after, limit);
     }
 

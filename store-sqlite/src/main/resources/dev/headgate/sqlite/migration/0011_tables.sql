@@ -1,11 +1,14 @@
--- The tables of the engine. Times are microseconds of store time since 1970; names are opaque text.
+-- All tables. Times are microseconds of store time since 1970. Lists of names are joined by a line break.
+
+-- Facts about the store: the versions of the tables and of the policies.
 create table headgate_meta (
     key text primary key,
     value integer not null
 ) strict;
-insert into headgate_meta (key, value) values ('schema_version', 0), ('policy_version', 0), ('frame_id', 0);
+-- policies_pruned: changes of policies up to this version may be gone, so no older version can be restored.
+insert into headgate_meta (key, value) values ('schema_version', 0), ('policy_version', 0), ('policies_pruned', 0), ('frame_id', 0);
 
--- Live jobs only: what has ended moves to headgate_history, so this table stays as small as the work at hand.
+-- Live jobs. A job that ends moves to headgate_history, so this table stays as small as the work at hand.
 create table headgate_job (
     id integer primary key autoincrement,
     queue text not null,
@@ -21,6 +24,8 @@ create table headgate_job (
     enqueued_at integer not null,
     run_at integer not null,
     started_at integer,
+    -- How long after its start the job may still make its call; 0 if nothing bounds that.
+    margin integer not null default 0,
     attempt integer not null,
     attempts_max integer not null,
     lost integer not null,
@@ -43,22 +48,26 @@ create table headgate_job (
     check ((state = 'RUNNING') = (worker is not null)),
     check ((state = 'PARKED') = (park_reason is not null))
 ) strict;
--- Numbered from here on by insert_jobs, which draws ids for a whole batch.
+-- insert_jobs draws ids from this counter for a whole batch.
 insert into sqlite_sequence (name, seq) values ('headgate_job', 0);
 create index headgate_job_for_claim on headgate_job (lane, rank) where state = 'QUEUED';
 create index headgate_job_for_promotion on headgate_job (queue, run_at) where state = 'SCHEDULED';
 create index headgate_job_for_deadline on headgate_job (deadline)
     where deadline is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED');
-create index headgate_job_for_unparking on headgate_job (park_reason, type) where state = 'PARKED';
--- Jobs that run are not in it, so that a start leaves it alone; their workers' rows have them.
+-- Parked jobs by reason, page by page, and those of some types.
+create index headgate_job_parked on headgate_job (park_reason, type, id) where state = 'PARKED';
+-- Lists and counts of jobs that neither wait for a worker nor run. Few jobs are ever in it.
+create index headgate_job_aside on headgate_job (state, id, queue, type) where state in ('AWAITING', 'SCHEDULED', 'PARKED');
+-- Running jobs are not in it, so that a start does not write it; the rows of their workers list them.
 create index headgate_job_by_frame on headgate_job (frame) where frame is not null and state <> 'RUNNING';
 create unique index headgate_job_for_dedup on headgate_job (dedup_key) where dedup_key is not null;
--- Only jobs whose queue or gate has a cap on its backlog are in these.
+-- Only jobs whose queue or gate has a cap on its backlog are in these two.
 create index headgate_job_in_queue_backlog on headgate_job (queue, id)
     where capped_queue = 1 and state in ('AWAITING', 'SCHEDULED', 'QUEUED');
 create index headgate_job_in_gate_backlog on headgate_job (capped_gate, id)
     where capped_gate is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED');
 
+-- Jobs that have ended.
 create table headgate_history (
     id integer primary key,
     queue text not null,
@@ -90,8 +99,12 @@ create table headgate_history (
     finished_at integer not null,
     result text
 ) strict;
+-- Pruning walks along the ends. Jobs arrive in the order of their ends, so an insert writes the last page of it only.
 create index headgate_history_for_pruning on headgate_history (finished_at);
+-- Lists and counts of jobs that did not succeed.
+create index headgate_history_unhappy on headgate_history (state, id, queue, type) where state in ('FAILED', 'CANCELLED');
 
+-- Attempts that did not succeed.
 create table headgate_attempt (
     job integer not null,
     epoch integer not null,
@@ -104,6 +117,7 @@ create table headgate_attempt (
     primary key (job, epoch)
 ) strict;
 
+-- Lines that handlers logged.
 create table headgate_log (
     id integer primary key,
     job integer not null,
@@ -113,7 +127,7 @@ create table headgate_log (
 ) strict;
 create index headgate_log_by_job on headgate_log (job, id);
 
--- Doorbells: one row per lane and enqueue, appended without touching any shared row.
+-- Doorbells: one row for each lane and enqueue. An enqueue only appends here and touches no shared row.
 create table headgate_arrival (
     id integer primary key,
     lane text not null,
@@ -125,6 +139,7 @@ create table headgate_arrival (
 ) strict;
 create index headgate_arrival_for_filing on headgate_arrival (queue, rank, id);
 
+-- Lanes that have gates and in which jobs wait.
 create table headgate_lane (
     id text primary key,
     queue text not null,
@@ -141,27 +156,38 @@ create table headgate_lane (
 create index headgate_lane_for_claim on headgate_lane (queue, share, rank) where state = 'READY';
 create index headgate_lane_in_line on headgate_lane (waiting_at, share, rank) where state = 'WAITING';
 
--- Who has had how much of a fair queue or gate. Touched under the lock of that queue or gate only.
+-- What each share of a fair queue or gate has had. Touched under the lock of that queue or gate only.
 create table headgate_share (
     resource text not null,
     key text not null,
     finish integer not null,
     rank integer not null,
     standing integer not null,
+    -- Where the share is charged by time: how many of its jobs run, and until when its tag counts them.
+    running integer not null default 0,
+    as_of integer not null default 0,
     primary key (resource, key)
 ) strict;
 create index headgate_share_in_order on headgate_share (resource, standing, finish, rank, key);
 
--- What is in use, never the limits: a changed policy needs no change here.
+-- What is in use of gates and queues, never their limits: a changed policy changes no row here.
 create table headgate_gate (
     key text primary key,
     leases integer not null check (leases >= 0),
     units integer not null check (units >= 0),
     memory text not null,
-    wake_at integer
+    wake_at integer,
+    -- Of the last row of its journal: the number, the hash, and until when it is kept.
+    journal_count integer not null default 0,
+    journal_head text not null default '',
+    journal_until integer not null default 0,
+    -- Of the last row of its journal that was deleted because its time was over: the number and the hash.
+    pruned_count integer not null default 0,
+    pruned_hash text not null default ''
 ) strict;
 create index headgate_gate_for_wake on headgate_gate (wake_at) where wake_at is not null;
 
+-- Registered workers, and the jobs that each holds: this one row is the lease of all of them.
 create table headgate_worker (
     id text primary key,
     name text not null,
@@ -170,7 +196,9 @@ create table headgate_worker (
     started_at integer not null,
     lease_until integer not null,
     holding text not null,
-    room text not null
+    room text not null,
+    -- How many workers a job of this worker may lose before the job fails.
+    lost_max integer not null
 ) strict;
 
 -- What handlers declare of a job type, and what its runs have shown. Written now and then, never for each job.
@@ -182,15 +210,13 @@ create table headgate_profile (
     updated_at integer not null
 ) strict;
 
--- What is in force: limits as text, with an override and its end if there is one.
+-- Limits in force, as text, with an override and its end if there is one.
 create table headgate_policy (
     key text primary key,
-    limits text not null,
-    version integer not null,
-    changed_at integer not null
+    limits text not null
 ) strict;
 
--- Every change ever made, so that any version can be shown and restored.
+-- Changes of limits, so that any version can be shown and restored.
 create table headgate_policy_version (
     version integer not null,
     key text not null,
@@ -204,19 +230,24 @@ create table headgate_policy_version (
 ) strict;
 create index headgate_policy_version_by_key on headgate_policy_version (key, version);
 
--- Evidence: one row per gate and batch of starts, for gates that ask for it. Appended under the gate's lock.
+-- Evidence of what gates let start: one row for each gate and batch of starts, for gates that ask for it. Appended under the gate's
+-- lock. The rows of a gate are numbered, and each has a hash over itself and the one before.
 create table headgate_journal (
     id integer primary key,
     gate text not null,
     at integer not null,
-    kind text not null check (kind in ('START', 'SETTLE', 'CLEAR')),
+    kind text not null check (kind in ('START', 'SETTLE', 'RETURN', 'LOST', 'LATE', 'CLEAR')),
     starts integer not null,
     units integer not null,
     leases integer not null,
     in_use integer not null,
     started_at integer not null,
+    margin integer not null,
     policy text not null,
-    keep_until integer not null
+    version integer not null,
+    keep_until integer not null,
+    number integer not null,
+    hash text not null
 ) strict;
 create index headgate_journal_by_gate on headgate_journal (gate, id);
 create index headgate_journal_for_pruning on headgate_journal (keep_until);
@@ -229,7 +260,7 @@ create table headgate_pause (
     reason text not null
 ) strict;
 
--- Which jobs wait for which. A job stands before those that wait for it: a dependency has the lower number.
+-- Which jobs wait for which. A dependency has the lower number, so there are no circles.
 create table headgate_edge (
     job integer not null,
     dependency integer not null,
@@ -242,17 +273,19 @@ create table headgate_edge (
     check (dependency < job),
     check (fatal = 0 or outcome is not null)
 ) strict;
+-- What a job still waits for, and whether any job waits.
 create index headgate_edge_open on headgate_edge (job, place) where outcome is null;
-create index headgate_edge_for_settling on headgate_edge (dependency, job) where outcome is null;
+-- The jobs that wait for one, without those that have its outcome already, and all that have ever waited for it.
+create index headgate_edge_by_dependency on headgate_edge (dependency, outcome, job);
 create index headgate_edge_for_revival on headgate_edge (dependency, job) where fatal = 1;
 
--- Jobs that somebody must look at: tied by a caller's transaction, or ended with more waiting for them than one
--- transaction does.
+-- Jobs whose edges need another look: tied by a caller's transaction, or ended with more jobs waiting for them than one transaction
+-- settles.
 create table headgate_look (
     job integer primary key
 ) strict;
 
--- Workflow runs, and the branches, items and child runs of them. A tree is changed under the lock of its root's row only.
+-- Workflow runs, and their branches, items and child runs. A tree changes under the lock of its root's row only.
 create table headgate_frame (
     id integer primary key,
     root integer not null,
@@ -293,7 +326,7 @@ create index headgate_frame_by_parent on headgate_frame (parent, fork, place) wh
 create index headgate_frame_for_signals on headgate_frame (run, awaits) where awaits is not null;
 create index headgate_frame_for_pruning on headgate_frame (ended_at) where parent is null and ended_at is not null;
 
--- What has happened to frames, with the state of every step they entered. Appended only.
+-- What has happened to runs, with the state of every step they entered. Appended only.
 create table headgate_event (
     frame integer not null,
     number integer not null,
@@ -306,7 +339,7 @@ create table headgate_event (
     primary key (frame, number)
 ) strict, without rowid;
 
--- Signals that no part of their run has used up yet. An id is never given again: it tells one signal from the next.
+-- Signals that no part of their run has used yet. An id is never given again: it tells one signal from the next.
 create table headgate_signal (
     id integer primary key autoincrement,
     run integer not null,
@@ -316,22 +349,22 @@ create table headgate_signal (
 ) strict;
 create index headgate_signal_by_run on headgate_signal (run, name, id);
 
--- Keys that senders gave to what they sent to a run, so that sending it again does nothing.
+-- Keys that senders gave to signals of a run, so that sending one again does nothing.
 create table headgate_signal_key (
     run integer not null,
     key text not null,
     primary key (run, key)
 ) strict, without rowid;
 
+-- Texts that the steps of a run have kept.
 create table headgate_artifact (
     run integer not null,
     name text not null,
     content text not null,
-    at integer not null,
     primary key (run, name)
 ) strict;
 
--- The shape of every version of every workflow that was ever registered.
+-- The shape of every version of every workflow that was registered.
 create table headgate_workflow (
     name text not null,
     version integer not null,
@@ -339,3 +372,42 @@ create table headgate_workflow (
     since integer not null,
     primary key (name, version)
 ) strict;
+
+-- When work recurs, and which job each run enqueues. A schedule without next_at is paused or done.
+create table headgate_schedule (
+    name text primary key,
+    timing text not null,
+    missed text not null check (missed in ('SKIP', 'ONE', 'ALL')),
+    overlap text not null check (overlap in ('ALLOW', 'SKIP', 'BUFFER')),
+    queue text not null,
+    gates text not null,
+    type text not null,
+    payload text not null,
+    cost text not null,
+    priority integer not null,
+    front integer not null,
+    dedup_key text,
+    dedup_for integer,
+    timeout integer,
+    attempts_max integer not null,
+    retry text,
+    delay integer not null,
+    created_at integer not null,
+    paused integer not null,
+    settled_at integer not null,
+    next_at integer,
+    last_at integer,
+    note text,
+    check (paused = 0 or next_at is null)
+) strict;
+create index headgate_schedule_for_firing on headgate_schedule (next_at) where next_at is not null;
+
+-- The newest runs of each schedule: one job for each instant.
+create table headgate_schedule_run (
+    schedule text not null,
+    at integer not null,
+    job integer not null,
+    fired_at integer not null,
+    primary key (schedule, at)
+) strict, without rowid;
+create index headgate_schedule_run_by_job on headgate_schedule_run (job);

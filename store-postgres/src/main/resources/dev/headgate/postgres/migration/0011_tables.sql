@@ -1,20 +1,26 @@
--- The tables of the engine. Times are microseconds of store time since 1970; names are opaque text.
+-- All tables. Times are microseconds of store time since 1970. Lists of names are joined by a line break.
+-- Names compare as bytes (collate "C"): quicker than the rules of a language, and no index breaks when a new version of the system's
+-- libraries orders words in another way. Hot tables leave room in their pages (fillfactor), so that an update stays on its page and writes
+-- no index, and are vacuumed early and without pauses.
+
+-- Facts about the store: the versions of the tables and of the policies.
 create table headgate_meta (
     key text primary key,
     value bigint not null
 );
-insert into headgate_meta (key, value) values ('schema_version', 0), ('policy_version', 0);
+-- policies_pruned: changes of policies up to this version may be gone, so no older version can be restored.
+insert into headgate_meta (key, value) values ('schema_version', 0), ('policy_version', 0), ('policies_pruned', 0);
 
 create sequence headgate_job_id;
 create sequence headgate_frame_id;
 
--- Live jobs only: what has ended moves to headgate_history, so this table stays as small as the work at hand.
+-- Live jobs. A job that ends moves to headgate_history, so this table stays as small as the work at hand.
 create table headgate_job (
     id bigint primary key,
-    queue text not null,
+    queue text collate "C" not null,
     gates text not null,
-    lane text not null,
-    type text not null,
+    lane text collate "C" not null,
+    type text collate "C" not null,
     payload text not null,
     cost text not null,
     priority integer not null,
@@ -24,12 +30,14 @@ create table headgate_job (
     enqueued_at bigint not null,
     run_at bigint not null,
     started_at bigint,
+    -- How long after its start the job may still make its call; 0 if nothing bounds that.
+    margin bigint not null default 0,
     attempt integer not null,
     attempts_max integer not null,
     lost integer not null,
     epoch bigint not null,
     worker text,
-    dedup_key text,
+    dedup_key text collate "C",
     dedup_for bigint,
     timeout bigint,
     deadline bigint,
@@ -37,12 +45,12 @@ create table headgate_job (
     frame bigint,
     frame_revision bigint,
     detail text,
-    park_reason text,
+    park_reason text collate "C",
     progress integer,
     progress_message text,
     cancel_requested integer not null,
     capped_queue integer not null default 0,
-    capped_gate text,
+    capped_gate text collate "C",
     check ((state = 'RUNNING') = (worker is not null)),
     check ((state = 'PARKED') = (park_reason is not null))
 )
@@ -56,16 +64,20 @@ create index headgate_job_for_claim on headgate_job (lane, rank) where state = '
 create index headgate_job_for_promotion on headgate_job (queue, run_at) where state = 'SCHEDULED';
 create index headgate_job_for_deadline on headgate_job (deadline)
     where deadline is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED', 'PARKED');
-create index headgate_job_for_unparking on headgate_job (park_reason, type) where state = 'PARKED';
--- Jobs that run are not in it, so that a start leaves it alone; their workers' rows have them.
+-- Parked jobs by reason, page by page, and those of some types.
+create index headgate_job_parked on headgate_job (park_reason, type, id) where state = 'PARKED';
+-- Lists and counts of jobs that neither wait for a worker nor run. Few jobs are ever in it.
+create index headgate_job_aside on headgate_job (state, id) include (queue, type) where state in ('AWAITING', 'SCHEDULED', 'PARKED');
+-- Running jobs are not in it, so that a start does not write it; the rows of their workers list them.
 create index headgate_job_by_frame on headgate_job (frame) where frame is not null and state <> 'RUNNING';
 create unique index headgate_job_for_dedup on headgate_job (dedup_key) where dedup_key is not null;
--- Only jobs whose queue or gate has a cap on its backlog are in these.
+-- Only jobs whose queue or gate has a cap on its backlog are in these two.
 create index headgate_job_in_queue_backlog on headgate_job (queue, id)
     where capped_queue = 1 and state in ('AWAITING', 'SCHEDULED', 'QUEUED');
 create index headgate_job_in_gate_backlog on headgate_job (capped_gate, id)
     where capped_gate is not null and state in ('AWAITING', 'SCHEDULED', 'QUEUED');
 
+-- Jobs that have ended.
 create table headgate_history (
     id bigint primary key,
     queue text not null,
@@ -96,10 +108,17 @@ create table headgate_history (
     detail text,
     finished_at bigint not null,
     result text
+)
+with (
+    autovacuum_vacuum_insert_scale_factor = 0.01,
+    autovacuum_vacuum_insert_threshold = 10000
 );
--- Rows arrive in the order of their end: a block range index finds the old ones and costs an insert nothing.
-create index headgate_history_for_pruning on headgate_history using brin (finished_at) with (pages_per_range = 32);
+-- Pruning walks along the ends. Jobs arrive in the order of their ends, so an insert writes the last page of it only.
+create index headgate_history_for_pruning on headgate_history (finished_at, id);
+-- Lists and counts of jobs that did not succeed.
+create index headgate_history_unhappy on headgate_history (state, id) include (queue, type) where state in ('FAILED', 'CANCELLED');
 
+-- Attempts that did not succeed.
 create table headgate_attempt (
     job bigint not null,
     epoch bigint not null,
@@ -112,6 +131,7 @@ create table headgate_attempt (
     primary key (job, epoch)
 );
 
+-- Lines that handlers logged.
 create table headgate_log (
     id bigint generated always as identity primary key,
     job bigint not null,
@@ -121,11 +141,11 @@ create table headgate_log (
 );
 create index headgate_log_by_job on headgate_log (job, id);
 
--- Doorbells: one row per lane and enqueue, appended without touching any shared row.
+-- Doorbells: one row for each lane and enqueue. An enqueue only appends here and touches no shared row.
 create table headgate_arrival (
     id bigint generated always as identity primary key,
-    lane text not null,
-    queue text not null,
+    lane text collate "C" not null,
+    queue text collate "C" not null,
     gates text not null,
     rank bigint not null,
     cost text not null,
@@ -139,17 +159,18 @@ with (
 );
 create index headgate_arrival_for_filing on headgate_arrival (queue, rank, id);
 
+-- Lanes that have gates and in which jobs wait.
 create table headgate_lane (
-    id text primary key,
-    queue text not null,
+    id text collate "C" primary key,
+    queue text collate "C" not null,
     gates text not null,
     state text not null check (state in ('READY', 'WAITING')),
     rank bigint not null,
     cost text not null,
-    waiting_at text,
+    waiting_at text collate "C",
     since bigint not null,
     passes integer not null,
-    share text not null,
+    share text collate "C" not null,
     check ((state = 'WAITING') = (waiting_at is not null))
 )
 with (
@@ -161,13 +182,16 @@ with (
 create index headgate_lane_for_claim on headgate_lane (queue, share, rank) where state = 'READY';
 create index headgate_lane_in_line on headgate_lane (waiting_at, share, rank) where state = 'WAITING';
 
--- Who has had how much of a fair queue or gate. Touched under the lock of that queue or gate only.
+-- What each share of a fair queue or gate has had. Touched under the lock of that queue or gate only.
 create table headgate_share (
-    resource text not null,
-    key text not null,
+    resource text collate "C" not null,
+    key text collate "C" not null,
     finish bigint not null,
     rank bigint not null,
     standing integer not null,
+    -- Where the share is charged by time: how many of its jobs run, and until when its tag counts them.
+    running bigint not null default 0,
+    as_of bigint not null default 0,
     primary key (resource, key)
 )
 with (
@@ -178,13 +202,20 @@ with (
 );
 create index headgate_share_in_order on headgate_share (resource, standing, finish, rank, key);
 
--- What is in use, never the limits: a changed policy needs no change here.
+-- What is in use of gates and queues, never their limits: a changed policy changes no row here.
 create table headgate_gate (
-    key text primary key,
+    key text collate "C" primary key,
     leases bigint not null check (leases >= 0),
     units bigint not null check (units >= 0),
     memory text not null,
-    wake_at bigint
+    wake_at bigint,
+    -- Of the last row of its journal: the number, the hash, and until when it is kept.
+    journal_count bigint not null default 0,
+    journal_head text not null default '',
+    journal_until bigint not null default 0,
+    -- Of the last row of its journal that was deleted because its time was over: the number and the hash.
+    pruned_count bigint not null default 0,
+    pruned_hash text not null default ''
 )
 with (
     fillfactor = 50,
@@ -194,6 +225,7 @@ with (
 );
 create index headgate_gate_for_wake on headgate_gate (wake_at) where wake_at is not null;
 
+-- Registered workers, and the jobs that each holds: this one row is the lease of all of them.
 create table headgate_worker (
     id text primary key,
     name text not null,
@@ -202,7 +234,9 @@ create table headgate_worker (
     started_at bigint not null,
     lease_until bigint not null,
     holding text not null,
-    room text not null
+    room text not null,
+    -- How many workers a job of this worker may lose before the job fails.
+    lost_max integer not null
 )
 with (
     fillfactor = 50,
@@ -220,15 +254,13 @@ create table headgate_profile (
     updated_at bigint not null
 );
 
--- What is in force: limits as text, with an override and its end if there is one.
+-- Limits in force, as text, with an override and its end if there is one.
 create table headgate_policy (
     key text primary key,
-    limits text not null,
-    version bigint not null,
-    changed_at bigint not null
+    limits text not null
 );
 
--- Every change ever made, so that any version can be shown and restored.
+-- Changes of limits, so that any version can be shown and restored.
 create table headgate_policy_version (
     version bigint not null,
     key text not null,
@@ -242,19 +274,24 @@ create table headgate_policy_version (
 );
 create index headgate_policy_version_by_key on headgate_policy_version (key, version);
 
--- Evidence: one row per gate and batch of starts, for gates that ask for it. Appended under the gate's lock.
+-- Evidence of what gates let start: one row for each gate and batch of starts, for gates that ask for it. Appended under the gate's
+-- lock. The rows of a gate are numbered, and each has a hash over itself and the one before.
 create table headgate_journal (
     id bigint generated always as identity primary key,
-    gate text not null,
+    gate text collate "C" not null,
     at bigint not null,
-    kind text not null check (kind in ('START', 'SETTLE', 'CLEAR')),
+    kind text not null check (kind in ('START', 'SETTLE', 'RETURN', 'LOST', 'LATE', 'CLEAR')),
     starts bigint not null,
     units bigint not null,
     leases bigint not null,
     in_use bigint not null,
     started_at bigint not null,
+    margin bigint not null,
     policy text not null,
-    keep_until bigint not null
+    version bigint not null,
+    keep_until bigint not null,
+    number bigint not null,
+    hash text not null
 );
 create index headgate_journal_by_gate on headgate_journal (gate, id);
 create index headgate_journal_for_pruning on headgate_journal (keep_until);
@@ -267,7 +304,7 @@ create table headgate_pause (
     reason text not null
 );
 
--- Which jobs wait for which. A job stands before those that wait for it: a dependency has the lower number.
+-- Which jobs wait for which. A dependency has the lower number, so there are no circles.
 create table headgate_edge (
     job bigint not null,
     dependency bigint not null,
@@ -280,17 +317,19 @@ create table headgate_edge (
     check (dependency < job),
     check (fatal = 0 or outcome is not null)
 );
+-- What a job still waits for, and whether any job waits.
 create index headgate_edge_open on headgate_edge (job, place) where outcome is null;
-create index headgate_edge_for_settling on headgate_edge (dependency, job) where outcome is null;
+-- The jobs that wait for one, without those that have its outcome already, and all that have ever waited for it.
+create index headgate_edge_by_dependency on headgate_edge (dependency, outcome, job);
 create index headgate_edge_for_revival on headgate_edge (dependency, job) where fatal = 1;
 
--- Jobs that somebody must look at: tied by a caller's transaction, or ended with more waiting for them than one
--- transaction does.
+-- Jobs whose edges need another look: tied by a caller's transaction, or ended with more jobs waiting for them than one transaction
+-- settles.
 create table headgate_look (
     job bigint primary key
 );
 
--- Workflow runs, and the branches, items and child runs of them. A tree is changed under the lock of its root's row only.
+-- Workflow runs, and their branches, items and child runs. A tree changes under the lock of its root's row only.
 create table headgate_frame (
     id bigint primary key,
     root bigint not null,
@@ -300,18 +339,18 @@ create table headgate_frame (
     fork bigint not null,
     place bigint not null,
     depth bigint not null,
-    workflow text not null,
+    workflow text collate "C" not null,
     version bigint not null,
     queue text not null,
     priority bigint not null,
-    key text,
+    key text collate "C",
     state text not null,
     phase text not null,
     step text,
     revision bigint not null,
     events bigint not null,
     entered bigint not null,
-    awaits text,
+    awaits text collate "C",
     due_at bigint,
     children text,
     started_at bigint not null,
@@ -324,8 +363,8 @@ create table headgate_frame (
     check ((state in ('SUCCEEDED', 'FAILED', 'CANCELLED')) = (ended_at is not null)),
     check ((parent is null) = (budget is not null))
 )
--- A run changes its row at every step: in the same page, or each change would be written to every index as well. Half of
--- a page is free, because the runs of a page are likely to move in the same turn (6.6 microseconds a row, 8.6 with a third).
+-- A run changes its row at every step, and the runs of a page are likely to move in the same turn: half of the page stays free
+-- (6.6 microseconds a row; with a third 8.6).
 with (fillfactor = 50);
 create unique index headgate_frame_for_key on headgate_frame (workflow, key) where key is not null;
 create index headgate_frame_roots on headgate_frame (id) where parent is null;
@@ -334,7 +373,7 @@ create index headgate_frame_by_parent on headgate_frame (parent, fork, place) wh
 create index headgate_frame_for_signals on headgate_frame (run, awaits) where awaits is not null;
 create index headgate_frame_for_pruning on headgate_frame (ended_at) where parent is null and ended_at is not null;
 
--- What has happened to frames, with the state of every step they entered. Appended only.
+-- What has happened to runs, with the state of every step they entered. Appended only.
 create table headgate_event (
     frame bigint not null,
     number bigint not null,
@@ -347,7 +386,7 @@ create table headgate_event (
     primary key (frame, number)
 );
 
--- Signals that no part of their run has used up yet.
+-- Signals that no part of their run has used yet.
 create table headgate_signal (
     id bigint generated always as identity primary key,
     run bigint not null,
@@ -357,22 +396,22 @@ create table headgate_signal (
 );
 create index headgate_signal_by_run on headgate_signal (run, name, id);
 
--- Keys that senders gave to what they sent to a run, so that sending it again does nothing.
+-- Keys that senders gave to signals of a run, so that sending one again does nothing.
 create table headgate_signal_key (
     run bigint not null,
     key text not null,
     primary key (run, key)
 );
 
+-- Texts that the steps of a run have kept.
 create table headgate_artifact (
     run bigint not null,
     name text not null,
     content text not null,
-    at bigint not null,
     primary key (run, name)
 );
 
--- The shape of every version of every workflow that was ever registered.
+-- The shape of every version of every workflow that was registered.
 create table headgate_workflow (
     name text not null,
     version bigint not null,
@@ -380,3 +419,42 @@ create table headgate_workflow (
     since bigint not null,
     primary key (name, version)
 );
+
+-- When work recurs, and which job each run enqueues. A schedule without next_at is paused or done.
+create table headgate_schedule (
+    name text collate "C" primary key,
+    timing text not null,
+    missed text not null check (missed in ('SKIP', 'ONE', 'ALL')),
+    overlap text not null check (overlap in ('ALLOW', 'SKIP', 'BUFFER')),
+    queue text not null,
+    gates text not null,
+    type text not null,
+    payload text not null,
+    cost text not null,
+    priority integer not null,
+    front integer not null,
+    dedup_key text,
+    dedup_for bigint,
+    timeout bigint,
+    attempts_max integer not null,
+    retry text,
+    delay bigint not null,
+    created_at bigint not null,
+    paused integer not null,
+    settled_at bigint not null,
+    next_at bigint,
+    last_at bigint,
+    note text,
+    check (paused = 0 or next_at is null)
+);
+create index headgate_schedule_for_firing on headgate_schedule (next_at) where next_at is not null;
+
+-- The newest runs of each schedule: one job for each instant.
+create table headgate_schedule_run (
+    schedule text collate "C" not null,
+    at bigint not null,
+    job bigint not null,
+    fired_at bigint not null,
+    primary key (schedule, at)
+);
+create index headgate_schedule_run_by_job on headgate_schedule_run (job);
