@@ -110,6 +110,13 @@ final class Sources {
                 .toList();
     }
 
+    /** Not those that tests make up. */
+    private List<Path> migrations(String folder) {
+        return with(folder, ".sql").stream()
+                .filter(file -> slashed(file).contains("src/main/"))
+                .toList();
+    }
+
     /** What stands between {@code docs:begin name} and {@code docs:end} in the examples, without its indentation. */
     Map<String, String> regions() {
         Map<String, String> regions = new TreeMap<>();
@@ -191,7 +198,7 @@ final class Sources {
 
     Set<String> tablesAndIndexes() {
         Set<String> made = new TreeSet<>();
-        for (Path file : with("/migration/", ".sql")) {
+        for (Path file : migrations("/migration/")) {
             MADE.matcher(text(file)).results().forEach(match -> made.add(match.group(1)));
         }
         return made;
@@ -200,7 +207,7 @@ final class Sources {
     /** Tables and sequences of PostgreSQL: whatever a role needs rights for. */
     Set<String> tablesAndSequencesOfPostgres() {
         Set<String> made = new TreeSet<>();
-        for (Path file : with("postgres/migration/", ".sql")) {
+        for (Path file : migrations("postgres/migration/")) {
             OWNED.matcher(text(file)).results().forEach(match -> made.add(match.group(1)));
         }
         return made;
@@ -208,7 +215,7 @@ final class Sources {
 
     Set<String> columns() {
         Set<String> columns = new TreeSet<>();
-        for (Path file : with("/migration/", ".sql")) {
+        for (Path file : migrations("/migration/")) {
             lines(file).stream()
                     .map(COLUMN::matcher)
                     .filter(matcher -> matcher.matches())
