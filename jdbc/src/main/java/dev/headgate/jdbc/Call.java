@@ -48,7 +48,7 @@ public final class Call {
         return session.update(text, values);
     }
 
-    /** An update whose count nobody needs; where the way is long, it travels with the next statement. */
+    /** An update whose count is not needed; with a remote database it travels with the next statement. */
     void later() {
         session.later(text, values);
     }

@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * Counts jobs for listings, exactly while they are few and beyond that as far as a glance goes.
  *
  * <p>Design note: figures kept up to date as jobs come and go would be exact however many there are, but were measured to
- * make an enqueue 7 to 9 percent slower. Nobody who looks at a list should cost those who work.
+ * make an enqueue 7 to 9 percent slower. A list that is read now and then must not slow down the work.
  */
 final class Census {
     /** Of all queues together so many times as much is counted as of one. */

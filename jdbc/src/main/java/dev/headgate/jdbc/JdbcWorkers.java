@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * measured to cost a third of the throughput, and only a dead worker's jobs are ever looked up this way.
  */
 final class JdbcWorkers implements WorkerTable {
-    private static final Shifted NOBODY_ASKS = new Shifted(false);
+    private static final Shifted NOTHING_AWAITS = new Shifted(false);
 
     private final Session sql;
     private final boolean mayGuess;
@@ -70,7 +70,7 @@ final class JdbcWorkers implements WorkerTable {
         List<Seen> before = gone.isEmpty() ? seen.get() : List.of();
         if (!before.isEmpty() && before.getFirst().leaseUntil() > now) {
             replace(worker, before.getFirst().holding(), added, now);
-            return NOBODY_ASKS;
+            return NOTHING_AWAITS;
         }
         Locked locked =
                 sql.call("lock_worker").set("id", worker).first(row -> new Locked(row(row), new Shifted(row.flag())));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Who wants to hear of wakes in this process. */
+/** The listeners for wakes in this process. */
 public final class Listeners {
     private final List<Consumer<Wake>> all = new CopyOnWriteArrayList<>();
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Runs statement files on one connection. Not thread-safe, like its connection.
  *
  * <p>Design note: trips. Where the database is a round trip away, what a turn waits for is mostly the way there and back.
- * So a write whose answer nobody needs, and a question whose answer nobody has looked at, wait for the next statement that
+ * So a write whose answer is not needed, and a question whose answer has not been read yet, wait for the next statement that
  * must be answered, or for the commit, and travel with it. The database runs them one after the other, as if each had come
  * alone.
  */
@@ -38,7 +38,7 @@ public final class Session implements AutoCloseable {
     private @Nullable Errand guard;
     private long trips;
 
-    /** A statement with its values, and who takes the answer of each of its parts. */
+    /** A statement with its values, and what takes the answer of each of its parts. */
     private record Errand(SqlText text, Map<String, @Nullable Object> values, Answer answer) {}
 
     /** Takes what one part of a statement answers: its rows, or how many it changed. */
@@ -136,7 +136,7 @@ public final class Session implements AutoCloseable {
         return first[0];
     }
 
-    /** Runs a statement whose answer nobody needs: with the next one that asks something. */
+    /** Runs a statement whose answer is not needed: with the next one that asks something. */
     void later(SqlText text, Map<String, @Nullable Object> values) {
         Errand errand = new Errand(text, values, Answer.IGNORED);
         if (dialect.isRemote()) {

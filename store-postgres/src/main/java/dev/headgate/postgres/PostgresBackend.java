@@ -417,7 +417,7 @@ public final class PostgresBackend implements Backend {
 
     @Override
     public Subscription listen(Consumer<Wake> listener) {
-        // First, or it misses what is told as soon as somebody listens.
+        // First, or it misses what is told as soon as the connection listens.
         Subscription subscription = listeners.add(listener);
         signals.listen();
         return subscription;

@@ -95,7 +95,7 @@ final class PostgresSignals implements AutoCloseable {
         return true;
     }
 
-    /** A full queue drops the hint: whoever misses it finds the work at the next look. */
+    /** A full queue drops the hint: a worker that misses it finds the work at its next look. */
     void publish(Set<Wake> wakes) {
         wakes.forEach(outgoing::offer);
     }
@@ -176,7 +176,7 @@ final class PostgresSignals implements AutoCloseable {
                 }
             }
             losses = 0;
-            // Whatever happened while nobody listened may have been for us.
+            // What happened before this connection listened may have been for this process.
             listeners.tell(new Wake.Anything());
             hear(connection);
             tell(connection, "unlisten");
@@ -261,7 +261,7 @@ final class PostgresSignals implements AutoCloseable {
         }
     }
 
-    /** One who only listens never learns that nobody is there any more. */
+    /** A connection that only listens does not notice that the server is gone. */
     private static void ask(Connection connection) throws SQLException {
         if (!connection.isValid(ANSWER_SECONDS)) {
             connection.abort(Runnable::run);

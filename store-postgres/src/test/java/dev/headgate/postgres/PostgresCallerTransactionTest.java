@@ -37,7 +37,7 @@ class PostgresCallerTransactionTest {
                 Connection second = open()) {
             rig.store().setPolicy(GateKey.gate("tenant:*"), GatePolicy.of(Limit.concurrency(5)));
             enqueue(rig, first);
-            // The same new lane and gate, in another open transaction and in one of its own: nobody waits.
+            // The same new lane and gate, in another open transaction and in one of its own: none waits.
             enqueue(rig, second);
             rig.enqueue(Jobs.job("mail").gate("tenant:a"));
             ScriptedWorker worker = rig.worker("mail");

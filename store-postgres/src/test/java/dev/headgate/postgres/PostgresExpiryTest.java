@@ -19,7 +19,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A turn that meets expired jobs never holds them while it waits for a gate: who has the gate may want their rows. */
+/** A turn that meets expired jobs never holds them while it waits for a gate: the transaction that has the gate may want their rows. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PostgresExpiryTest {
     private final String url = TestServer.freshSchema();

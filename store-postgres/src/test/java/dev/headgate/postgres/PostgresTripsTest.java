@@ -71,7 +71,7 @@ class PostgresTripsTest {
         }
     }
 
-    /** What is due at once is written with the time of the database, which nobody has asked for. */
+    /** What is due at once is written with the time of the database, which was not asked for. */
     @Test
     void whatIsDueAtOnceHasTheTimeOfTheDatabase() throws SQLException {
         try (JobStore store = new JobStore(PostgresBackend.open(url))) {

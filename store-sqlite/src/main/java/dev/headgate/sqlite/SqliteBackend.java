@@ -78,7 +78,7 @@ public final class SqliteBackend implements Backend {
     }
 
     private JdbcStoreTransaction transaction(Session session) {
-        // One writer at a time: whoever writes is alone already.
+        // One writer at a time: a write is alone already.
         return new JdbcStoreTransaction(session, clock, memory, () -> {}, () -> {}, false, wakes -> false);
     }
 

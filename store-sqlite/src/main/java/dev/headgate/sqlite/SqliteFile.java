@@ -108,7 +108,7 @@ record SqliteFile(@Nullable Path path) {
         }
     }
 
-    /** In a folder such as /tmp all may write, but nobody may replace what belongs to others. */
+    /** In a folder such as /tmp all users may write, but none may replace the files of others. */
     private static boolean isSticky(Path folder) {
         try {
             return ((Integer) Files.getAttribute(folder, "unix:mode") & STICKY) != 0;

@@ -41,7 +41,7 @@ final class SqliteWatch implements AutoCloseable {
         this.log = database.resolveSibling(database.getFileName() + "-wal");
         this.writer = writer;
         this.listeners = listeners;
-        // Before anybody listens: a commit from here on is news.
+        // Before the first listener: a commit from here on is news.
         this.version = writer.between(SqliteWatch::dataVersion);
         this.loop = Loop.start("headgate-sqlite-watch", this::look);
     }

@@ -51,7 +51,7 @@ final class SqliteWriter implements AutoCloseable {
         return task.answer();
     }
 
-    /** Runs on the writing connection while nobody writes, or answers nothing if somebody does. */
+    /** Runs on the writing connection between two writes; returns nothing if a write is running. */
     <T> @Nullable T tryBetween(Function<Session, T> work) {
         if (!lock.tryLock()) {
             return null;
@@ -115,7 +115,7 @@ final class SqliteWriter implements AutoCloseable {
 
     /**
      * A commit that fails in the sync has already been appended to the write-ahead log, where a crash right now would leave
-     * it for the next process to find. It is undone here, but nobody can promise that it never happened.
+     * it for the next process to find. It is undone here, but it may have happened all the same.
      */
     private void commit(List<Task<?>> group) {
         try {

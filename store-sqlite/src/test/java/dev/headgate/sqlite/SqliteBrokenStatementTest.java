@@ -65,7 +65,7 @@ class SqliteBrokenStatementTest implements BrokenStatementContract {
         return new SQLException("planted: out of paper", "", 1);
     }
 
-    /** One writer at a time: nobody can come between. */
+    /** One writer at a time: no other write can come between. */
     @Override
     public Exception conflict() {
         return null;

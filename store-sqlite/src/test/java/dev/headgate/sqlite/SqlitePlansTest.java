@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * No statement walks through a table that grows, whether SQLite knows nothing of the tables (it is never told to look) or
- * somebody ran {@code analyze} when they were large.
+ * {@code analyze} was run when they were large.
  */
 class SqlitePlansTest {
     /** Tables that stay small however much work there is. */

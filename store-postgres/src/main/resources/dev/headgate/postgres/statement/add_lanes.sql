@@ -1,4 +1,4 @@
--- A lane comes into being under the locks of all its gates, so there is nobody to wait for.
+-- A lane comes into being under the locks of all its gates, so no other transaction can hold its row.
 insert into headgate_lane (id, queue, gates, state, rank, cost, waiting_at, since, passes, share)
 select lane, queue, gates, state, rank, cost, waiting_at, since, passes, share
 from unnest(

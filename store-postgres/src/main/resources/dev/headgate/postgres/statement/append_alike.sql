@@ -1,5 +1,5 @@
 -- Jobs that differ in nothing but their payloads, without a key against duplicates. Ids are drawn and answered in the order
--- of the payloads. Where nobody has asked for the time, it is taken here.
+-- of the payloads. If the caller has not read the time, it is taken here.
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     attempt, attempts_max, lost, epoch, timeout, deadline, retry, frame, frame_revision,

@@ -1,5 +1,5 @@
 -- Jobs without a key against duplicates: each is new, so nothing has to be found out for any of them (insert_jobs does
--- that, for a third more). Ids are drawn and answered in the order of the rows. Where nobody has asked for the time, it is taken here.
+-- that, for a third more). Ids are drawn and answered in the order of the rows. If the caller has not read the time, it is taken here.
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     attempt, attempts_max, lost, epoch, timeout, deadline, retry, frame, frame_revision,

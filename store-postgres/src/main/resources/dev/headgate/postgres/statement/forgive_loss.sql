@@ -1,4 +1,4 @@
--- In the order of their ids, as all who lock several jobs do.
+-- In the order of their ids, as in all statements that lock several jobs.
 with held as (
     select id
     from headgate_job

@@ -1,4 +1,4 @@
--- Whoever holds one is firing it.
+-- Skips locked ones: the transaction that holds one is firing it.
 select
     name, timing, missed, overlap,
     queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout, null, attempts_max, retry,

@@ -1,4 +1,4 @@
--- Whoever holds a root may change its whole tree. Its other rows are read after this, so that they are fresh.
+-- The lock of a root covers its whole tree. Its other rows are read after this, so that they are fresh.
 select
     id, root, run, name, parent, fork, place, depth, workflow, version, queue, priority, key, state,
     phase, step, revision, events, entered, awaits, due_at, children, started_at, ended_at, result,

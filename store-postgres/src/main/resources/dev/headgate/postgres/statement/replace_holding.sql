@@ -1,4 +1,4 @@
--- Travels with the commit, and nobody looks at its count before that: where the row is no longer what was seen, it fails (22012),
+-- Travels with the commit, so its count is not read before that: if the row is no longer what was seen, it fails (22012),
 -- and so does the transaction.
 with replaced as (
     update headgate_worker

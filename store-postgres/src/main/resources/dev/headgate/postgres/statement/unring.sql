@@ -1,4 +1,4 @@
--- Passes by what somebody else is taking: he will find that it was answered. One by one and in order, as in take_arrivals: a join
+-- Skips rows locked by another claim; that claim handles them. One by one and in order, as in take_arrivals: a join
 -- that was planned while the table was empty compared each doorbell with each of these.
 delete from headgate_arrival
 where ctid = any(array(

@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What workers and those who enqueue do all day, a little of each, in the queues that the rest of the store waits in. */
+/** What workers and programs that enqueue do all day, a little of each, in the queues that the rest of the store waits in. */
 final class Day {
     record Order(List<Integer> items, int sum) {}
 

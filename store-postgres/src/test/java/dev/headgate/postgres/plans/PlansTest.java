@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * No statement that workers or those who enqueue send reads what merely waits: not with a million jobs in the store, whatever
+ * No statement of a worker or of an enqueue reads what merely waits: not with a million jobs in the store, whatever
  * the planner knows of its tables. The plans are those that were really used, on connections as production has them.
  */
 class PlansTest {

@@ -1,6 +1,6 @@
 -- A store that has been at work for long: a million jobs that wait, what has ended, and what goes with them. Almost
--- everything is blocked, not due or over, so whatever reads it does so for nothing. The parked jobs are the oldest: who
--- looks for one from the newest on passes all others.
+-- everything is blocked, not due or over, so whatever reads it does so for nothing. The parked jobs are the oldest: a
+-- search from the newest on reads all others first.
 create function pg_temp.lane_of(queue text, gates text[]) returns text language sql immutable as $$
     select translate(rtrim(encode(substring(sha256(string_agg(int2send(length(part)::int2) || convert_to(part, 'UTF8'), ''::bytea order by n)) for 16), 'base64'), '='), '+/', '-_')
     from unnest(array[queue] || gates) with ordinality as p (part, n)
@@ -82,7 +82,7 @@ select 'gate:k' || i, 1, 1, '', null::bigint from generate_series(0, 9999) as i
 union all
 select 'gate:t' || i, 0, 0, '', null from generate_series(0, 29999) as i
 union all
--- It has room for one more, and somebody is to look at once.
+-- It has room for one more, and it is to be looked at at once.
 select 'gate:line', 4, 4, '', now from base
 union all
 select 'gate:w' || i, 0, 0, '', (select now + day * 300 + i from base) from generate_series(0, 9999) as i

@@ -1,4 +1,4 @@
--- See lock_ended_roots. Cut before it is ordered: who gets as many as the limit does not use them.
+-- See lock_ended_roots. Cut before it is ordered: if there are as many rows as the limit, the caller does not use them.
 with running as materialized (
     select distinct j.frame
     from (

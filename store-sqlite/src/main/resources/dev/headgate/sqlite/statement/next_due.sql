@@ -1,4 +1,4 @@
--- One index probe per queue, one for deadlines, and one whether somebody must look at jobs that wait for others.
+-- One index probe per queue, one for deadlines, and one whether a job that others wait for needs another look.
 select min(due)
 from (
     select (
