@@ -33,13 +33,13 @@ import dev.headgate.internal.worker.WorkerProcess;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.Dependency;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
 import dev.headgate.job.LogLine;
+import dev.headgate.job.OperationResult;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.Backend;
 import dev.headgate.status.Drift;
@@ -269,8 +269,18 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return StoredLimiter.of(new PermitStore(backend), first, more);
     }
 
+    /** Looks a job up, live or in history; empty if there is no such job. */
     public Optional<JobStatus> find(JobId id) {
         return Optional.ofNullable(store.find(id));
+    }
+
+    /**
+     * Where a job stands, live or in history.
+     *
+     * @throws UnknownJobException if there is no such job
+     */
+    public JobStatus status(JobId id) {
+        return UnknownJobException.ifAbsent(id, store.find(id));
     }
 
     /** Live and ended jobs, newest first: {@code list(JobFilter.all().queue("mail").state(FAILED))}. */
@@ -283,22 +293,46 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return store.page(filter);
     }
 
-    /** Attempts that did not succeed, oldest first. */
+    /**
+     * Attempts that did not succeed, oldest first.
+     *
+     * @throws UnknownJobException if there is no such job
+     */
     public List<Attempt> attempts(JobId id) {
-        return store.attempts(id);
+        return ofKnown(id, store.attempts(id));
     }
 
-    /** What its handler logged, oldest first. */
+    /**
+     * What its handler logged, oldest first.
+     *
+     * @throws UnknownJobException if there is no such job
+     */
     public List<LogLine> log(JobId id) {
-        return store.log(id);
+        return ofKnown(id, store.log(id));
     }
 
-    /** Why the job is where it is, and when it can start. Throws {@link UnknownJobException} if there is no such job. */
+    /** Nothing found can mean that there is no such job. */
+    private <T> List<T> ofKnown(JobId id, List<T> found) {
+        if (found.isEmpty()) {
+            status(id);
+        }
+        return found;
+    }
+
+    /**
+     * Says why the job is where it is, and when it can start.
+     *
+     * @throws UnknownJobException if there is no such job
+     */
     public Explanation explain(JobId id) {
         return UnknownJobException.ifAbsent(id, store.explain(id));
     }
 
-    /** Waits until the job has ended; absent if it had not in time. Throws {@link UnknownJobException} if there is no such job. */
+    /**
+     * Waits until the job has ended, in whatever process it runs; empty if it has not within {@code timeout}.
+     *
+     * @throws UnknownJobException if there is no such job, or it is deleted meanwhile
+     */
     public Optional<JobStatus> await(JobId id, Duration timeout) throws InterruptedException {
         return awaiting.await(id, timeout);
     }
@@ -311,38 +345,63 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @throws UnknownJobException if there is no such job
      */
     public <T> Optional<T> result(JobId id, Class<T> type) {
-        return awaiting.result(UnknownJobException.ifAbsent(id, store.find(id)), codec, type);
+        return awaiting.result(status(id), codec, type);
     }
 
-    /** What this job waits for or has waited for, in the order it was said; empty if that is nothing. */
+    /**
+     * The jobs that this one waits for or has waited for, in the order in which they were given.
+     *
+     * @throws UnknownJobException if there is no such job
+     */
     public List<Dependency> dependencies(JobId id) {
-        return store.dependencies().of(id);
+        return ofKnown(id, store.dependencies().of(id));
     }
 
-    /** Ends a waiting job as CANCELLED, or asks the worker of a running one to stop it. */
-    public JobActResult cancel(JobId id) {
-        return store.cancel(id);
+    /**
+     * Ends a waiting job as CANCELLED, or asks the worker of a running one to stop it.
+     *
+     * @throws UnknownJobException if there is no such job
+     */
+    public OperationResult cancel(JobId id) {
+        return UnknownJobException.ifAbsent(id, store.cancel(id));
     }
 
-    /** Makes a scheduled, parked, failed or cancelled job queue again now; an ended one gets all its attempts anew. */
-    public JobActResult retry(JobId id) {
-        return store.retry(id);
+    /**
+     * Queues a scheduled, parked, failed or cancelled job again now; one that had ended gets all its attempts anew.
+     *
+     * @throws UnknownJobException if there is no such job
+     */
+    public OperationResult retry(JobId id) {
+        return UnknownJobException.ifAbsent(id, store.retry(id));
     }
 
-    /** Moves a waiting job to another time; absent means now. */
-    public JobActResult reschedule(JobId id, @Nullable Instant at) {
+    /**
+     * Moves a waiting job to another time.
+     *
+     * @param at when it is due; null means now
+     * @throws UnknownJobException if there is no such job
+     */
+    public OperationResult reschedule(JobId id, @Nullable Instant at) {
         Problems.check("reschedule of job " + id, faults -> JobOptions.checkInstant(faults, "at", at));
-        return store.reschedule(id, at);
+        return UnknownJobException.ifAbsent(id, store.reschedule(id, at));
     }
 
-    /** Gives a waiting job another priority, -1000 to 1000, and the place that it would have had with it. */
-    public JobActResult changePriority(JobId id, int priority) {
-        return store.changePriority(id, priority);
+    /**
+     * Gives a waiting job another priority, -1000 to 1000, and the place that it would have had with it.
+     *
+     * @throws UnknownJobException if there is no such job
+     */
+    public OperationResult changePriority(JobId id, int priority) {
+        return UnknownJobException.ifAbsent(id, store.changePriority(id, priority));
     }
 
-    /** Removes a job in any state without a trace; one that runs is stopped, and its places are free at once. */
-    public JobActResult delete(JobId id) {
-        return store.delete(id);
+    /**
+     * Deletes a job in any state, with its history; a running one is stopped, and its places are free at once.
+     *
+     * @throws UnknownJobException if there is no such job
+     */
+    public OperationResult delete(JobId id) {
+        return UnknownJobException.ifAbsent(id, store.delete(id));
     }
 
     /** Brings failed or cancelled jobs that match back to their queues, up to the filter's limit; answers how many. */

@@ -39,7 +39,8 @@ public interface MachineActs {
      *
      * @param key the sender's own key for this event; one that the instance has had is not delivered again. Absent: no such check
      * @return false if an event with this key was sent before
-     * @throws UnknownRunException if there is no such instance, or it has ended
+     * @throws UnknownRunException if there is no such instance
+     * @throws RunEndedException if it has ended
      * @throws IllegalArgumentException if no state of its machine takes such an event
      */
     boolean send(RunId id, String event, @Nullable Object payload, @Nullable String key);

@@ -69,7 +69,7 @@ final class MachineIntake implements MachineActs {
             case KNOWN -> false;
             case UNKNOWN -> throw unknown(id);
             case ENDED ->
-                throw new UnknownRunException(
+                throw new RunEndedException(
                         id,
                         "%s: expected one under way, it is %s"
                                 .formatted(what, status(id).state()));

@@ -4,7 +4,7 @@ import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.internal.workflow.RunStore.Started;
-import dev.headgate.job.JobActResult;
+import dev.headgate.job.OperationResult;
 import dev.headgate.machine.Machine;
 import dev.headgate.machine.MachineHandlers;
 import dev.headgate.machine.MachineStatus;
@@ -93,12 +93,20 @@ public final class Machines implements MachineActs {
         return intake.sendJson(id, event, json, key);
     }
 
-    /** Whether this run is an instance of a state machine, and takes events instead of signals. */
+    /**
+     * Whether this run is an instance of a state machine, and takes events instead of signals.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
     public boolean isInstance(RunId id) {
         RunStatus run = store.find(id);
-        return run != null && Machine.isShape(MachineIntake.shape(store, run.workflow(), run.version()));
+        if (run == null) {
+            throw WorkflowIntake.unknown(id);
+        }
+        return Machine.isShape(MachineIntake.shape(store, run.workflow(), run.version()));
     }
 
+    /** Looks an instance up; empty if there is no such instance. */
     public Optional<MachineStatus> find(RunId id) {
         RunStatus run = store.find(id);
         return run == null ? Optional.empty() : Optional.of(MachineStatus.of(run));
@@ -113,7 +121,11 @@ public final class Machines implements MachineActs {
         return find(id).orElseThrow(() -> MachineIntake.unknown(id));
     }
 
-    /** The data of an instance as they are now. */
+    /**
+     * The data of an instance as they are now.
+     *
+     * @throws UnknownRunException if there is no such instance
+     */
     public <D> D data(RunId id, Machine<D> machine) {
         String json = status(id).json();
         if (json == null) {
@@ -132,13 +144,19 @@ public final class Machines implements MachineActs {
     /**
      * What has happened to an instance, in order: SIGNALLED and TIMED tell why the ENTERED behind it happened, IGNORED which
      * event led nowhere and why.
+     *
+     * @throws UnknownRunException if there is no such instance
      */
     public List<RunEvent> history(RunId id) {
         status(id);
         return store.timeline(id);
     }
 
-    /** Events that were sent and not yet taken, oldest first, 1,000 at most; of an ended instance, those it never took. */
+    /**
+     * Events that were sent and not yet taken, oldest first, 1,000 at most; of an ended instance, those it never took.
+     *
+     * @throws UnknownRunException if there is no such instance
+     */
     public List<SentEvent> pending(RunId id) {
         status(id);
         return store.signals(id, PENDING_MAX).stream()
@@ -147,8 +165,16 @@ public final class Machines implements MachineActs {
                 .toList();
     }
 
-    /** Ends an instance wherever it is; an entry action that runs is asked to stop, and what it returns does not count. */
-    public JobActResult cancel(RunId id, String reason) {
-        return store.cancel(id, reason);
+    /**
+     * Ends an instance wherever it is; an entry action that runs is asked to stop, and what it returns does not count.
+     *
+     * @throws UnknownRunException if there is no such instance
+     */
+    public OperationResult cancel(RunId id, String reason) {
+        OperationResult result = store.cancel(id, reason);
+        if (result == null) {
+            throw MachineIntake.unknown(id);
+        }
+        return result;
     }
 }

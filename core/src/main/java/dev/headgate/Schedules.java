@@ -86,8 +86,18 @@ public final class Schedules implements ScheduleActs {
         intake.remove(name);
     }
 
+    /** Looks a schedule up; empty if there is no such schedule. */
     public Optional<ScheduleStatus> find(String name) {
         return Optional.ofNullable(store.find(name));
+    }
+
+    /**
+     * Where a schedule stands.
+     *
+     * @throws UnknownScheduleException if there is no such schedule
+     */
+    public ScheduleStatus status(String name) {
+        return ScheduleIntake.known(name, find(name));
     }
 
     /** All of them, by name. */
@@ -111,12 +121,12 @@ public final class Schedules implements ScheduleActs {
      * @throws UnknownScheduleException if there is no such schedule
      */
     public List<ScheduledRun> runs(String name, int most) {
-        ScheduleIntake.require(name, store.find(name) != null);
+        status(name);
         return store.runs(name, Math.clamp(most, 0, SHOWN_MAX));
     }
 
-    /** The run that a job was enqueued for; absent if no schedule did, or that is long ago. */
-    public Optional<ScheduledRun> runOf(JobId job) {
-        return Optional.ofNullable(store.runOf(job));
+    /** Looks up the run that a job was enqueued for; empty if no schedule enqueued it, or that was too long ago. */
+    public Optional<ScheduledRun> findRun(JobId job) {
+        return Optional.ofNullable(store.findRun(job));
     }
 }

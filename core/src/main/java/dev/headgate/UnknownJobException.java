@@ -4,7 +4,7 @@ import dev.headgate.job.JobId;
 import org.jspecify.annotations.Nullable;
 
 /** No job has this id: there never was one, or it was deleted or pruned. */
-public final class UnknownJobException extends IllegalArgumentException {
+public final class UnknownJobException extends NotFoundException {
     private static final long serialVersionUID = 1L;
 
     private final transient JobId id;
@@ -23,6 +23,7 @@ public final class UnknownJobException extends IllegalArgumentException {
         return found;
     }
 
+    /** The id that was asked for. */
     public JobId id() {
         return id;
     }

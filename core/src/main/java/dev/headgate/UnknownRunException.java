@@ -2,17 +2,18 @@ package dev.headgate;
 
 import dev.headgate.run.RunId;
 
-/** There is no such run, or it has ended and can no longer do what was asked. */
-public final class UnknownRunException extends RuntimeException {
+/** No run of a workflow, or instance of a state machine, has this id: there never was one, or it was pruned. */
+public final class UnknownRunException extends NotFoundException {
     private static final long serialVersionUID = 1L;
 
     private final transient RunId id;
 
-    public UnknownRunException(RunId id, String message) {
+    UnknownRunException(RunId id, String message) {
         super(message);
         this.id = id;
     }
 
+    /** The id that was asked for. */
     public RunId id() {
         return id;
     }

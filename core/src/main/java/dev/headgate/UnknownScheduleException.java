@@ -1,7 +1,7 @@
 package dev.headgate;
 
 /** No schedule has this name: it was never put, or has been removed. */
-public final class UnknownScheduleException extends IllegalArgumentException {
+public final class UnknownScheduleException extends NotFoundException {
     private static final long serialVersionUID = 1L;
 
     private final String name;
@@ -11,6 +11,7 @@ public final class UnknownScheduleException extends IllegalArgumentException {
         this.name = name;
     }
 
+    /** The name that was asked for. */
     public String name() {
         return name;
     }

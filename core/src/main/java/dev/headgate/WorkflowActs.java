@@ -41,7 +41,8 @@ public interface WorkflowActs {
     /**
      * Sends a signal to a run. It is kept until a part of the run waits for it.
      *
-     * @throws UnknownRunException if there is no such run, or it has ended
+     * @throws UnknownRunException if there is no such run
+     * @throws RunEndedException if it has ended
      * @throws IllegalArgumentException if nothing in its workflow awaits a signal of this name
      */
     <P> void signal(RunId id, String name, P payload);

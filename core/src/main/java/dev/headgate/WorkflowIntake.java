@@ -99,10 +99,11 @@ final class WorkflowIntake implements WorkflowActs {
         checkAwaited(id, name);
         if (!store.signal(id, name, json)) {
             RunStatus status = status(id);
-            throw new UnknownRunException(
-                    id,
-                    "signal '%s' to run %s of '%s': expected a run under way, it is %s"
-                            .formatted(name, id, status.workflow(), status.state()));
+            String what = "signal '%s' to run %s of '%s'".formatted(name, id, status.workflow());
+            if (!status.state().isTerminal()) {
+                throw new UnknownRunException(id, what + ": expected the id of a run, got that of a branch or an item");
+            }
+            throw new RunEndedException(id, "%s: expected a run under way, it is %s".formatted(what, status.state()));
         }
     }
 

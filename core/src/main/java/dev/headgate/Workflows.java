@@ -5,7 +5,7 @@ import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.internal.workflow.RunStore.Started;
-import dev.headgate.job.JobActResult;
+import dev.headgate.job.OperationResult;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Workflows: register them where workers run, start them anywhere, watch and steer their runs. Thread-safe.
@@ -103,6 +104,7 @@ public final class Workflows implements WorkflowActs {
         intake.signalJson(id, name, json);
     }
 
+    /** Looks a run up, or a branch or item of one; empty if there is no such run. */
     public Optional<RunStatus> find(RunId id) {
         return Optional.ofNullable(store.find(id));
     }
@@ -130,12 +132,24 @@ public final class Workflows implements WorkflowActs {
         return store.list(filter);
     }
 
-    /** The run and all its branches, items and child runs, by id. */
+    /**
+     * The run and all its branches, items and child runs, by id.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
     public List<RunStatus> tree(RunId id) {
-        return store.tree(id);
+        List<RunStatus> tree = store.tree(id);
+        if (tree.isEmpty()) {
+            throw WorkflowIntake.unknown(id);
+        }
+        return tree;
     }
 
-    /** What has happened to the run and everything below it, in order. */
+    /**
+     * What has happened to the run and everything below it, in order.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
     public List<RunEvent> timeline(RunId id) {
         status(id);
         return store.timeline(id);
@@ -144,6 +158,7 @@ public final class Workflows implements WorkflowActs {
     /**
      * The result of a run that has succeeded.
      *
+     * @throws UnknownRunException if there is no such run
      * @throws IllegalStateException if it has not
      * @throws IllegalArgumentException if it is a run of another workflow
      */
@@ -165,51 +180,94 @@ public final class Workflows implements WorkflowActs {
         return codec.read("result of run " + id, json, workflow.output());
     }
 
-    /** Lets nothing of the run or below it start until it is resumed; what runs ends, and its result is recorded. */
-    public JobActResult pause(RunId id, String reason) {
-        return store.pause(id, reason);
+    /**
+     * Lets nothing of the run or below it start until it is resumed; what runs ends, and its result is recorded.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
+    public OperationResult pause(RunId id, String reason) {
+        return ofKnown(id, store.pause(id, reason));
     }
 
-    /** Lets a run go on that is paused, or that its budget stopped: then it does exactly the work that was denied. */
-    public JobActResult resume(RunId id, String reason) {
-        return store.resume(id, reason);
+    /**
+     * Lets a run go on that is paused, or that its budget stopped: then it does exactly the work that was denied.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
+    public OperationResult resume(RunId id, String reason) {
+        return ofKnown(id, store.resume(id, reason));
     }
 
-    /** Cancels the run and everything below it; compensations and {@code onCancel} run before it ends. */
-    public JobActResult cancel(RunId id, String reason) {
-        return store.cancel(id, reason);
+    /**
+     * Cancels the run and everything below it; compensations and {@code onCancel} run before it ends.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
+    public OperationResult cancel(RunId id, String reason) {
+        return ofKnown(id, store.cancel(id, reason));
     }
 
-    /** Begins a run that failed or was cancelled again, at the step where it stood and with the state it had there. */
-    public JobActResult retry(RunId id, String reason) {
-        return store.retry(id, reason);
+    /**
+     * Starts a run that failed or was cancelled again, at the step where it stood and with the state it had there.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
+    public OperationResult retry(RunId id, String reason) {
+        return ofKnown(id, store.retry(id, reason));
     }
 
-    /** Begins a run again at the latest time it entered this step; what it has spent since is given back. */
-    public JobActResult rewind(RunId id, String step, String reason) {
-        return store.rewind(id, step, reason);
+    /**
+     * Takes a run back to the latest time it entered this step, and starts it again there; what it has spent since is given
+     * back.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
+    public OperationResult rewind(RunId id, String step, String reason) {
+        return ofKnown(id, store.rewind(id, step, reason));
     }
 
-    /** Raises a limit of the run's budget; a run that it stopped must then be resumed. */
-    public JobActResult topUp(RunId id, Guardrail guardrail, long by, String reason) {
+    /** A branch or an item is no run of its own, so it cannot be asked for this. */
+    private OperationResult ofKnown(RunId id, @Nullable OperationResult result) {
+        if (result != null) {
+            return result;
+        }
+        status(id);
+        return OperationResult.WRONG_STATE;
+    }
+
+    /**
+     * Raises a limit of the run's budget; a run that it stopped must then be resumed.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
+    public OperationResult topUp(RunId id, Guardrail guardrail, long by, String reason) {
         if (by < 1) {
             throw new IllegalArgumentException("top-up of run %s: expected %s to rise by more than zero, got %s"
                     .formatted(id, guardrail.title(), guardrail.text(by)));
         }
-        return store.topUp(id, guardrail, by, reason);
+        return ofKnown(id, store.topUp(id, guardrail, by, reason));
     }
 
-    /** The names of what the steps of this run have kept. */
+    /**
+     * The names of the artifacts that the steps of this run have kept.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
     public List<String> artifacts(RunId id) {
         status(id);
         return store.artifacts(id);
     }
 
-    public Optional<String> artifact(RunId id, String name) {
+    /** Looks up what a step of this run has kept under a name; empty if there is nothing, or no such run. */
+    public Optional<String> findArtifact(RunId id, String name) {
         return Optional.ofNullable(store.artifact(id, name));
     }
 
-    /** Everything about a run as one JSON text: status and budget, parts, timeline, artifacts. */
+    /**
+     * Everything about a run as one JSON text: status and budget, parts, timeline, artifacts.
+     *
+     * @throws UnknownRunException if there is no such run
+     */
     public String export(RunId id) {
         return new RunExport(store, codec).export(status(id));
     }

@@ -1,8 +1,7 @@
 package dev.headgate.cli;
 
-import dev.headgate.UnknownJobException;
-import dev.headgate.UnknownRunException;
-import dev.headgate.UnknownScheduleException;
+import dev.headgate.NotFoundException;
+import dev.headgate.RunEndedException;
 import dev.headgate.cli.display.NearestName;
 import dev.headgate.internal.text.Text;
 import dev.headgate.run.BudgetExceededException;
@@ -41,9 +40,8 @@ final class ErrorMessages implements IExecutionExceptionHandler, IParameterExcep
     int tell(Exception fault) {
         return switch (fault) {
             case CommandException complaint -> tell(complaint, complaint.exit());
-            case UnknownJobException unknown -> tell(unknown, ExitCode.BAD);
-            case UnknownRunException unknown -> tell(unknown, ExitCode.BAD);
-            case UnknownScheduleException unknown -> tell(unknown, ExitCode.BAD);
+            case NotFoundException unknown -> tell(unknown, ExitCode.BAD);
+            case RunEndedException ended -> tell(ended, ExitCode.BAD);
             case BudgetExceededException exceeded -> tell(exceeded, ExitCode.BAD);
             case StoreUnavailableException unavailable -> tell(unavailable, ExitCode.STORE);
             case StoreRefusedException refused -> tell(refused, ExitCode.STORE);

@@ -50,7 +50,7 @@ class ChangingTest {
         assertThat(answer.err().lines())
                 .containsExactly(
                         "headgate: job 1: expected one that is waiting or running, found it cancelled; nothing was changed",
-                        "headgate: job 77: no such job, neither live nor in history");
+                        "headgate: job 77: no such job, neither live nor in history; it may have been deleted, or pruned after its retention");
         Prompt.Answer json = prompt.run("retry", "77", "--json");
         assertThat(json.exit()).isEqualTo(ExitCode.BAD);
         assertThat(json.json().at("/answers/0/answer").asString()).isEqualTo("not_found");

@@ -132,7 +132,7 @@ public interface JobContext {
      * What another job returned, such as one that this one was enqueued after; absent if it returned nothing, has not
      * succeeded or is not there any more.
      */
-    <T> Optional<T> resultOf(JobId job, Class<T> type);
+    <T> Optional<T> findResult(JobId job, Class<T> type);
 
     /** Time until the handler is interrupted for taking too long; absent if it has neither timeout nor deadline. */
     Optional<Duration> timeLeft();

@@ -120,7 +120,7 @@ public final class SiteCrawler {
                     .formatted(
                             found.pages().size(),
                             headgate.workflows().artifacts(id).size()));
-            System.out.print(headgate.workflows().artifact(id, "index.txt").orElseThrow());
+            System.out.print(headgate.workflows().findArtifact(id, "index.txt").orElseThrow());
             System.out.println(site.summary());
             BudgetSummary.print("the crawl", ended);
         }

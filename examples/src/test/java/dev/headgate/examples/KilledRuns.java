@@ -139,7 +139,7 @@ final class KilledRuns {
                     .forEach(name -> story.artifacts()
                             .put(
                                     place + " " + name,
-                                    workflows.artifact(part.id(), name).orElseThrow()));
+                                    workflows.findArtifact(part.id(), name).orElseThrow()));
         }
         for (RunEvent event : workflows.timeline(root.id())) {
             if (event.kind() != RunEvent.Kind.WARNED) {

@@ -47,7 +47,7 @@ class DependencyTest {
                         .formatted(
                                 report.title(),
                                 job.childResults(Integer.class),
-                                job.resultOf(first, Integer.class).orElseThrow(),
+                                job.findResult(first, Integer.class).orElseThrow(),
                                 job.children().size());
             });
             JobId id = headgate.enqueue(

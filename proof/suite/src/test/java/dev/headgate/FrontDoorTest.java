@@ -5,12 +5,12 @@ import static dev.headgate.limit.Limit.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
+import dev.headgate.job.OperationResult;
 import dev.headgate.limit.GateKey;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.testkit.memory.MemoryBackend;
@@ -161,13 +161,13 @@ class FrontDoorTest {
     @Test
     void operatorsGetAnAnswerForEveryState() {
         JobId id = headgate.enqueue(MAIL, new Mail("a"), job -> job.delay(Duration.ofHours(1)));
-        assertThat(headgate.reschedule(id, null)).isEqualTo(JobActResult.DONE);
+        assertThat(headgate.reschedule(id, null)).isEqualTo(OperationResult.DONE);
         assertThat(headgate.find(id).orElseThrow().state()).isEqualTo(JobState.QUEUED);
-        assertThat(headgate.cancel(id)).isEqualTo(JobActResult.DONE);
-        assertThat(headgate.cancel(id)).isEqualTo(JobActResult.WRONG_STATE);
+        assertThat(headgate.cancel(id)).isEqualTo(OperationResult.DONE);
+        assertThat(headgate.cancel(id)).isEqualTo(OperationResult.WRONG_STATE);
         assertThat(headgate.redrive(JobFilter.all().state(JobState.CANCELLED))).isEqualTo(1);
-        assertThat(headgate.delete(id)).isEqualTo(JobActResult.DONE);
-        assertThat(headgate.retry(id)).isEqualTo(JobActResult.NOT_FOUND);
+        assertThat(headgate.delete(id)).isEqualTo(OperationResult.DONE);
+        assertThatThrownBy(() -> headgate.retry(id)).isInstanceOf(UnknownJobException.class);
         assertThat(headgate.prune(Duration.ZERO)).isZero();
     }
 

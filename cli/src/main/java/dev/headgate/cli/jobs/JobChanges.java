@@ -1,12 +1,13 @@
 package dev.headgate.cli.jobs;
 
 import dev.headgate.Headgate;
+import dev.headgate.UnknownJobException;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobId;
+import dev.headgate.job.OperationResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -27,16 +28,24 @@ final class JobChanges {
         this.expected = expected;
     }
 
-    int ask(Headgate headgate, List<JobId> ids, Function<JobId, JobActResult> change) {
+    int ask(Headgate headgate, List<JobId> ids, Function<JobId, OperationResult> change) {
         int exit = ExitCode.OK;
         List<JsonWriter> answers = new ArrayList<>();
         for (JobId id : ids) {
-            JobActResult answer = change.apply(id);
-            if (answer == JobActResult.WRONG_STATE || answer == JobActResult.NOT_FOUND) {
+            String answer;
+            try {
+                OperationResult result = change.apply(id);
+                answer = result.name();
+                exit = result == OperationResult.WRONG_STATE ? ExitCode.BAD : exit;
+                if (!shell.isJson()) {
+                    tell(headgate, id, result);
+                }
+            } catch (UnknownJobException unknown) {
+                answer = "NOT_FOUND"; // the other jobs get their change all the same
                 exit = ExitCode.BAD;
-            }
-            if (!shell.isJson()) {
-                tell(headgate, id, answer);
+                if (!shell.isJson()) {
+                    shell.note("headgate: " + unknown.getMessage());
+                }
             }
             answers.add(JsonWriter.object().put("id", id.value()).put("answer", answer));
         }
@@ -46,7 +55,7 @@ final class JobChanges {
         return exit;
     }
 
-    private void tell(Headgate headgate, JobId id, JobActResult answer) {
+    private void tell(Headgate headgate, JobId id, OperationResult answer) {
         switch (answer) {
             case DONE -> shell.say("job %s: %s".formatted(id, done));
             case REQUESTED -> shell.say("job %s: runs; its worker has been asked to stop it".formatted(id));
@@ -56,7 +65,6 @@ final class JobChanges {
                 shell.note("headgate: job %s: expected one that is %s, found it %s; nothing was changed"
                         .formatted(id, expected, state));
             }
-            case NOT_FOUND -> shell.note("headgate: job %s: no such job, neither live nor in history".formatted(id));
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.headgate.cli.jobs;
 
 import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
-import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Table;
@@ -38,13 +37,11 @@ public final class JobCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Headgate headgate = shell.open()) {
-            JobStatus job = headgate.find(id)
-                    .orElseThrow(() ->
-                            CommandException.bad("job %s: no such job, neither live nor in history".formatted(id)));
+            JobStatus job = headgate.status(id);
             List<Attempt> attempts = headgate.attempts(id);
             List<LogLine> log = headgate.log(id);
             List<Dependency> after = headgate.dependencies(id);
-            ScheduledRun run = headgate.schedules().runOf(id).orElse(null);
+            ScheduledRun run = headgate.schedules().findRun(id).orElse(null);
             if (shell.isJson()) {
                 shell.say(JobRows.whole(job)
                         .put("schedule", run == null ? null : json(run))

@@ -50,7 +50,7 @@ final class ArtifactsCommand implements Callable<Integer> {
 
     private void show(Headgate headgate, String wanted, List<String> names) {
         String content = headgate.workflows()
-                .artifact(id, wanted)
+                .findArtifact(id, wanted)
                 .orElseThrow(() -> CommandException.bad(
                         "run %s: no artifact '%s'%s".formatted(id, wanted, NearestName.hint(wanted, names))));
         if (shell.isJson()) {

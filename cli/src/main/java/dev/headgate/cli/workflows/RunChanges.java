@@ -7,7 +7,7 @@ import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.job.JobActResult;
+import dev.headgate.job.OperationResult;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import java.util.function.Function;
@@ -26,13 +26,12 @@ final class RunChanges {
      * @param done what to say if it was done
      * @param expected which run could have been asked, if it was not
      */
-    int ask(String done, String expected, Function<Workflows, JobActResult> change) {
+    int ask(String done, String expected, Function<Workflows, OperationResult> change) {
         try (Headgate headgate = shell.openToChange()) {
             Workflows workflows = headgate.workflows();
-            workflows.status(id); // complains about a number that means nothing
-            JobActResult answer = change.apply(workflows);
+            OperationResult answer = change.apply(workflows);
             RunState state = workflows.status(id).state();
-            if (answer == JobActResult.WRONG_STATE || answer == JobActResult.NOT_FOUND) {
+            if (answer == OperationResult.WRONG_STATE) {
                 throw CommandException.bad("run %s: expected %s, found it %s; nothing was changed"
                         .formatted(id, expected, Wording.word(state)));
             }

@@ -8,7 +8,7 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.cli.policies.ChangeAuthor;
-import dev.headgate.job.JobActResult;
+import dev.headgate.job.OperationResult;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunId;
@@ -57,7 +57,7 @@ final class TopUpCommand implements Callable<Integer> {
             Workflows workflows = headgate.workflows();
             RunStatus before = workflows.status(id);
             by.forEach((guardrail, amount) -> raise(workflows, before, guardrail, amount));
-            boolean goesOn = isResumed && workflows.resume(id, signature.line()) == JobActResult.DONE;
+            boolean goesOn = isResumed && workflows.resume(id, signature.line()) == OperationResult.DONE;
             RunStatus after = workflows.status(id);
             List<BudgetLine> raised = after.budget().stream()
                     .filter(line -> by.containsKey(line.guardrail()))
@@ -77,8 +77,8 @@ final class TopUpCommand implements Callable<Integer> {
     }
 
     private void raise(Workflows workflows, RunStatus before, Guardrail guardrail, long amount) {
-        JobActResult answer = workflows.topUp(id, guardrail, amount, signature.line());
-        if (answer != JobActResult.DONE) {
+        OperationResult answer = workflows.topUp(id, guardrail, amount, signature.line());
+        if (answer != OperationResult.DONE) {
             throw CommandException.bad("run %s: expected one under way, found it %s; %s was not raised"
                     .formatted(id, Wording.word(before.state()), guardrail.title()));
         }

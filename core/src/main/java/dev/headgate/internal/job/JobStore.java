@@ -36,7 +36,6 @@ import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.time.Ticker;
 import dev.headgate.internal.workflow.PruneRuns;
 import dev.headgate.job.Attempt;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
@@ -44,6 +43,7 @@ import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
+import dev.headgate.job.OperationResult;
 import dev.headgate.job.ParkReason;
 import dev.headgate.job.Rank;
 import dev.headgate.limit.GateKey;
@@ -302,33 +302,34 @@ public final class JobStore implements AutoCloseable {
         });
     }
 
-    public JobActResult cancel(JobId id) {
-        return operate((operate, now) -> operate.cancel(id.value()));
+    public @Nullable OperationResult cancel(JobId id) {
+        return this.<@Nullable OperationResult>operate((operate, now) -> operate.cancel(id.value()));
     }
 
     /** Moves a waiting job to another time; absent means now. */
-    public JobActResult reschedule(JobId id, @Nullable Instant at) {
-        return operate((operate, now) -> operate.reschedule(id.value(), Operate.at(at, now)));
+    public @Nullable OperationResult reschedule(JobId id, @Nullable Instant at) {
+        return this.<@Nullable OperationResult>operate(
+                (operate, now) -> operate.reschedule(id.value(), Operate.at(at, now)));
     }
 
     /** Gives a waiting job another priority, and the place that goes with it. */
-    public JobActResult changePriority(JobId id, int priority) {
+    public @Nullable OperationResult changePriority(JobId id, int priority) {
         Rank.checkPriority(priority);
-        return operate((operate, now) -> operate.changePriority(id.value(), priority));
+        return this.<@Nullable OperationResult>operate((operate, now) -> operate.changePriority(id.value(), priority));
     }
 
     /** Makes a scheduled, parked, failed or cancelled job queue again now. */
-    public JobActResult retry(JobId id) {
-        return operate((operate, now) -> operate.retry(id.value()));
+    public @Nullable OperationResult retry(JobId id) {
+        return this.<@Nullable OperationResult>operate((operate, now) -> operate.retry(id.value()));
     }
 
-    public JobActResult delete(JobId id) {
-        return operate((operate, now) -> operate.delete(id.value()));
+    public @Nullable OperationResult delete(JobId id) {
+        return this.<@Nullable OperationResult>operate((operate, now) -> operate.delete(id.value()));
     }
 
-    private <T> T operate(BiFunction<Operate, Long, T> work) {
+    private <T extends @Nullable Object> T operate(BiFunction<Operate, Long, T> work) {
         Set<Wake> wakes = new HashSet<>();
-        T answer = policyStore.decide(tx -> {
+        T answer = policyStore.<T>decide(tx -> {
             wakes.clear();
             return work.apply(new Operate(tx, wakes), tx.now());
         });

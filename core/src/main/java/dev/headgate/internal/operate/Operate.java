@@ -8,9 +8,9 @@ import dev.headgate.internal.lane.Arrivals;
 import dev.headgate.internal.lease.LeaseRelease;
 import dev.headgate.internal.workflow.Advance;
 import dev.headgate.internal.workflow.StepOutcome;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
+import dev.headgate.job.OperationResult;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.HistoryTable.Revived;
@@ -42,7 +42,7 @@ public final class Operate {
         this.wakes = wakes;
     }
 
-    public JobActResult cancel(long id) {
+    public @Nullable OperationResult cancel(long id) {
         JobRow job = tx.jobs().lock(id);
         if (job == null) {
             return missing(id);
@@ -50,28 +50,28 @@ public final class Operate {
         if (job.state() == JobState.RUNNING) {
             tx.jobs().requestCancel(id);
             wakes.add(new Wake.Cancel());
-            return JobActResult.REQUESTED;
+            return OperationResult.REQUESTED;
         }
         String before = job.attempt() == 0 ? "it started" : "attempt " + (job.attempt() + 1);
         tx.jobs().endWaiting(id, JobState.CANCELLED, "cancelled before " + before, tx.now());
         leave(job);
         dependents().ended(List.of(id));
         Advance.run(tx, StepOutcome.removed(job, "its job was cancelled before it started"), tx.now(), wakes);
-        return JobActResult.DONE;
+        return OperationResult.DONE;
     }
 
     private Dependents dependents() {
         return new Dependents(tx, wakes, tx.now());
     }
 
-    public JobActResult reschedule(long id, long at) {
+    public @Nullable OperationResult reschedule(long id, long at) {
         JobRow job = tx.jobs().lock(id);
         if (job == null) {
             return missing(id);
         }
         long now = tx.now();
         if (!job.state().isWaiting()) {
-            return JobActResult.WRONG_STATE;
+            return OperationResult.WRONG_STATE;
         }
         boolean isAwaiting = job.state() == JobState.AWAITING;
         JobState state = isAwaiting ? JobState.AWAITING : at > now ? JobState.SCHEDULED : JobState.QUEUED;
@@ -84,39 +84,39 @@ public final class Operate {
         } else {
             wakes.add(new Wake.Queue(job.spec().lane().queue()));
         }
-        return JobActResult.DONE;
+        return OperationResult.DONE;
     }
 
-    public JobActResult changePriority(long id, int priority) {
+    public @Nullable OperationResult changePriority(long id, int priority) {
         JobRow job = tx.jobs().lock(id);
         if (job == null) {
             return missing(id);
         }
         HeadOfLane head = job.state().isWaiting() ? tx.jobs().changePriority(id, priority) : null;
         if (head == null) {
-            return JobActResult.WRONG_STATE;
+            return OperationResult.WRONG_STATE;
         }
         if (job.state() == JobState.QUEUED && head.rank() < job.rank()) {
             arrive(head);
         } else {
             leave(job); // another may be the first of its lane now
         }
-        return JobActResult.DONE;
+        return OperationResult.DONE;
     }
 
-    public JobActResult retry(long id) {
+    public @Nullable OperationResult retry(long id) {
         JobRow job = tx.jobs().lock(id);
         if (job != null) {
             if (job.state() != JobState.SCHEDULED && job.state() != JobState.PARKED) {
-                return JobActResult.WRONG_STATE;
+                return OperationResult.WRONG_STATE;
             }
             HeadOfLane head = tx.jobs().requeue(id, JobState.QUEUED, tx.now());
             if (head != null) {
                 arrive(head);
             }
-            return JobActResult.DONE;
+            return OperationResult.DONE;
         }
-        return revive(List.of(id)) > 0 ? JobActResult.DONE : missing(id);
+        return revive(List.of(id)) > 0 ? OperationResult.DONE : missing(id);
     }
 
     /**
@@ -153,7 +153,7 @@ public final class Operate {
         return revived.size();
     }
 
-    public JobActResult delete(long id) {
+    public @Nullable OperationResult delete(long id) {
         JobRow seen = tx.jobs().find(id);
         if (seen == null) {
             return deleteEnded(id);
@@ -178,15 +178,15 @@ public final class Operate {
         leave(gone);
         dependents().ended(List.of(id));
         Advance.run(tx, StepOutcome.removed(gone, "its job was deleted"), tx.now(), wakes);
-        return JobActResult.DONE;
+        return OperationResult.DONE;
     }
 
-    private JobActResult deleteEnded(long id) {
-        return tx.history().delete(List.of(id)) > 0 ? JobActResult.DONE : JobActResult.NOT_FOUND;
+    private @Nullable OperationResult deleteEnded(long id) {
+        return tx.history().delete(List.of(id)) > 0 ? OperationResult.DONE : null;
     }
 
-    private JobActResult missing(long id) {
-        return tx.history().find(id) == null ? JobActResult.NOT_FOUND : JobActResult.WRONG_STATE;
+    private @Nullable OperationResult missing(long id) {
+        return tx.history().find(id) == null ? null : OperationResult.WRONG_STATE;
     }
 
     /** Its lane may be waiting with this job as its head; what is behind it may fit where it did not. */

@@ -240,7 +240,7 @@ public final class ScheduleStore {
     }
 
     /** The run that this job was enqueued for; absent if it was for none, or that is long ago. */
-    public @Nullable ScheduledRun runOf(JobId job) {
+    public @Nullable ScheduledRun findRun(JobId job) {
         return backend.<@Nullable ScheduledRun>read(tx -> {
             RunRow run = tx.schedules().runOf(job.value());
             return run == null ? null : runs(tx, List.of(run)).getFirst();

@@ -30,7 +30,7 @@ record DependencyResults(JobStore store, JsonCodec codec) {
 
     /** The instant of the scheduled run that a job was enqueued for. */
     Optional<Instant> scheduledFor(JobId job) {
-        return Optional.ofNullable(new ScheduleStore(store.backend()).runOf(job))
+        return Optional.ofNullable(new ScheduleStore(store.backend()).findRun(job))
                 .map(ScheduledRun::at);
     }
 

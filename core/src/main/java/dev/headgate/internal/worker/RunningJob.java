@@ -413,7 +413,7 @@ final class RunningJob implements JobContext {
     }
 
     @Override
-    public <T> Optional<T> resultOf(JobId job, Class<T> type) {
+    public <T> Optional<T> findResult(JobId job, Class<T> type) {
         return desk.results().of(job, type);
     }
 

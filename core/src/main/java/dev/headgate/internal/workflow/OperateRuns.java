@@ -7,8 +7,8 @@ import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.job.FrameRef;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobState;
+import dev.headgate.job.OperationResult;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunEvent.Kind;
 import dev.headgate.run.RunState;
@@ -47,9 +47,9 @@ final class OperateRuns {
         return run == null || !run.before().isRun() ? null : run;
     }
 
-    private JobActResult done() {
+    private OperationResult done() {
         frames.save(wakes);
-        return JobActResult.DONE;
+        return OperationResult.DONE;
     }
 
     /** Where the story of a whole tree is told: at its root, or at what outlives that. */
@@ -69,14 +69,15 @@ final class OperateRuns {
         return true;
     }
 
-    JobActResult pause(long id, String reason) {
+    @Nullable
+    OperationResult pause(long id, String reason) {
         FrameEdit run = lock(id);
         if (run == null) {
-            return JobActResult.NOT_FOUND;
+            return null;
         }
         FrameEdit root = frames.rootOf(run);
         if (root.state.isTerminal() || root.halt == RunState.PAUSED) {
-            return JobActResult.WRONG_STATE;
+            return OperationResult.WRONG_STATE;
         }
         root.halt = RunState.PAUSED;
         frames.event(root, Kind.PAUSED, reason);
@@ -84,17 +85,18 @@ final class OperateRuns {
     }
 
     /** Lets a paused run go on, and one that its budget stopped, if that covers what it asked for. */
-    JobActResult resume(long id, String reason) {
+    @Nullable
+    OperationResult resume(long id, String reason) {
         FrameEdit run = lock(id);
         if (run == null) {
-            return JobActResult.NOT_FOUND;
+            return null;
         }
         FrameEdit root = frames.rootOf(run);
         List<FrameEdit> tree = loadTree(root);
         boolean isStopped =
                 root.halt != null || tree.stream().anyMatch(frame -> frame.state == RunState.BUDGET_EXCEEDED);
         if (run.state.isTerminal() || !isStopped) {
-            return JobActResult.WRONG_STATE;
+            return OperationResult.WRONG_STATE;
         }
         boolean wasStopped = root.halt == RunState.BUDGET_EXCEEDED;
         root.halt = null;
@@ -103,7 +105,7 @@ final class OperateRuns {
         tree.forEach(this::restart);
         if (wasStopped
                 && frames.now() - root.before().startedAt() >= root.ledger().limit(Guardrail.WALL_TIME)) {
-            return JobActResult.WRONG_STATE;
+            return OperationResult.WRONG_STATE;
         }
         if (root.ledger().limit(Guardrail.WALL_TIME) < Long.MAX_VALUE && wasStopped) {
             new Advance(tx, frames)
@@ -183,13 +185,14 @@ final class OperateRuns {
         return true;
     }
 
-    JobActResult cancel(long id, String reason) {
+    @Nullable
+    OperationResult cancel(long id, String reason) {
         FrameEdit run = lock(id);
         if (run == null) {
-            return JobActResult.NOT_FOUND;
+            return null;
         }
         if (run.state.isTerminal() || run.phase == Phase.CANCELLING) {
-            return JobActResult.WRONG_STATE;
+            return OperationResult.WRONG_STATE;
         }
         FrameEdit root = frames.rootOf(run);
         if (root == run) {
@@ -198,28 +201,32 @@ final class OperateRuns {
         Advance advance = new Advance(tx, frames);
         advance.cancel(run, loadTree(root), reason);
         advance.finish(wakes);
-        return JobActResult.DONE;
+        return OperationResult.DONE;
     }
 
     /** Begins again at the step where the run failed or was cancelled, with the state it had entered it with. */
-    JobActResult retry(long id, String reason) {
+    @Nullable
+    OperationResult retry(long id, String reason) {
         FrameEdit run = lock(id);
         if (run == null) {
-            return JobActResult.NOT_FOUND;
+            return null;
         }
         boolean hasEnded = run.state == RunState.FAILED || run.state == RunState.CANCELLED;
         if (!hasEnded || run.before().parent() != null) {
-            return JobActResult.WRONG_STATE;
+            return OperationResult.WRONG_STATE;
         }
         List<EventRow> entered = tx.frames().events(Map.of(id, run.entered));
-        return entered.isEmpty() ? JobActResult.WRONG_STATE : restartAt(run, entered.getFirst(), Kind.RETRIED, reason);
+        return entered.isEmpty()
+                ? OperationResult.WRONG_STATE
+                : restartAt(run, entered.getFirst(), Kind.RETRIED, reason);
     }
 
     /** Begins again at the latest time it entered this step; what it had spent since is forgotten. */
-    JobActResult rewind(long id, String step, String reason) {
+    @Nullable
+    OperationResult rewind(long id, String step, String reason) {
         FrameEdit run = lock(id);
         if (run == null) {
-            return JobActResult.NOT_FOUND;
+            return null;
         }
         EventRow target = null;
         long after = 0;
@@ -233,15 +240,15 @@ final class OperateRuns {
             }
         } while (page.size() == PAGE);
         if (target == null || target.spent() == null || run.before().parent() != null) {
-            return JobActResult.WRONG_STATE;
+            return OperationResult.WRONG_STATE;
         }
         run.ledger().rewind(target.spent());
         return restartAt(run, target, Kind.REWOUND, reason);
     }
 
-    private JobActResult restartAt(FrameEdit run, EventRow at, Kind kind, String reason) {
+    private OperationResult restartAt(FrameEdit run, EventRow at, Kind kind, String reason) {
         if (at.step() == null || at.state() == null) {
-            return JobActResult.WRONG_STATE;
+            return OperationResult.WRONG_STATE;
         }
         Advance advance = new Advance(tx, frames);
         advance.abandon(run);
@@ -258,16 +265,17 @@ final class OperateRuns {
         frames.entered(run, kind, at.step(), reason, at.state());
         frames.control(run, new SteeringMessage(Why.RESUMED));
         advance.finish(wakes);
-        return JobActResult.DONE;
+        return OperationResult.DONE;
     }
 
-    JobActResult topUp(long id, Guardrail guardrail, long by, String reason) {
+    @Nullable
+    OperationResult topUp(long id, Guardrail guardrail, long by, String reason) {
         FrameEdit run = lock(id);
         if (run == null) {
-            return JobActResult.NOT_FOUND;
+            return null;
         }
         if (run.state.isTerminal()) {
-            return JobActResult.WRONG_STATE;
+            return OperationResult.WRONG_STATE;
         }
         FrameEdit root = frames.rootOf(run);
         root.ledger().topUp(guardrail, by);

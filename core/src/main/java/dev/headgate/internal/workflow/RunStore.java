@@ -7,7 +7,7 @@ import dev.headgate.internal.run.FrameView.Inbox;
 import dev.headgate.internal.run.Move;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.workflow.EventDelivery.Parcel;
-import dev.headgate.job.JobActResult;
+import dev.headgate.job.OperationResult;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunBudget;
 import dev.headgate.run.RunEvent;
@@ -190,14 +190,16 @@ public final class RunStore implements FrameView.Reader {
         return backend.read(tx -> tx.frames().signals(id.value(), limit));
     }
 
-    public JobActResult pause(RunId id, String reason) {
-        return write((tx, wakes) -> new OperateRuns(tx, wakes).pause(id.value(), reason));
+    public @Nullable OperationResult pause(RunId id, String reason) {
+        return this.<@Nullable OperationResult>write(
+                (tx, wakes) -> new OperateRuns(tx, wakes).pause(id.value(), reason));
     }
 
     /** Lets a run go on that is paused, or stopped by a budget that was topped up. */
-    public JobActResult resume(RunId id, String reason) {
-        JobActResult answer = write((tx, wakes) -> new OperateRuns(tx, wakes).resume(id.value(), reason));
-        if (answer != JobActResult.NOT_FOUND) {
+    public @Nullable OperationResult resume(RunId id, String reason) {
+        OperationResult answer = this.<@Nullable OperationResult>write(
+                (tx, wakes) -> new OperateRuns(tx, wakes).resume(id.value(), reason));
+        if (answer != null) {
             // In a transaction of its own: it locks jobs, and must see what claims have set aside meanwhile. Also for a
             // run that goes on already: whoever got no answer asks again, and may have been cut off between the two.
             write((tx, wakes) -> new OperateRuns(tx, wakes).unpark(id.value()));
@@ -205,22 +207,26 @@ public final class RunStore implements FrameView.Reader {
         return answer;
     }
 
-    public JobActResult cancel(RunId id, String reason) {
-        return write((tx, wakes) -> new OperateRuns(tx, wakes).cancel(id.value(), reason));
+    public @Nullable OperationResult cancel(RunId id, String reason) {
+        return this.<@Nullable OperationResult>write(
+                (tx, wakes) -> new OperateRuns(tx, wakes).cancel(id.value(), reason));
     }
 
     /** Begins a run again at the step where it failed or was cancelled. */
-    public JobActResult retry(RunId id, String reason) {
-        return write((tx, wakes) -> new OperateRuns(tx, wakes).retry(id.value(), reason));
+    public @Nullable OperationResult retry(RunId id, String reason) {
+        return this.<@Nullable OperationResult>write(
+                (tx, wakes) -> new OperateRuns(tx, wakes).retry(id.value(), reason));
     }
 
     /** Begins a run again at the latest time it entered this step. */
-    public JobActResult rewind(RunId id, String step, String reason) {
-        return write((tx, wakes) -> new OperateRuns(tx, wakes).rewind(id.value(), step, reason));
+    public @Nullable OperationResult rewind(RunId id, String step, String reason) {
+        return this.<@Nullable OperationResult>write(
+                (tx, wakes) -> new OperateRuns(tx, wakes).rewind(id.value(), step, reason));
     }
 
-    public JobActResult topUp(RunId id, Guardrail guardrail, long by, String reason) {
-        return write((tx, wakes) -> new OperateRuns(tx, wakes).topUp(id.value(), guardrail, by, reason));
+    public @Nullable OperationResult topUp(RunId id, Guardrail guardrail, long by, String reason) {
+        return this.<@Nullable OperationResult>write(
+                (tx, wakes) -> new OperateRuns(tx, wakes).topUp(id.value(), guardrail, by, reason));
     }
 
     /** The names of what the run's steps have kept. */

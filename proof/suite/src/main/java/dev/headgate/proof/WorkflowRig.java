@@ -244,7 +244,7 @@ public final class WorkflowRig {
         }
 
         @Override
-        public <T> Optional<T> resultOf(JobId job, Class<T> type) {
+        public <T> Optional<T> findResult(JobId job, Class<T> type) {
             return Optional.empty();
         }
 

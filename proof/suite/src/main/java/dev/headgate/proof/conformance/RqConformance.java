@@ -4,7 +4,11 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+<<<<<<< HEAD
 import dev.headgate.job.JobActResult;
+=======
+import dev.headgate.explain.Explanation.GateAnswer;
+>>>>>>> 298d892d (Treat unknown ids the same way in the whole API)
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.proof.Rig;
@@ -69,8 +73,8 @@ public interface RqConformance extends Conformance {
         rig.policy("gate key", "concurrency 1");
         JobId id = rig.enqueue(job("default").gate("key"));
         rig.worker("default").claim(1);
-        assertThat(rig.store().cancel(JobId.of(999_999))).isEqualTo(JobActResult.NOT_FOUND);
-        assertThat(rig.store().delete(JobId.of(999_999))).isEqualTo(JobActResult.NOT_FOUND);
+        assertThat(rig.store().cancel(JobId.of(999_999))).isNull();
+        assertThat(rig.store().delete(JobId.of(999_999))).isNull();
         assertThat(rig.leases("gate key")).isEqualTo(1);
         assertThat(rig.state(id)).isEqualTo(JobState.RUNNING);
     }

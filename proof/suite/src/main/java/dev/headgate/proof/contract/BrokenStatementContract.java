@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.lease.Turn;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.job.OperationResult;
 import dev.headgate.limit.GateKey;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
@@ -185,10 +185,10 @@ public interface BrokenStatementContract extends StoreFixture {
             AtomicInteger done = new AtomicInteger();
             // Each has a transaction of its own: what was done stays done.
             List<Runnable> orders = List.of(
-                    () -> assertThat(rig.store().cancel(jobs.getFirst())).isEqualTo(JobActResult.DONE),
+                    () -> assertThat(rig.store().cancel(jobs.getFirst())).isEqualTo(OperationResult.DONE),
                     () -> assertThat(rig.state(jobs.getLast())).isEqualTo(JobState.CANCELLED),
-                    () -> assertThat(rig.store().retry(jobs.getFirst())).isEqualTo(JobActResult.DONE),
-                    () -> assertThat(rig.store().delete(jobs.get(1))).isEqualTo(JobActResult.DONE),
+                    () -> assertThat(rig.store().retry(jobs.getFirst())).isEqualTo(OperationResult.DONE),
+                    () -> assertThat(rig.store().delete(jobs.get(1))).isEqualTo(OperationResult.DONE),
                     () -> assertThat(rig.store().hold(GateKey.gate("a"), Duration.ofHours(1), "test"))
                             .isTrue(),
                     () -> rig.store().clear(GateKey.gate("a")),

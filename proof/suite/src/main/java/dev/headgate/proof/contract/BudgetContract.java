@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.internal.lease.LeaseEnd;
+<<<<<<< HEAD
 import dev.headgate.job.JobActResult;
 import dev.headgate.proof.Rig;
+=======
+import dev.headgate.job.OperationResult;
+>>>>>>> 298d892d (Treat unknown ids the same way in the whole API)
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.run.BudgetExceededException;
@@ -222,19 +226,19 @@ public interface BudgetContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default");
         RunId child = spawnedAndStopped(play);
         assertThat(play.workflows().topUp(child, Guardrail.COST_UNITS, 10, "more"))
-                .isEqualTo(JobActResult.DONE);
-        assertThat(play.workflows().resume(child, "go")).isEqualTo(JobActResult.DONE);
+                .isEqualTo(OperationResult.DONE);
+        assertThat(play.workflows().resume(child, "go")).isEqualTo(OperationResult.DONE);
         play.all();
         assertThat(play.state(child)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.story(child)).contains("TOPPED_UP three", "RESUMED three");
-        assertThat(play.workflows().resume(child, "again")).isEqualTo(JobActResult.WRONG_STATE);
+        assertThat(play.workflows().resume(child, "again")).isEqualTo(OperationResult.WRONG_STATE);
     }
 
     @Test
     default void whatOutlivesTheRunThatSpawnedItCanBeCancelled(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default");
         RunId child = spawnedAndStopped(play);
-        assertThat(play.workflows().cancel(child, "no")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().cancel(child, "no")).isEqualTo(OperationResult.DONE);
         play.all();
         assertThat(play.state(child)).isEqualTo(RunState.CANCELLED);
     }

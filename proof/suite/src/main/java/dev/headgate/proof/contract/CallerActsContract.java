@@ -8,15 +8,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.headgate.Headgate;
 import dev.headgate.JsonJob;
 import dev.headgate.MachineActs;
+import dev.headgate.RunEndedException;
 import dev.headgate.ScheduleActs;
 import dev.headgate.UnknownRunException;
 import dev.headgate.UnknownScheduleException;
 import dev.headgate.Worker;
 import dev.headgate.WorkflowActs;
 import dev.headgate.internal.schedule.ScheduleStore.Put;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobType;
+<<<<<<< HEAD
 import dev.headgate.proof.Rig;
+=======
+import dev.headgate.job.OperationResult;
+>>>>>>> 298d892d (Treat unknown ids the same way in the whole API)
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.proof.contract.MachineContract.Order;
 import dev.headgate.proof.contract.MachineContract.Payment;
@@ -156,9 +160,24 @@ public interface CallerActsContract extends CallerTransactionContract {
         transact(
                 rig,
                 false,
-                (headgate, caller) -> assertThatExceptionOfType(UnknownRunException.class)
+                (headgate, caller) -> assertThatExceptionOfType(RunEndedException.class)
                         .isThrownBy(() -> headgate.workflows().in(caller).signal(waiting, "paid", new Paid(1)))
                         .withMessageContaining("expected a run under way, it is SUCCEEDED"));
+    }
+
+    @Test
+    default void aCallersTransactionRefusesUnknownIdsAsTheStoreDoes(Rig rig) {
+        transact(rig, false, (headgate, caller) -> {
+            assertThat(UnknownIdContract.assertRefusesUnknownIds(
+                            headgate.workflows().in(caller)))
+                    .contains("signal", "approve");
+            assertThat(UnknownIdContract.assertRefusesUnknownIds(
+                            headgate.machines().in(caller)))
+                    .contains("send");
+            assertThat(UnknownIdContract.assertRefusesUnknownIds(
+                            headgate.schedules().in(caller)))
+                    .contains("edit", "remove");
+        });
     }
 
     /** Nothing of a paused run starts, and so nothing takes the signal; what has been sent is not lost. */
@@ -167,11 +186,11 @@ public interface CallerActsContract extends CallerTransactionContract {
         WorkflowRig play = new WorkflowRig(rig, "default").register(WorkflowContract.PAY);
         RunId id = play.workflows().start(WorkflowContract.PAY, new Trail(""));
         play.all();
-        assertThat(play.workflows().pause(id, "lunch")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().pause(id, "lunch")).isEqualTo(OperationResult.DONE);
         transact(
                 rig, true, (headgate, caller) -> headgate.workflows().in(caller).signal(id, "paid", new Paid(7)));
         assertThat(play.all()).isZero();
-        assertThat(play.workflows().resume(id, "back")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().resume(id, "back")).isEqualTo(OperationResult.DONE);
         play.all();
         assertThat(play.workflows().result(id, WorkflowContract.PAY)).isEqualTo(new Trail("?7!"));
     }

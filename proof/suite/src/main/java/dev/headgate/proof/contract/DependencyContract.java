@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.headgate.explain.Reason;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.job.Dependency;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.job.OperationResult;
 import dev.headgate.job.Unmet;
 import dev.headgate.limit.BacklogFullException;
 import dev.headgate.proof.Rig;
@@ -237,13 +237,13 @@ public interface DependencyContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("q");
         JobId first = rig.enqueue(job("q"));
         List<JobId> waiting = rig.enqueue(3, job("q").after(first));
-        assertThat(rig.store().retry(waiting.get(0))).isEqualTo(JobActResult.WRONG_STATE);
+        assertThat(rig.store().retry(waiting.get(0))).isEqualTo(OperationResult.WRONG_STATE);
         assertThat(rig.store().reschedule(waiting.get(0), rig.time().now().plusSeconds(60)))
-                .isEqualTo(JobActResult.DONE);
+                .isEqualTo(OperationResult.DONE);
         assertThat(rig.state(waiting.get(0))).isEqualTo(JobState.AWAITING);
-        assertThat(rig.store().cancel(waiting.get(1))).isEqualTo(JobActResult.DONE);
+        assertThat(rig.store().cancel(waiting.get(1))).isEqualTo(OperationResult.DONE);
         assertThat(rig.state(waiting.get(1))).isEqualTo(JobState.CANCELLED);
-        assertThat(rig.store().delete(waiting.get(2))).isEqualTo(JobActResult.DONE);
+        assertThat(rig.store().delete(waiting.get(2))).isEqualTo(OperationResult.DONE);
         assertThat(rig.store().dependencies().of(waiting.get(2))).isEmpty();
         worker.claim(9);
         worker.finishAll();

@@ -3,10 +3,10 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.job.OperationResult;
 import dev.headgate.job.Unmet;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
@@ -42,9 +42,9 @@ public interface DependencyFailureContract extends StoreFixture {
         worker.claim(1);
         JobId waiting = rig.enqueue(job("q"));
         List<JobId> after = rig.enqueue(job("q").after(running), job("q").after(waiting));
-        assertThat(rig.store().cancel(waiting)).isEqualTo(JobActResult.DONE);
+        assertThat(rig.store().cancel(waiting)).isEqualTo(OperationResult.DONE);
         assertThat(rig.state(after.get(1))).isEqualTo(JobState.CANCELLED);
-        assertThat(rig.store().cancel(running)).isEqualTo(JobActResult.REQUESTED);
+        assertThat(rig.store().cancel(running)).isEqualTo(OperationResult.REQUESTED);
         assertThat(rig.state(after.get(0))).isEqualTo(JobState.AWAITING);
         worker.cancelled(running);
         assertThat(rig.state(after.get(0))).isEqualTo(JobState.CANCELLED);
@@ -155,7 +155,7 @@ public interface DependencyFailureContract extends StoreFixture {
         JobId third = rig.enqueue(job("q").gate("g").after(second));
         rig.store().cancel(first);
         assertThat(rig.state(third)).isEqualTo(JobState.CANCELLED);
-        assertThat(rig.store().retry(first)).isEqualTo(JobActResult.DONE);
+        assertThat(rig.store().retry(first)).isEqualTo(OperationResult.DONE);
         assertThat(rig.state(second)).isEqualTo(JobState.AWAITING);
         assertThat(rig.state(third)).isEqualTo(JobState.AWAITING);
         List<JobId> order = new ArrayList<>();
@@ -222,7 +222,7 @@ public interface DependencyFailureContract extends StoreFixture {
         worker.claim(1);
         JobId last = rig.enqueue(job("q").after(failed, running));
         worker.fail(failed, "broken");
-        assertThat(rig.store().retry(last)).isEqualTo(JobActResult.DONE);
+        assertThat(rig.store().retry(last)).isEqualTo(OperationResult.DONE);
         assertThat(rig.state(last)).as("the other one has not ended").isEqualTo(JobState.AWAITING);
         worker.finish(running);
         assertThat(worker.claim(9)).containsExactly(last);

@@ -8,10 +8,10 @@ import dev.headgate.internal.admission.Start;
 import dev.headgate.internal.lease.Departure;
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.lease.Turn;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
+import dev.headgate.job.OperationResult;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.proof.Jobs;
@@ -150,7 +150,7 @@ public interface EpochContract extends StoreFixture {
     default void aLeaseThatDoesNotCountCannotAnswerACancel(Rig rig) {
         Scene scene = Scene.set(rig, "mail");
         LeaseRef current = scene.worker().ref(scene.job());
-        assertThat(rig.store().cancel(scene.job())).isEqualTo(JobActResult.REQUESTED);
+        assertThat(rig.store().cancel(scene.job())).isEqualTo(OperationResult.REQUESTED);
         List<Object> before = scene.picture();
         for (Claim claim : scene.falseClaims()) {
             for (Outcome outcome : outcomes(rig)) {

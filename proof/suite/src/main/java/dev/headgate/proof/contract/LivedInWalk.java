@@ -56,7 +56,7 @@ final class LivedInWalk {
             store.log(job.id());
             store.dependencies().of(job.id());
             store.dependencies().children(job.id());
-            schedules.runOf(job.id());
+            schedules.findRun(job.id());
         }
         readPolicies();
         for (ScheduleStatus schedule : schedules.list()) {

@@ -3,10 +3,11 @@ package dev.headgate.proof.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headgate.RunEndedException;
 import dev.headgate.UnknownRunException;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
+import dev.headgate.job.OperationResult;
 import dev.headgate.machine.Machine;
 import dev.headgate.machine.MachineStatus;
 import dev.headgate.machine.SentEvent;
@@ -188,7 +189,7 @@ public interface MachineContract extends StoreFixture {
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.FAILED);
         assertThat(play.machines().status(id).detail())
                 .isEqualTo("state 'one', event back: state 'one' takes only [go]");
-        assertThat(play.workflows().retry(id, "again")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().retry(id, "again")).isEqualTo(OperationResult.DONE);
         play.machines().send(id, "go");
         play.all();
         assertThat(play.machines().status(id).state()).isEqualTo("two");
@@ -245,7 +246,7 @@ public interface MachineContract extends StoreFixture {
         rig.advance(Duration.ofDays(3));
         play.all();
         assertThatThrownBy(() -> play.machines().send(id, "pay", new Payment(1)))
-                .isInstanceOf(UnknownRunException.class)
+                .isInstanceOf(RunEndedException.class)
                 .hasMessageContaining("event 'pay' to instance %s".formatted(id))
                 .hasMessageContaining("it is SUCCEEDED");
     }
@@ -255,7 +256,7 @@ public interface MachineContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
         RunId id = play.machines().start(ORDER, new Order(1, ""));
         play.machines().send(id, "pay", new Payment(1));
-        assertThat(play.machines().cancel(id, "changed their mind")).isEqualTo(JobActResult.DONE);
+        assertThat(play.machines().cancel(id, "changed their mind")).isEqualTo(OperationResult.DONE);
         play.all();
         MachineStatus status = play.machines().status(id);
         assertThat(status.run()).isEqualTo(RunState.CANCELLED);
@@ -263,8 +264,8 @@ public interface MachineContract extends StoreFixture {
         assertThat(status.detail()).isEqualTo("changed their mind");
         assertThat(play.machines().pending(id)).extracting(SentEvent::event).containsExactly("pay");
         assertThatThrownBy(() -> play.machines().send(id, "pay", new Payment(1)))
-                .isInstanceOf(UnknownRunException.class);
-        assertThat(play.machines().cancel(id, "again")).isEqualTo(JobActResult.WRONG_STATE);
+                .isInstanceOf(RunEndedException.class);
+        assertThat(play.machines().cancel(id, "again")).isEqualTo(OperationResult.WRONG_STATE);
         rig.advance(Duration.ofDays(3));
         play.all();
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.CANCELLED);

@@ -3,11 +3,11 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.job.OperationResult;
 import dev.headgate.job.ParkReason;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
@@ -25,13 +25,13 @@ public interface OperateContract extends StoreFixture {
                 rig,
                 (id, r) -> r.store().cancel(id),
                 List.of(
-                        new Case(JobState.SCHEDULED, JobActResult.DONE, JobState.CANCELLED),
-                        new Case(JobState.QUEUED, JobActResult.DONE, JobState.CANCELLED),
-                        new Case(JobState.PARKED, JobActResult.DONE, JobState.CANCELLED),
-                        new Case(JobState.RUNNING, JobActResult.REQUESTED, JobState.RUNNING),
-                        new Case(JobState.SUCCEEDED, JobActResult.WRONG_STATE, JobState.SUCCEEDED),
-                        new Case(JobState.FAILED, JobActResult.WRONG_STATE, JobState.FAILED),
-                        new Case(JobState.CANCELLED, JobActResult.WRONG_STATE, JobState.CANCELLED)));
+                        new Case(JobState.SCHEDULED, OperationResult.DONE, JobState.CANCELLED),
+                        new Case(JobState.QUEUED, OperationResult.DONE, JobState.CANCELLED),
+                        new Case(JobState.PARKED, OperationResult.DONE, JobState.CANCELLED),
+                        new Case(JobState.RUNNING, OperationResult.REQUESTED, JobState.RUNNING),
+                        new Case(JobState.SUCCEEDED, OperationResult.WRONG_STATE, JobState.SUCCEEDED),
+                        new Case(JobState.FAILED, OperationResult.WRONG_STATE, JobState.FAILED),
+                        new Case(JobState.CANCELLED, OperationResult.WRONG_STATE, JobState.CANCELLED)));
     }
 
     @Test
@@ -40,13 +40,13 @@ public interface OperateContract extends StoreFixture {
                 rig,
                 (id, r) -> r.store().retry(id),
                 List.of(
-                        new Case(JobState.SCHEDULED, JobActResult.DONE, JobState.QUEUED),
-                        new Case(JobState.QUEUED, JobActResult.WRONG_STATE, JobState.QUEUED),
-                        new Case(JobState.PARKED, JobActResult.DONE, JobState.QUEUED),
-                        new Case(JobState.RUNNING, JobActResult.WRONG_STATE, JobState.RUNNING),
-                        new Case(JobState.SUCCEEDED, JobActResult.WRONG_STATE, JobState.SUCCEEDED),
-                        new Case(JobState.FAILED, JobActResult.DONE, JobState.QUEUED),
-                        new Case(JobState.CANCELLED, JobActResult.DONE, JobState.QUEUED)));
+                        new Case(JobState.SCHEDULED, OperationResult.DONE, JobState.QUEUED),
+                        new Case(JobState.QUEUED, OperationResult.WRONG_STATE, JobState.QUEUED),
+                        new Case(JobState.PARKED, OperationResult.DONE, JobState.QUEUED),
+                        new Case(JobState.RUNNING, OperationResult.WRONG_STATE, JobState.RUNNING),
+                        new Case(JobState.SUCCEEDED, OperationResult.WRONG_STATE, JobState.SUCCEEDED),
+                        new Case(JobState.FAILED, OperationResult.DONE, JobState.QUEUED),
+                        new Case(JobState.CANCELLED, OperationResult.DONE, JobState.QUEUED)));
     }
 
     @Test
@@ -55,14 +55,14 @@ public interface OperateContract extends StoreFixture {
                 rig,
                 (id, r) -> r.store().reschedule(id, r.time().now().plusSeconds(9)),
                 List.of(
-                        new Case(JobState.SCHEDULED, JobActResult.DONE, JobState.SCHEDULED),
-                        new Case(JobState.QUEUED, JobActResult.DONE, JobState.SCHEDULED),
-                        new Case(JobState.PARKED, JobActResult.DONE, JobState.SCHEDULED),
-                        new Case(JobState.AWAITING, JobActResult.DONE, JobState.AWAITING),
-                        new Case(JobState.RUNNING, JobActResult.WRONG_STATE, JobState.RUNNING),
-                        new Case(JobState.SUCCEEDED, JobActResult.WRONG_STATE, JobState.SUCCEEDED),
-                        new Case(JobState.FAILED, JobActResult.WRONG_STATE, JobState.FAILED),
-                        new Case(JobState.CANCELLED, JobActResult.WRONG_STATE, JobState.CANCELLED)));
+                        new Case(JobState.SCHEDULED, OperationResult.DONE, JobState.SCHEDULED),
+                        new Case(JobState.QUEUED, OperationResult.DONE, JobState.SCHEDULED),
+                        new Case(JobState.PARKED, OperationResult.DONE, JobState.SCHEDULED),
+                        new Case(JobState.AWAITING, OperationResult.DONE, JobState.AWAITING),
+                        new Case(JobState.RUNNING, OperationResult.WRONG_STATE, JobState.RUNNING),
+                        new Case(JobState.SUCCEEDED, OperationResult.WRONG_STATE, JobState.SUCCEEDED),
+                        new Case(JobState.FAILED, OperationResult.WRONG_STATE, JobState.FAILED),
+                        new Case(JobState.CANCELLED, OperationResult.WRONG_STATE, JobState.CANCELLED)));
     }
 
     @Test
@@ -71,14 +71,14 @@ public interface OperateContract extends StoreFixture {
                 rig,
                 (id, r) -> r.store().changePriority(id, 7),
                 List.of(
-                        new Case(JobState.SCHEDULED, JobActResult.DONE, JobState.SCHEDULED),
-                        new Case(JobState.QUEUED, JobActResult.DONE, JobState.QUEUED),
-                        new Case(JobState.PARKED, JobActResult.DONE, JobState.PARKED),
-                        new Case(JobState.AWAITING, JobActResult.DONE, JobState.AWAITING),
-                        new Case(JobState.RUNNING, JobActResult.WRONG_STATE, JobState.RUNNING),
-                        new Case(JobState.SUCCEEDED, JobActResult.WRONG_STATE, JobState.SUCCEEDED),
-                        new Case(JobState.FAILED, JobActResult.WRONG_STATE, JobState.FAILED),
-                        new Case(JobState.CANCELLED, JobActResult.WRONG_STATE, JobState.CANCELLED)));
+                        new Case(JobState.SCHEDULED, OperationResult.DONE, JobState.SCHEDULED),
+                        new Case(JobState.QUEUED, OperationResult.DONE, JobState.QUEUED),
+                        new Case(JobState.PARKED, OperationResult.DONE, JobState.PARKED),
+                        new Case(JobState.AWAITING, OperationResult.DONE, JobState.AWAITING),
+                        new Case(JobState.RUNNING, OperationResult.WRONG_STATE, JobState.RUNNING),
+                        new Case(JobState.SUCCEEDED, OperationResult.WRONG_STATE, JobState.SUCCEEDED),
+                        new Case(JobState.FAILED, OperationResult.WRONG_STATE, JobState.FAILED),
+                        new Case(JobState.CANCELLED, OperationResult.WRONG_STATE, JobState.CANCELLED)));
     }
 
     @Test
@@ -103,30 +103,30 @@ public interface OperateContract extends StoreFixture {
         assertThat(worker.claim(9)).containsExactly(gated.get(1));
         worker.finishAll();
         assertThat(worker.claim(9)).containsExactly(gated.get(0));
-        assertThat(rig.store().changePriority(JobId.of(999_999), 1)).isEqualTo(JobActResult.NOT_FOUND);
+        assertThat(rig.store().changePriority(JobId.of(999_999), 1)).isNull();
     }
 
     @Test
     default void deleteRemovesAJobInEveryState(Rig rig) {
         for (JobState state : JobState.values()) {
             JobId id = jobIn(state, rig);
-            assertThat(rig.store().delete(id)).as(state.name()).isEqualTo(JobActResult.DONE);
+            assertThat(rig.store().delete(id)).as(state.name()).isEqualTo(OperationResult.DONE);
             assertThat(rig.store().find(id)).as(state.name()).isNull();
-            assertThat(rig.store().delete(id)).as(state.name()).isEqualTo(JobActResult.NOT_FOUND);
+            assertThat(rig.store().delete(id)).as(state.name()).isNull();
         }
         assertThat(rig.worker("mail").claimAll()).isEmpty();
     }
 
     /** What an operation answers to a job in one state, and the state after it. */
-    record Case(JobState before, JobActResult answer, JobState after) {}
+    record Case(JobState before, OperationResult answer, JobState after) {}
 
-    private static void assertAnswers(Rig rig, BiFunction<JobId, Rig, JobActResult> operation, List<Case> cases) {
+    private static void assertAnswers(Rig rig, BiFunction<JobId, Rig, OperationResult> operation, List<Case> cases) {
         for (Case each : cases) {
             JobId id = jobIn(each.before(), rig);
             assertThat(operation.apply(id, rig)).as(each.before().name()).isEqualTo(each.answer());
             assertThat(rig.state(id)).as(each.before().name()).isEqualTo(each.after());
         }
-        assertThat(operation.apply(JobId.of(987_654), rig)).isEqualTo(JobActResult.NOT_FOUND);
+        assertThat(operation.apply(JobId.of(987_654), rig)).isNull();
     }
 
     private static JobId jobIn(JobState state, Rig rig) {
@@ -165,7 +165,7 @@ public interface OperateContract extends StoreFixture {
         JobId holder = rig.enqueue(job("other").gate("a"));
         ScriptedWorker other = rig.worker("other");
         assertThat(other.claim(1)).containsExactly(holder);
-        ids.forEach(id -> assertThat(rig.store().retry(id)).isEqualTo(JobActResult.DONE));
+        ids.forEach(id -> assertThat(rig.store().retry(id)).isEqualTo(OperationResult.DONE));
         ScriptedWorker worker = rig.worker("q-FAILED", "q-CANCELLED", "q-PARKED", "q-SCHEDULED");
         assertThat(worker.claimAll()).isEmpty();
         other.finish(holder);
@@ -207,7 +207,7 @@ public interface OperateContract extends StoreFixture {
         JobId id = rig.enqueue(job("mail").gate("a").after(Duration.ofDays(1)));
         ScriptedWorker worker = rig.worker("mail");
         assertThat(worker.claim(1)).isEmpty();
-        assertThat(rig.store().reschedule(id, null)).isEqualTo(JobActResult.DONE);
+        assertThat(rig.store().reschedule(id, null)).isEqualTo(OperationResult.DONE);
         assertThat(rig.status(id).readySince()).isEqualTo(rig.time().now());
         assertThat(worker.claim(1)).containsExactly(id);
     }

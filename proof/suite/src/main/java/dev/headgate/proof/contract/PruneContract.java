@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.headgate.job.Dependency;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.job.OperationResult;
 import dev.headgate.job.Unmet;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
@@ -69,7 +69,7 @@ public interface PruneContract extends StoreFixture {
         rig.advance(Duration.ofDays(8));
         worker.fail(ids.get(1), "no");
         assertThat(rig.store().prune(WEEK)).isZero();
-        assertThat(rig.store().retry(ids.get(1))).isEqualTo(JobActResult.DONE);
+        assertThat(rig.store().retry(ids.get(1))).isEqualTo(OperationResult.DONE);
         worker.claim(1);
         assertThat(rig.store().dependencies().children(ids.get(1)))
                 .extracting(JobStatus::result)
@@ -122,13 +122,13 @@ public interface PruneContract extends StoreFixture {
         List<JobId> ids = rig.enqueue(job("q"), job("q"), job("q").children(Unmet.IGNORE, 0, 1));
         worker.claim(9);
         worker.finish(ids.get(0), "1");
-        assertThat(rig.store().delete(ids.get(1))).isEqualTo(JobActResult.DONE);
+        assertThat(rig.store().delete(ids.get(1))).isEqualTo(OperationResult.DONE);
         worker.claim(9);
         assertThat(rig.store().dependencies().children(ids.get(2)))
                 .as("one that was deleted before it ended has no result")
                 .extracting(JobStatus::result)
                 .containsExactly("1");
-        assertThat(rig.store().delete(ids.get(0))).isEqualTo(JobActResult.DONE);
+        assertThat(rig.store().delete(ids.get(0))).isEqualTo(OperationResult.DONE);
         assertThatIllegalStateException()
                 .isThrownBy(() -> rig.store().dependencies().children(ids.get(2)))
                 .withMessageContaining("job " + ids.get(2))

@@ -87,7 +87,7 @@ public interface PruneRunsContract extends StoreFixture {
         assertThat(names(play, top)).as("a branch that has ended goes").containsExactly("top", "middle", "slow");
         assertThat(play.state(slow)).isEqualTo(RunState.AWAITING);
         assertThat(play.workflows().timeline(slow)).isNotEmpty();
-        assertThat(play.workflows().artifact(slow, "note")).contains("-m");
+        assertThat(play.workflows().findArtifact(slow, "note")).contains("-m");
         rig.advance(Duration.ofDays(30));
         assertThat(play.workflows().prune(WEEK)).as("no root goes").isZero();
         play.workflows().signal(slow, "go", "g");
@@ -102,7 +102,7 @@ public interface PruneRunsContract extends StoreFixture {
         assertThat(play.workflows().prune(WEEK)).isEqualTo(1);
         assertThat(play.workflows().find(slow)).isEmpty();
         assertThat(play.workflows().find(top)).isEmpty();
-        assertThat(play.workflows().artifact(slow, "note")).isEmpty();
+        assertThat(play.workflows().findArtifact(slow, "note")).isEmpty();
         assertThat(play.workflows().offer(TOP, new Trip("-"), r -> r.key("k")).isNew())
                 .isTrue();
     }
@@ -180,7 +180,8 @@ public interface PruneRunsContract extends StoreFixture {
             return true;
         });
         assertThat(play.workflows().prune(WEEK)).isEqualTo(1);
-        assertThat(play.workflows().tree(root)).isEmpty();
+        assertThat(play.workflows().find(root)).isEmpty();
+        assertThat(play.workflows().find(RunId.of(live.id()))).isEmpty();
     }
 
     private static FrameRow frame(long id, long root, @Nullable Long parent, @Nullable Long endedAt) {

@@ -67,7 +67,7 @@ public interface RecurrenceContract extends StoreFixture {
         assertThat(schedules.left()).isEqualTo(MINUTE);
         assertThat(rig.count("mail", JobState.QUEUED)).isEqualTo(1);
         assertThat(rig.worker("mail").claim(5)).containsExactly(jobOf(rig, "s"));
-        assertThat(schedules.runOf(jobOf(rig, "s"))).satisfies(run -> {
+        assertThat(schedules.findRun(jobOf(rig, "s"))).satisfies(run -> {
             assertThat(run.schedule()).isEqualTo("s");
             assertThat(run.at()).isEqualTo(minutes(1).getFirst());
             assertThat(run.state()).isEqualTo(JobState.RUNNING);
@@ -325,6 +325,6 @@ public interface RecurrenceContract extends StoreFixture {
         rig.advance(MINUTE);
         rig.schedules().fire();
         assertThat(instants(rig, "s")).hasSize(100);
-        assertThat(rig.schedules().runOf(first)).isNull();
+        assertThat(rig.schedules().findRun(first)).isNull();
     }
 }

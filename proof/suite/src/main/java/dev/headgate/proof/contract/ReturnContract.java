@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.job.Attempt;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.job.OperationResult;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.proof.Rig;
@@ -258,7 +258,7 @@ public interface ReturnContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
         assertThat(worker.heartbeat().toStop()).isEmpty();
-        assertThat(rig.store().cancel(id)).isEqualTo(JobActResult.REQUESTED);
+        assertThat(rig.store().cancel(id)).isEqualTo(OperationResult.REQUESTED);
         assertThat(worker.heartbeat().toStop()).containsExactly(id.value());
         worker.cancelled(id);
         assertThat(rig.state(id)).isEqualTo(JobState.CANCELLED);
@@ -309,7 +309,7 @@ public interface ReturnContract extends StoreFixture {
     private static JobId cancelledWhileRunning(Rig rig, ScriptedWorker worker) {
         JobId id = rig.enqueue(job("mail").gate("a"));
         assertThat(worker.claim(1)).containsExactly(id);
-        assertThat(rig.store().cancel(id)).isEqualTo(JobActResult.REQUESTED);
+        assertThat(rig.store().cancel(id)).isEqualTo(OperationResult.REQUESTED);
         return id;
     }
 }

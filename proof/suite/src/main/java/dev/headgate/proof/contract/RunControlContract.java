@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.internal.lease.LeaseEnd;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
+<<<<<<< HEAD
 import dev.headgate.proof.Rig;
+=======
+import dev.headgate.job.OperationResult;
+>>>>>>> 298d892d (Treat unknown ids the same way in the whole API)
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.run.BudgetLine;
@@ -51,15 +54,15 @@ public interface RunControlContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
         RunId id = play.workflows().start(ABC, new Trail("-"));
         RunId other = play.workflows().start(ABC, new Trail("-"));
-        assertThat(play.workflows().pause(id, "wait")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().pause(id, "wait")).isEqualTo(OperationResult.DONE);
         assertThat(play.all()).isEqualTo(3);
         assertThat(play.state(other)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.state(id)).isEqualTo(RunState.PAUSED);
         assertThat(play.worker().sleep()).isNull();
-        assertThat(play.workflows().resume(id, "go")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().resume(id, "go")).isEqualTo(OperationResult.DONE);
         assertThat(play.all()).isEqualTo(3);
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
-        assertThat(play.workflows().resume(id, "go")).isEqualTo(JobActResult.WRONG_STATE);
+        assertThat(play.workflows().resume(id, "go")).isEqualTo(OperationResult.WRONG_STATE);
     }
 
     @Test
@@ -82,10 +85,10 @@ public interface RunControlContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
         RunId id = play.workflows().start(ABC, new Trail("-"), r -> r.budget(b -> b.maxCostUnits(1)));
         assertThat(play.all()).isEqualTo(1);
-        assertThat(play.workflows().resume(id, "try")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().resume(id, "try")).isEqualTo(OperationResult.DONE);
         assertThat(play.all()).isEqualTo(1);
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
-        assertThat(play.workflows().topUp(id, Guardrail.COST_UNITS, 2, "more")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().topUp(id, Guardrail.COST_UNITS, 2, "more")).isEqualTo(OperationResult.DONE);
         play.workflows().resume(id, "go");
         play.all();
         assertThat(play.workflows().result(id, ABC)).isEqualTo(new Trail("-abc"));
@@ -170,9 +173,9 @@ public interface RunControlContract extends StoreFixture {
                         "UNWINDING tell",
                         "FAILED ship");
         assertThat(play.workflows().artifacts(id)).containsExactly("refund", "told", "unbook");
-        assertThat(play.workflows().artifact(id, "refund")).contains("!bp");
-        assertThat(play.workflows().artifact(id, "unbook")).contains("!b");
-        assertThat(play.workflows().artifact(id, "told")).contains("ship: step 'ship': no truck");
+        assertThat(play.workflows().findArtifact(id, "refund")).contains("!bp");
+        assertThat(play.workflows().findArtifact(id, "unbook")).contains("!b");
+        assertThat(play.workflows().findArtifact(id, "told")).contains("ship: step 'ship': no truck");
     }
 
     @Test
@@ -184,13 +187,13 @@ public interface RunControlContract extends StoreFixture {
         play.all();
         assertThat(play.state(first)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.status(id).step()).isEqualTo("ship");
-        assertThat(play.workflows().cancel(id, "changed my mind")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().cancel(id, "changed my mind")).isEqualTo(OperationResult.DONE);
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.CANCELLED);
         assertThat(play.status(id).detail()).isEqualTo("changed my mind");
         assertThat(play.workflows().artifacts(id)).containsExactly("refund", "sorry", "unbook");
         assertThat(rig.store().list(JobFilter.all().state(JobState.QUEUED))).isEmpty();
-        assertThat(play.workflows().cancel(id, "again")).isEqualTo(JobActResult.WRONG_STATE);
+        assertThat(play.workflows().cancel(id, "again")).isEqualTo(OperationResult.WRONG_STATE);
     }
 
     @Test
@@ -235,10 +238,10 @@ public interface RunControlContract extends StoreFixture {
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
         isMended.set(true);
-        assertThat(play.workflows().retry(id, "mended")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().retry(id, "mended")).isEqualTo(OperationResult.DONE);
         play.all();
         assertThat(play.workflows().result(id, fragile)).isEqualTo(new Trail("-ab"));
-        assertThat(play.workflows().retry(id, "again")).isEqualTo(JobActResult.WRONG_STATE);
+        assertThat(play.workflows().retry(id, "again")).isEqualTo(OperationResult.WRONG_STATE);
     }
 
     @Test
@@ -250,7 +253,7 @@ public interface RunControlContract extends StoreFixture {
                         new Trail("-"),
                         r -> r.budget(b -> b.maxTransitions(3).maxCostUnits(3)));
         play.all();
-        assertThat(play.workflows().rewind(id, "b", "once more")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().rewind(id, "b", "once more")).isEqualTo(OperationResult.DONE);
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
         play.workflows().topUp(id, Guardrail.TRANSITIONS, 5, "more");
@@ -258,7 +261,7 @@ public interface RunControlContract extends StoreFixture {
         play.workflows().resume(id, "go");
         play.all();
         assertThat(play.workflows().result(id, ABC)).isEqualTo(new Trail("-abc"));
-        assertThat(play.workflows().rewind(id, "nowhere", "")).isEqualTo(JobActResult.WRONG_STATE);
+        assertThat(play.workflows().rewind(id, "nowhere", "")).isEqualTo(OperationResult.WRONG_STATE);
     }
 
     /** Its outcome comes to nothing, but the attempt is made: what is reserved for it is neither free nor forgotten. */
@@ -268,7 +271,7 @@ public interface RunControlContract extends StoreFixture {
         RunId id = play.workflows().start(ABC, new Trail("-"), r -> r.budget(b -> b.maxAttempts(4)));
         List<LeaseEnd> underWay = play.claimed();
         assertThat(underWay).hasSize(1);
-        assertThat(play.workflows().rewind(id, "a", "once more")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().rewind(id, "a", "once more")).isEqualTo(OperationResult.DONE);
         assertThat(attempts(play, id)).isEqualTo(new BudgetLine(Guardrail.ATTEMPTS, 4, 0, 1));
         play.worker().turn(0, underWay.toArray(LeaseEnd[]::new));
         assertThat(attempts(play, id)).isEqualTo(new BudgetLine(Guardrail.ATTEMPTS, 4, 1, 0));

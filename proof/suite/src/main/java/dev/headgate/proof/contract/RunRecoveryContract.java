@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.internal.workflow.RunStore;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobFilter;
+import dev.headgate.job.OperationResult;
 import dev.headgate.limit.GateKey;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
@@ -33,7 +33,7 @@ public interface RunRecoveryContract extends StoreFixture {
         RunStore cutOff = new RunStore(new SingleWrite(rig.store().backend()));
         assertThatThrownBy(() -> cutOff.resume(id, "go")).isInstanceOf(StoreUnavailableException.class);
         assertThat(play.all()).isZero();
-        assertThat(play.workflows().resume(id, "go, I said")).isEqualTo(JobActResult.WRONG_STATE);
+        assertThat(play.workflows().resume(id, "go, I said")).isEqualTo(OperationResult.WRONG_STATE);
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
     }
@@ -51,7 +51,7 @@ public interface RunRecoveryContract extends StoreFixture {
         play.workflows().pause(id, "wait");
         rig.advance(Duration.ofSeconds(11));
         assertThat(play.all()).isZero();
-        assertThat(play.workflows().resume(child, "go")).isEqualTo(JobActResult.DONE);
+        assertThat(play.workflows().resume(child, "go")).isEqualTo(OperationResult.DONE);
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
     }

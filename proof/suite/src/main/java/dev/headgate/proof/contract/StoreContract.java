@@ -91,6 +91,7 @@ public interface StoreContract
                 RunControlContract,
                 RunRecoveryContract,
                 RunExportContract,
+                UnknownIdContract,
                 HeadgateConformance,
                 ScraperConformance,
                 RqConformance,

@@ -3,6 +3,7 @@ package dev.headgate.proof.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headgate.RunEndedException;
 import dev.headgate.UnknownRunException;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.internal.lease.LeaseEnd;
@@ -252,7 +253,7 @@ public interface WorkflowContract extends StoreFixture {
         RunId id = play.workflows().start(ABC, new Trail("-"));
         play.all();
         assertThatThrownBy(() -> play.workflows().signal(id, "paid", new Paid(1)))
-                .isInstanceOf(UnknownRunException.class)
+                .isInstanceOf(RunEndedException.class)
                 .hasMessageContaining("run %s of 'abc'".formatted(id))
                 .hasMessageContaining("SUCCEEDED");
         assertThatThrownBy(() -> play.workflows().signal(RunId.of(4_711), "paid", new Paid(1)))

@@ -4,9 +4,9 @@ import static dev.headgate.internal.worker.Plant.WORK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.worker.Plant.Order;
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.job.OperationResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -33,7 +33,7 @@ class CancelTest {
         plant.work();
         JobId id = plant.enqueue();
         Plant.await(isRunning);
-        assertThat(plant.headgate.cancel(id)).isEqualTo(JobActResult.REQUESTED);
+        assertThat(plant.headgate.cancel(id)).isEqualTo(OperationResult.REQUESTED);
         assertThat(plant.ended(id).state()).isEqualTo(JobState.CANCELLED);
     }
 
@@ -83,7 +83,7 @@ class CancelTest {
         JobId id = plant.enqueue();
         Plant.await(isRunning);
         plant.backend.cutOff("keeper");
-        assertThat(plant.headgate.cancel(id)).isEqualTo(JobActResult.REQUESTED);
+        assertThat(plant.headgate.cancel(id)).isEqualTo(OperationResult.REQUESTED);
         mayFail.countDown();
         assertThat(plant.ended(id).state()).isEqualTo(JobState.CANCELLED);
     }
@@ -92,7 +92,7 @@ class CancelTest {
     void aWaitingJobNeverStarts() throws Exception {
         plant.headgate.handle(WORK, (order, job) -> {});
         JobId id = plant.headgate.enqueue(WORK, new Order(1), job -> job.delay(Duration.ofHours(1)));
-        assertThat(plant.headgate.cancel(id)).isEqualTo(JobActResult.DONE);
+        assertThat(plant.headgate.cancel(id)).isEqualTo(OperationResult.DONE);
         assertThat(plant.ended(id).state()).isEqualTo(JobState.CANCELLED);
     }
 
@@ -110,7 +110,7 @@ class CancelTest {
         var worker = plant.work();
         JobId id = plant.headgate.enqueue(WORK, new Order(1), job -> job.gate("g"));
         Plant.await(isRunning);
-        assertThat(plant.headgate.delete(id)).isEqualTo(JobActResult.DONE);
+        assertThat(plant.headgate.delete(id)).isEqualTo(OperationResult.DONE);
         Plant.await(isInterrupted);
         Plant.awaitIdle(worker);
         assertThat(plant.headgate.find(id)).isEmpty();

@@ -4,10 +4,10 @@ import static dev.headgate.internal.worker.Plant.WORK;
 import static dev.headgate.internal.worker.Plant.awaitIdle;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.job.JobActResult;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.job.OperationResult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,7 +78,7 @@ class ParkTest {
         var worker = plant.work();
         awaitIdle(worker);
         plant.headgate.handle(WORK, (order, job) -> {});
-        assertThat(plant.headgate.retry(id)).isEqualTo(JobActResult.DONE);
+        assertThat(plant.headgate.retry(id)).isEqualTo(OperationResult.DONE);
         assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
     }
 }
