@@ -28,7 +28,7 @@ public final class Controls {
     public record Paused(Pause what, Instant since, String author, String reason) {}
 
     /** The same controls in the name of somebody, as their reasons are shown. Default: {@code program}. */
-    public Controls as(String name) {
+    public Controls by(String name) {
         return new Controls(store, Text.storable(name, REASON_MAX));
     }
 

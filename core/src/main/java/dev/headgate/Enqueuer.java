@@ -1,6 +1,5 @@
 package dev.headgate;
 
-import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -17,20 +16,15 @@ public interface Enqueuer {
     int BATCH_MAX = 10_000;
 
     /** Enqueues a job for the queue {@code default}, due now. */
-    default <T> JobId enqueue(JobType<T> type, T payload) {
-        return offer(type, payload, job -> {}).id();
+    default <T> Enqueued enqueue(JobType<T> type, T payload) {
+        return enqueue(type, payload, job -> {});
     }
 
     /**
      * Enqueues a job with options: {@code enqueue(SEND, invoice, job -> job.queue("mail").gate("tenant:acme").cost(5))}.
-     * If a live job carries the same dedup key, nothing is added and its id is the answer.
+     * If a live job carries the same dedup key, nothing is added, and the result has the id of that job.
      */
-    default <T> JobId enqueue(JobType<T> type, T payload, Consumer<JobOptions> options) {
-        return offer(type, payload, options).id();
-    }
-
-    /** Like {@link #enqueue}, and tells whether the job is new. */
-    <T> Enqueued offer(JobType<T> type, T payload, Consumer<JobOptions> options);
+    <T> Enqueued enqueue(JobType<T> type, T payload, Consumer<JobOptions> options);
 
     /** Enqueues up to {@value #BATCH_MAX} jobs in one transaction: all of them or none. Answers come in their order. */
     default <T> List<Enqueued> enqueueAll(JobType<T> type, List<T> payloads) {

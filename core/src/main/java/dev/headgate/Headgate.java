@@ -89,7 +89,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     private final Completions completions = new Completions();
     private final EventPublisher announcer = new EventPublisher();
     private final ProvidedPolicies provided;
-    private final JobIntake intake;
+    private final StoreEnqueuer intake;
     private final Awaiting awaiting;
     private final Workflows workflows;
     private final Machines machines;
@@ -101,7 +101,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         this.store = new JobStore(backend, process.ticker());
         this.isOwner = isOwner;
         this.provided = new ProvidedPolicies(store);
-        this.intake = new JobIntake(codec, jobs -> {
+        this.intake = new StoreEnqueuer(codec, jobs -> {
             provided.store(jobs);
             return BacklogWait.enqueue(store, Ticker.SYSTEM, jobs);
         });
@@ -179,15 +179,15 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     }
 
     public <T> Headgate handle(JobType<T> type, JobHandler<T> handler, HandlerOptions options) {
-        return compute(type, JobFunction.of(handler), options);
+        return handleWithResult(type, JobFunction.of(handler), options);
     }
 
     /** Like {@link #handle}, for code whose return value is kept as the job's result; see {@link #result}. */
-    public <T> Headgate compute(JobType<T> type, JobFunction<T> function) {
-        return compute(type, function, HandlerOptions.DEFAULT);
+    public <T> Headgate handleWithResult(JobType<T> type, JobFunction<T> function) {
+        return handleWithResult(type, function, HandlerOptions.DEFAULT);
     }
 
-    public <T> Headgate compute(JobType<T> type, JobFunction<T> function, HandlerOptions options) {
+    public <T> Headgate handleWithResult(JobType<T> type, JobFunction<T> function, HandlerOptions options) {
         handlers.add(new Handler<>(type, function, options));
         return this;
     }
@@ -212,8 +212,8 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     }
 
     @Override
-    public <T> Enqueued offer(JobType<T> type, T payload, Consumer<JobOptions> options) {
-        return intake.offer(type, payload, options);
+    public <T> Enqueued enqueue(JobType<T> type, T payload, Consumer<JobOptions> options) {
+        return intake.enqueue(type, payload, options);
     }
 
     @Override
@@ -238,7 +238,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @param caller such as {@code JdbcTransaction.of(connection)}
      */
     public Enqueuer in(CallerTransaction caller) {
-        return new JobIntake(codec, jobs -> {
+        return new StoreEnqueuer(codec, jobs -> {
             provided.requireStored(caller, jobs);
             return store.enqueue(caller, jobs);
         });
@@ -425,8 +425,8 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      *
      * @throws IllegalArgumentException if there are more than {@code jobsMax} jobs
      */
-    public StoreSnapshot backlog(int jobsMax) {
-        return store.backlog(jobsMax);
+    public StoreSnapshot snapshot(int jobsMax) {
+        return store.snapshot(jobsMax);
     }
 
     /**

@@ -31,21 +31,21 @@ import org.jspecify.annotations.Nullable;
  * headgate.machines().send(id, "pay", payment, "payment-12");
  * }</pre>
  */
-public final class Machines implements MachineActs {
+public final class Machines implements MachineOperations {
     private static final int PENDING_MAX = 1_000;
 
     private final RunStore store;
     private final JsonCodec codec;
     private final Handlers handlers;
     private final StoredDefinitions definitions = new StoredDefinitions();
-    private final MachineIntake intake;
+    private final StoreMachines intake;
     private final Set<String> registered = ConcurrentHashMap.newKeySet();
 
     Machines(RunStore store, JsonCodec codec, Handlers handlers) {
         this.store = store;
         this.codec = codec;
         this.handlers = handlers;
-        this.intake = new MachineIntake(
+        this.intake = new StoreMachines(
                 store, codec, machine -> definitions.store(store, StoredDefinitions.Entry.of(machine)));
     }
 
@@ -72,15 +72,15 @@ public final class Machines implements MachineActs {
      *
      * @param caller such as {@code JdbcTransaction.of(connection)}
      */
-    public MachineActs in(CallerTransaction caller) {
+    public MachineOperations in(CallerTransaction caller) {
         RunStore callers = store.in(caller);
-        return new MachineIntake(
+        return new StoreMachines(
                 callers, codec, machine -> definitions.require(callers, StoredDefinitions.Entry.of(machine)));
     }
 
     @Override
-    public <D> Started offer(Machine<D> machine, D data, Consumer<RunOptions> options) {
-        return intake.offer(machine, data, options);
+    public <D> Started start(Machine<D> machine, D data, Consumer<RunOptions> options) {
+        return intake.start(machine, data, options);
     }
 
     @Override
@@ -101,9 +101,9 @@ public final class Machines implements MachineActs {
     public boolean isInstance(RunId id) {
         RunStatus run = store.find(id);
         if (run == null) {
-            throw WorkflowIntake.unknown(id);
+            throw StoreWorkflows.unknown(id);
         }
-        return Machine.isShape(MachineIntake.shape(store, run.workflow(), run.version()));
+        return Machine.isShape(StoreMachines.shape(store, run.workflow(), run.version()));
     }
 
     /** Looks an instance up; empty if there is no such instance. */
@@ -118,7 +118,7 @@ public final class Machines implements MachineActs {
      * @throws UnknownRunException if there is no such instance
      */
     public MachineStatus status(RunId id) {
-        return find(id).orElseThrow(() -> MachineIntake.unknown(id));
+        return find(id).orElseThrow(() -> StoreMachines.unknown(id));
     }
 
     /**
@@ -147,7 +147,7 @@ public final class Machines implements MachineActs {
      *
      * @throws UnknownRunException if there is no such instance
      */
-    public List<RunEvent> history(RunId id) {
+    public List<RunEvent> timeline(RunId id) {
         status(id);
         return store.timeline(id);
     }
@@ -173,7 +173,7 @@ public final class Machines implements MachineActs {
     public OperationResult cancel(RunId id, String reason) {
         OperationResult result = store.cancel(id, reason);
         if (result == null) {
-            throw MachineIntake.unknown(id);
+            throw StoreMachines.unknown(id);
         }
         return result;
     }

@@ -49,7 +49,7 @@ public final class ScheduleEdit {
         JobOptions asked = JobOptions.of(spec, before.delay());
         options.accept(asked);
         NewJob job = asked.job(spec.type(), payload == null ? spec.payload() : payload);
-        NewJob template = ScheduleIntake.template(name, new JobRequest(job, asked.relations()));
-        return ScheduleTerms.of(schedule.apply(before.schedule()), template.spec(), ScheduleIntake.delay(template));
+        NewJob template = StoreSchedules.template(name, new JobRequest(job, asked.relations()));
+        return ScheduleTerms.of(schedule.apply(before.schedule()), template.spec(), StoreSchedules.delay(template));
     }
 }

@@ -27,20 +27,20 @@ import java.util.function.Consumer;
  *
  * <p>Thread-safe.
  */
-public final class Schedules implements ScheduleActs {
+public final class Schedules implements ScheduleOperations {
     /** The most instants that {@link #nextRuns} answers, and runs that {@link #runs} does. */
     public static final int SHOWN_MAX = 1_000;
 
     private final ScheduleStore store;
     private final JsonCodec codec;
     private final ProvidedPolicies provided;
-    private final ScheduleIntake intake;
+    private final StoreSchedules intake;
 
     Schedules(ScheduleStore store, JsonCodec codec, ProvidedPolicies provided) {
         this.store = store;
         this.codec = codec;
         this.provided = provided;
-        this.intake = new ScheduleIntake(store, codec, job -> provided.store(List.of(job)));
+        this.intake = new StoreSchedules(store, codec, job -> provided.store(List.of(job)));
     }
 
     /**
@@ -52,8 +52,8 @@ public final class Schedules implements ScheduleActs {
      *
      * @param caller such as {@code JdbcTransaction.of(connection)}
      */
-    public ScheduleActs in(CallerTransaction caller) {
-        return new ScheduleIntake(store.in(caller), codec, job -> provided.requireStored(caller, List.of(job)));
+    public ScheduleOperations in(CallerTransaction caller) {
+        return new StoreSchedules(store.in(caller), codec, job -> provided.requireStored(caller, List.of(job)));
     }
 
     @Override
@@ -97,7 +97,7 @@ public final class Schedules implements ScheduleActs {
      * @throws UnknownScheduleException if there is no such schedule
      */
     public ScheduleStatus status(String name) {
-        return ScheduleIntake.known(name, find(name));
+        return StoreSchedules.known(name, find(name));
     }
 
     /** All of them, by name. */
@@ -112,7 +112,7 @@ public final class Schedules implements ScheduleActs {
      * @throws UnknownScheduleException if there is no such schedule
      */
     public List<Instant> nextRuns(String name, int most) {
-        return ScheduleIntake.known(name, Optional.ofNullable(store.nextRuns(name, Math.clamp(most, 0, SHOWN_MAX))));
+        return StoreSchedules.known(name, Optional.ofNullable(store.nextRuns(name, Math.clamp(most, 0, SHOWN_MAX))));
     }
 
     /**

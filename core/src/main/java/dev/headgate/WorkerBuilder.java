@@ -145,13 +145,13 @@ public final class WorkerBuilder {
      * other workers. What a job needs its handler declares, or earlier runs have shown. Default: {@link Headroom#system}
      * if any handler here declares needs or a run time, or the heap is smaller than 768 MB; else {@link Headroom#ignored}.
      */
-    public WorkerBuilder room(Headroom ofThisWorker) {
+    public WorkerBuilder headroom(Headroom ofThisWorker) {
         this.room = ofThisWorker;
         return this;
     }
 
     /** The same as {@link Worker#finishWithin}, from the start on. Default: it has all the time. */
-    public WorkerBuilder until(Duration time) {
+    public WorkerBuilder finishWithin(Duration time) {
         this.until = time;
         return this;
     }
@@ -204,7 +204,7 @@ public final class WorkerBuilder {
         serve.faults(queues).forEach(fault -> faults.expect(false, () -> fault));
         faults.expect(
                 until == null || !(until.isNegative() || until.isZero()),
-                () -> "until: expected a positive duration, got %s".formatted(until));
+                () -> "finishWithin: expected a positive duration, got %s".formatted(until));
         faults.throwIfAny("worker");
         List<String> distinct = queues.stream().distinct().toList();
         return new WorkerSettings(

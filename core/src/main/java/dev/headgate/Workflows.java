@@ -35,13 +35,13 @@ import org.jspecify.annotations.Nullable;
  * RunId id = headgate.workflows().start(SHIP, order, r -> r.key("order-7").budget(b -> b.maxCostUnits(500)));
  * }</pre>
  */
-public final class Workflows implements WorkflowActs {
+public final class Workflows implements WorkflowOperations {
     private final RunStore store;
     private final JsonCodec codec;
     private final Handlers handlers;
     private final Awaiting awaiting;
     private final StoredDefinitions definitions = new StoredDefinitions();
-    private final WorkflowIntake intake;
+    private final StoreWorkflows intake;
     private final Map<String, List<String>> shapes = new ConcurrentHashMap<>();
     private final Set<String> registered = ConcurrentHashMap.newKeySet();
 
@@ -50,7 +50,7 @@ public final class Workflows implements WorkflowActs {
         this.store = store;
         this.codec = codec;
         this.handlers = handlers;
-        this.intake = new WorkflowIntake(
+        this.intake = new StoreWorkflows(
                 store, codec, workflow -> definitions.store(store, StoredDefinitions.Entry.of(workflow)), shapes);
     }
 
@@ -78,9 +78,9 @@ public final class Workflows implements WorkflowActs {
      *
      * @param caller such as {@code JdbcTransaction.of(connection)}
      */
-    public WorkflowActs in(CallerTransaction caller) {
+    public WorkflowOperations in(CallerTransaction caller) {
         RunStore callers = store.in(caller);
-        return new WorkflowIntake(
+        return new StoreWorkflows(
                 callers, codec, workflow -> definitions.require(callers, StoredDefinitions.Entry.of(workflow)), shapes);
     }
 
@@ -115,7 +115,7 @@ public final class Workflows implements WorkflowActs {
      * @throws UnknownRunException if there is no such run
      */
     public RunStatus status(RunId id) {
-        return find(id).orElseThrow(() -> WorkflowIntake.unknown(id));
+        return find(id).orElseThrow(() -> StoreWorkflows.unknown(id));
     }
 
     /**
@@ -140,7 +140,7 @@ public final class Workflows implements WorkflowActs {
     public List<RunStatus> tree(RunId id) {
         List<RunStatus> tree = store.tree(id);
         if (tree.isEmpty()) {
-            throw WorkflowIntake.unknown(id);
+            throw StoreWorkflows.unknown(id);
         }
         return tree;
     }

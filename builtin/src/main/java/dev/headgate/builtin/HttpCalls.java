@@ -24,7 +24,7 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs {@code http} jobs: {@code headgate.compute(HttpJob.TYPE, new HttpCalls(hosts))}. What an answer means:
+ * Runs {@code http} jobs: {@code headgate.handleWithResult(HttpJob.TYPE, new HttpCalls(hosts))}. What an answer means:
  *
  * <ul>
  *   <li>a status that is expected: the job is done, and its result is a {@link HttpAnswer};
@@ -103,7 +103,7 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         Response response;
         try (Exchange exchange = new Exchange(connections, call, addresses, secrets)) {
             exchange.open();
-            job.departing();
+            job.beforeCall();
             exchange.send(fields);
             response = withoutSecrets(call, exchange.receive(call.keptBytes() + secrets.lengthMax()), secrets);
         }

@@ -29,7 +29,7 @@ final class Bench<T> implements AutoCloseable {
     /** @param drain how long running jobs may finish when it closes */
     Bench(JobType<T> type, JobFunction<T> function, Duration drain) {
         this.type = type;
-        headgate.compute(type, (payload, job) -> {
+        headgate.handleWithResult(type, (payload, job) -> {
             try {
                 return function.apply(payload, job);
             } catch (Exception fault) {
@@ -41,7 +41,7 @@ final class Bench<T> implements AutoCloseable {
     }
 
     JobId start(T payload) {
-        return headgate.enqueue(type, payload);
+        return headgate.enqueue(type, payload).id();
     }
 
     /** The result of a job that succeeds. */

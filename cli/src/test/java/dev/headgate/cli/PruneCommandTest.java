@@ -68,19 +68,20 @@ class PruneCommandTest {
     void aParentReadsAllItsChildrenAlsoThoseThatEndedLongAgo() throws InterruptedException {
         CountDownLatch isPruned = new CountDownLatch(1);
         try (Headgate headgate = prompt.open()) {
-            headgate.compute(PART, (number, job) -> {
+            headgate.handleWithResult(PART, (number, job) -> {
                 if (number == 2) {
                     isPruned.await();
                 }
                 return number;
             });
-            headgate.compute(
+            headgate.handleWithResult(
                     SUM,
                     (number, job) -> job.childResults(Integer.class).stream()
                             .mapToInt(Integer::intValue)
                             .sum());
             JobId sum = headgate.enqueue(
-                    SUM, 0, job -> job.child(PART, 1, child -> {}).child(PART, 2, child -> {}));
+                            SUM, 0, job -> job.child(PART, 1, child -> {}).child(PART, 2, child -> {}))
+                    .id();
             headgate.worker("default").slots(4).start();
             List<JobId> parts =
                     headgate.dependencies(sum).stream().map(each -> each.job()).toList();

@@ -35,7 +35,7 @@ class WorkflowSteeringTest {
                 return parcel;
             })
             .ignoringResults()
-            .runEach("weigh-all", WEIGH, Refund::parcels)
+            .childForEach("weigh-all", WEIGH, Refund::parcels)
             .ignoringResults()
             .awaitApproval("boss")
             .then("pay", (refund, step) -> refund, s -> s.cost(5))

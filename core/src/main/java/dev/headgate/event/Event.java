@@ -28,7 +28,7 @@ public sealed interface Event {
     /**
      * A job was leased, but could not make its call in time for its limits to count it where it happens. It has gone back to
      * its place, and nothing of the start counts. Told instead of {@link JobEnded}; {@link JobStarted} was told before only
-     * if the handler had been entered and then asked by {@code JobContext.departing}.
+     * if the handler had been entered and then asked by {@code JobContext.beforeCall}.
      *
      * @param lag how long after the grant it was
      */

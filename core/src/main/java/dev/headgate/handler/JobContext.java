@@ -77,14 +77,14 @@ public interface JobContext {
      * having used up an attempt:
      *
      * <pre>{@code
-     * throw job.hold("openai", ofSeconds(20));
+     * throw job.pushedBack("openai", ofSeconds(20));
      * }</pre>
      *
      * @param gate one of the job's gates, its queue, or any other gate or queue; see {@link RetryLater#pushedBack}
      * @param retryAfter how long the other side asks to be left alone; absent if it did not say. Less than zero, such as a date
      *     that is past, is zero; more than 366 days is 366 days
      */
-    RetryLater hold(String gate, @Nullable Duration retryAfter);
+    RetryLater pushedBack(String gate, @Nullable Duration retryAfter);
 
     /**
      * Say this right before the one call that the job's limits are about, if the handler prepares for long (reads a file, asks
@@ -97,7 +97,7 @@ public interface JobContext {
      *
      * <pre>{@code
      * Report report = prepare(order);
-     * job.departing();
+     * job.beforeCall();
      * provider.send(report);
      * }</pre>
      *
@@ -106,16 +106,16 @@ public interface JobContext {
      * @throws IllegalStateException if it was said before in this attempt, because one start pays for one call, or if the
      *     attempt has ended
      */
-    void departing();
+    void beforeCall();
 
     /**
      * The same, for a call to what this gate stands for. A job has one start for all its gates, so this asks about all of
      * them; the name is only checked.
      *
-     * @param gate one of the job's gates; not its queue, for which {@link #departing()} without a name asks as well
+     * @param gate one of the job's gates; not its queue, for which {@link #beforeCall()} without a name asks as well
      * @throws IllegalArgumentException if the job has no such gate
      */
-    void departing(String gate);
+    void beforeCall(String gate);
 
     /**
      * The jobs that were enqueued as its children, in that order, as they ended; see {@code JobOptions.child}. Of children

@@ -85,7 +85,7 @@ public final class RetryLater extends RuntimeException {
 
     /**
      * A gate or queue has pushed back. It shuts for every worker, and the job runs again when it opens, without having used up
-     * an attempt. {@link JobContext#hold} does this at once, this when it is thrown.
+     * an attempt. {@link JobContext#pushedBack} does this at once, this when it is thrown.
      *
      * <p>The name is looked for among the gates of the job, then it may be the queue of the job, another gate, another queue. A job
      * that does not pass what it names waits for as long as that is shut. A name that nothing has shuts nothing: the job waits

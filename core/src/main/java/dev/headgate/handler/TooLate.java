@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a handler whose call would come too late for the job's limits; see {@link JobContext#departing()}. Let it out, also as
+ * Ends a handler whose call would come too late for the job's limits; see {@link JobContext#beforeCall()}. Let it out, also as
  * a cause: then the job goes back to its place, and nothing of this attempt counts.
  */
 public final class TooLate extends RuntimeException {

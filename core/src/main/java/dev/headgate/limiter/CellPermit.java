@@ -45,7 +45,7 @@ final class CellPermit implements Permit {
     }
 
     @Override
-    public boolean rejected(@Nullable Duration retryAfter) {
+    public boolean pushedBack(@Nullable Duration retryAfter) {
         if (phase == CLOSED || !limiter.guarded().rejectFromCell(startedElapsed, retryAfter)) {
             return false;
         }

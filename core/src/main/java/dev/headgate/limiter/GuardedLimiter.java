@@ -216,7 +216,7 @@ final class GuardedLimiter {
         }
     }
 
-    int room(int max) {
+    int available(int max) {
         List<GuardedLimiter> all = all();
         lock(all);
         try {

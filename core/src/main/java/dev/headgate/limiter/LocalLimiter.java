@@ -168,8 +168,8 @@ public final class LocalLimiter implements Limiter {
     }
 
     /** How many starts of cost 1 could follow each other right now, at most {@code max}. */
-    public int room(int max) {
-        return guarded().room(max);
+    public int available(int max) {
+        return guarded().available(max);
     }
 
     /** Calls back, on any thread, whenever something was given back or cleared, until it is closed. */

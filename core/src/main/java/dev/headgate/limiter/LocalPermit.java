@@ -44,7 +44,7 @@ final class LocalPermit implements Permit {
     }
 
     @Override
-    public synchronized boolean rejected(@Nullable Duration retryAfter) {
+    public synchronized boolean pushedBack(@Nullable Duration retryAfter) {
         if (isClosed) {
             return false;
         }

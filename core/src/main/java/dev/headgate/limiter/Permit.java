@@ -26,7 +26,7 @@ public non-sealed interface Permit extends Limiter.Answer, AutoCloseable {
      * @param retryAfter how long it was told to wait; absent if it was not told
      * @return whether it counted
      */
-    boolean rejected(@Nullable Duration retryAfter);
+    boolean pushedBack(@Nullable Duration retryAfter);
 
     /**
      * Keeps the permit for its whole time to live from now on. Only a permit of a store has one; see

@@ -16,7 +16,7 @@ public enum Guardrail {
     /** Bytes of JSON in any one state. */
     STATE_BYTES("maxStateBytes", 128 * 1024),
     /** Child runs, and theirs. */
-    SPAWNED_RUNS("maxSpawnedWorkflows", 1_000),
+    CHILD_RUNS("maxChildRuns", 1_000),
     /** How deep children may have children. */
     DEPTH("maxDepth", 16),
     /** Microseconds from the start of the run to its end. */
@@ -66,7 +66,6 @@ public enum Guardrail {
             }
         }
         throw new IllegalArgumentException("budget: expected one of maxTransitions, maxCostUnits, maxAttempts,"
-                + " maxFanOutItems, maxStateBytes, maxSpawnedWorkflows, maxDepth, maxWallTime, got '%s'"
-                        .formatted(title));
+                + " maxFanOutItems, maxStateBytes, maxChildRuns, maxDepth, maxWallTime, got '%s'".formatted(title));
     }
 }

@@ -53,8 +53,8 @@ public record RunBudget(Map<Guardrail, Long> limits) {
         return with(Guardrail.STATE_BYTES, limit);
     }
 
-    public RunBudget maxSpawnedWorkflows(long limit) {
-        return with(Guardrail.SPAWNED_RUNS, limit);
+    public RunBudget maxChildRuns(long limit) {
+        return with(Guardrail.CHILD_RUNS, limit);
     }
 
     public RunBudget maxDepth(long limit) {

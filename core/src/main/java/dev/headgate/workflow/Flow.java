@@ -157,12 +157,12 @@ public final class Flow<I, S> {
     }
 
     /** Branches that run side by side; the state goes on as what {@code merge} makes of it and their results. */
-    public Flow<I, S> parallel(String name, Consumer<Branches<S>> branches, BiFunction<S, Joined, S> merge) {
+    public Flow<I, S> parallel(String name, Consumer<Branches<S>> branches, BiFunction<S, BranchResults, S> merge) {
         return parallel(name, branches, type, merge);
     }
 
     public <R> Flow<I, R> parallel(
-            String name, Consumer<Branches<S>> branches, Class<R> to, BiFunction<S, Joined, R> merge) {
+            String name, Consumer<Branches<S>> branches, Class<R> to, BiFunction<S, BranchResults, R> merge) {
         String step = named(name);
         Branches<S> asked = new Branches<>(draft, type);
         branches.accept(asked);
@@ -177,7 +177,7 @@ public final class Flow<I, S> {
                         null,
                         false,
                         asked.join(),
-                        (state, ends, reading) -> merge.apply(type.cast(state), new Joined(ends, reading))),
+                        (state, ends, reading) -> merge.apply(type.cast(state), new BranchResults(ends, reading))),
                 to);
     }
 
@@ -186,13 +186,23 @@ public final class Flow<I, S> {
      *
      * @param items of the state; asked more than once, so it must answer the same each time
      */
-    public <T, R> Fan<I, S, R> forEach(
+    public <T, R> FanOut<I, S, R> forEach(
             String name, Function<S, List<T>> items, Class<T> item, Class<R> to, StepCode<T, R> code) {
         return forEach(name, items, item, to, code, (each, options) -> {});
     }
 
-    /** The same with a queue, gates or a cost, which may depend on the item. */
-    public <T, R> Fan<I, S, R> forEach(
+    public <T, R> FanOut<I, S, R> forEach(
+            String name,
+            Function<S, List<T>> items,
+            Class<T> item,
+            Class<R> to,
+            StepCode<T, R> code,
+            Consumer<StepOptions> options) {
+        return forEach(name, items, item, to, code, (each, step) -> options.accept(step));
+    }
+
+    /** One step for each item, whose queue, gates or cost depend on the item. */
+    public <T, R> FanOut<I, S, R> forEach(
             String name,
             Function<S, List<T>> items,
             Class<T> item,
@@ -203,7 +213,7 @@ public final class Flow<I, S> {
     }
 
     /** Several steps for each item. */
-    public <T, R> Fan<I, S, R> forEach(
+    public <T, R> FanOut<I, S, R> forEach(
             String name, Function<S, List<T>> items, Class<T> item, Function<Flow<T, T>, Flow<T, R>> body) {
         String step = named(name);
         Flow<T, R> built = body.apply(begin(draft, item));
@@ -217,26 +227,27 @@ public final class Flow<I, S> {
                 false,
                 Join.all(),
                 (state, ends, reading) -> state);
-        return new Fan<>(this, fork, built.type());
+        return new FanOut<>(this, fork, built.type());
     }
 
     /** Starts a child run and does not wait for it. It spends the budget of this run, and may outlive it, however long. */
     public <T> Flow<I, S> spawn(String name, Workflow<T, ?> child, Function<S, T> input) {
-        return fork(child(name, child, state -> List.of(input.apply(state)), true), type);
+        return fork(childFork(name, child, state -> List.of(input.apply(state)), true), type);
     }
 
     /** Starts a child run and waits for its result. It spends the budget of this run. */
-    public <T, O> Flow<I, S> run(String name, Workflow<T, O> child, Function<S, T> input, BiFunction<S, O, S> merge) {
-        return runEach(name, child, state -> List.of(input.apply(state)))
+    public <T, O> Flow<I, S> child(String name, Workflow<T, O> child, Function<S, T> input, BiFunction<S, O, S> merge) {
+        return childForEach(name, child, state -> List.of(input.apply(state)))
                 .reduce((state, results) -> merge.apply(state, results.getFirst()));
     }
 
     /** Starts child runs and waits for their results. They spend the budget of this run. */
-    public <T, O> Fan<I, S, O> runEach(String name, Workflow<T, O> child, Function<S, List<T>> inputs) {
-        return new Fan<>(this, child(name, child, inputs, false), child.output());
+    public <T, O> FanOut<I, S, O> childForEach(String name, Workflow<T, O> child, Function<S, List<T>> inputs) {
+        return new FanOut<>(this, childFork(name, child, inputs, false), child.output());
     }
 
-    private <T> Node.Fork child(String name, Workflow<T, ?> child, Function<S, List<T>> inputs, boolean isDetached) {
+    private <T> Node.Fork childFork(
+            String name, Workflow<T, ?> child, Function<S, List<T>> inputs, boolean isDetached) {
         return new Node.Fork(
                 named(name),
                 type,

@@ -70,7 +70,7 @@ class LimiterThreadsTest {
                 }
             });
             assertThat(most.get()).isBetween(1, 3);
-            assertThat(limiter.room(9)).isEqualTo(3);
+            assertThat(limiter.available(9)).isEqualTo(3);
         }
     }
 
@@ -106,7 +106,7 @@ class LimiterThreadsTest {
                 }
             }
         });
-        assertThat(ab.room(9)).isEqualTo(2);
+        assertThat(ab.available(9)).isEqualTo(2);
     }
 
     private static Thread waiting(FutureTask<?> task) {

@@ -147,7 +147,7 @@ class LocalLimiterTest {
         limiter.finish(9);
         limiter.finish(1);
         limiter.finish(1);
-        assertThat(limiter.room(9)).isEqualTo(2);
+        assertThat(limiter.available(9)).isEqualTo(2);
     }
 
     @Test
@@ -175,11 +175,11 @@ class LocalLimiterTest {
         assertThat(limiter.tryAcquire()).isInstanceOf(Denied.class);
         before.close();
         before.close();
-        assertThat(limiter.room(9)).isEqualTo(1);
+        assertThat(limiter.available(9)).isEqualTo(1);
         after.close();
         limiter.tryAcquire();
         limiter.clear();
-        assertThat(limiter.room(9)).isEqualTo(1);
+        assertThat(limiter.available(9)).isEqualTo(1);
     }
 
     @Test
@@ -208,7 +208,7 @@ class LocalLimiterTest {
         LocalLimiter account = limiter();
         LocalLimiter model = limiter(concurrency(3)).add(account);
         try (Permit permit = (Permit) model.tryAcquire()) {
-            assertThat(permit.rejected(ofSeconds(90))).isTrue();
+            assertThat(permit.pushedBack(ofSeconds(90))).isTrue();
         }
         assertThat(((Denied) model.tryAcquire()).next()).isEqualTo(ofSeconds(90));
         assertThat(account.tryAcquire()).isInstanceOf(Permit.class);

@@ -26,7 +26,7 @@ class WorkflowTest {
                 .sleep("nap", Duration.ofSeconds(1))
                 .parallel("both", b -> b.branch("x", Integer.class, (n, step) -> n), (n, joined) -> n)
                 .repeatWhile("loop", n -> n < 5, loop -> loop.then("round", (n, step) -> n + 1))
-                .run("child", inner, n -> n, (n, result) -> result)
+                .child("child", inner, n -> n, (n, result) -> result)
                 .onFailure("tell", (ending, step) -> ending)
                 .build();
         assertThat(workflow.shape())

@@ -33,21 +33,25 @@ public final class ExplainAWait {
             });
             headgate.handle(MAIL, (page, job) -> {});
 
-            JobId nobody = headgate.enqueue(PRINT, new Page(1), job -> job.queue("attic"));
+            JobId nobody = headgate.enqueue(PRINT, new Page(1), job -> job.queue("attic"))
+                    .id();
             System.out.println(headgate.explain(nobody));
 
             headgate.worker("office").start();
             headgate.enqueue(PRINT, new Page(2), job -> job.queue("office").gate("printer"));
             isPrinting.await();
             JobId second = headgate.enqueue(
-                    PRINT, new Page(3), job -> job.queue("office").gate("printer"));
+                            PRINT, new Page(3), job -> job.queue("office").gate("printer"))
+                    .id();
             explain(headgate, second);
 
             JobId mailed = headgate.enqueue(
-                    MAIL, new Page(2), job -> job.queue("office").gate("mail"));
+                            MAIL, new Page(2), job -> job.queue("office").gate("mail"))
+                    .id();
             headgate.await(mailed, ofSeconds(10));
             JobId later = headgate.enqueue(
-                    MAIL, new Page(3), job -> job.queue("office").gate("mail"));
+                            MAIL, new Page(3), job -> job.queue("office").gate("mail"))
+                    .id();
             explain(headgate, later);
             mayEnd.countDown();
             headgate.await(second, ofSeconds(10));

@@ -63,7 +63,9 @@ public final class FollowAnOrder {
             RunId id = ship(headgate);
             headgate.workflows().await(id, ofSeconds(10));
             print(headgate, id);
-            RunId broken = headgate.machines().start(ORDER, new Order("order-8", 10, 0, null));
+            RunId broken = headgate.machines()
+                    .start(ORDER, new Order("order-8", 10, 0, null))
+                    .id();
             headgate.machines().send(broken, "pay", new Payment(10));
             headgate.machines().send(broken, "give-up");
             headgate.workflows().await(broken, ofSeconds(10));
@@ -74,7 +76,9 @@ public final class FollowAnOrder {
     private static RunId ship(Headgate headgate) {
         Order order = new Order("order-7", 4_200, 0, null);
         // docs:begin send
-        RunId id = headgate.machines().start(ORDER, order, run -> run.key(order.id()));
+        RunId id = headgate.machines()
+                .start(ORDER, order, run -> run.key(order.id()))
+                .id();
         headgate.machines().send(id, "pay", new Payment(100));
         headgate.machines().send(id, "pay", new Payment(4_200), "payment-12");
         headgate.machines().send(id, "pay", new Payment(4_200), "payment-12"); // answers false, and does nothing
@@ -87,7 +91,7 @@ public final class FollowAnOrder {
         // docs:begin look
         MachineStatus status = headgate.machines().status(id);
         System.out.println(status.state() + " " + headgate.machines().data(id, ORDER));
-        for (RunEvent event : headgate.machines().history(id)) {
+        for (RunEvent event : headgate.machines().timeline(id)) {
             System.out.println(
                     event.kind() + " " + event.step() + (event.detail() == null ? "" : ": " + event.detail()));
         }

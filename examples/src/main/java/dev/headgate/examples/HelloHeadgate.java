@@ -29,9 +29,10 @@ public final class HelloHeadgate {
             headgate.handle(ASK, (ask, job) -> System.out.println(ask.tenant() + " asks: " + ask.text()));
 
             JobId id = headgate.enqueue(
-                    ASK,
-                    new Question("acme", "what is a headgate?"),
-                    job -> job.gate("provider").gate("tenant:acme"));
+                            ASK,
+                            new Question("acme", "what is a headgate?"),
+                            job -> job.gate("provider").gate("tenant:acme"))
+                    .id();
             System.out.println(headgate.explain(id));
 
             headgate.worker("default").slots(20).start();

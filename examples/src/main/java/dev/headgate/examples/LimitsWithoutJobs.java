@@ -49,7 +49,7 @@ public final class LimitsWithoutJobs {
         LocalLimiter account = Limiter.inProcess(rate(600).per(ofMinutes(1)).burst(10));
         LocalLimiter model = Limiter.inProcess(concurrency(3)).add(account);
         try (Permit permit = (Permit) model.tryAcquire()) {
-            System.out.println("room beside it: " + model.room(10));
+            System.out.println("free beside it: " + model.available(10));
         }
         // docs:end
     }
@@ -63,7 +63,7 @@ public final class LimitsWithoutJobs {
             try (permit) {
                 Reply reply = ask();
                 if (reply.status() == 429) {
-                    permit.rejected(reply.retryAfter());
+                    permit.pushedBack(reply.retryAfter());
                 } else {
                     permit.settle(reply.tokens());
                 }

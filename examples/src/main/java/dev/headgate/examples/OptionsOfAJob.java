@@ -26,7 +26,7 @@ public final class OptionsOfAJob {
     public static void main(String[] args) throws InterruptedException {
         try (Headgate headgate = Headgate.open(args.length > 0 ? args[0] : "jdbc:sqlite:reports.db")) {
             enqueue(headgate, Instant.now());
-            compute(headgate);
+            keepTheResult(headgate);
             headgate.worker("reports").start();
             for (JobStatus job : headgate.list(JobFilter.all().queue("reports"))) {
                 if (job.state() == JobState.SCHEDULED) {
@@ -69,18 +69,18 @@ public final class OptionsOfAJob {
                         .deadline(now.plus(ofHours(1))));
 
         // Only one live job with this key; the second call adds nothing and answers with the first.
-        Enqueued first = headgate.offer(
+        Enqueued first = headgate.enqueue(
                 REPORT, new Report(6), job -> job.queue("reports").dedup("report:6"));
-        Enqueued again = headgate.offer(
+        Enqueued again = headgate.enqueue(
                 REPORT, new Report(6), job -> job.queue("reports").dedup("report:6"));
         // docs:end
         System.out.println("new: %s, then %s; same job: %s"
                 .formatted(first.isNew(), again.isNew(), first.id().equals(again.id())));
     }
 
-    private static void compute(Headgate headgate) {
-        // docs:begin compute
-        headgate.compute(REPORT, (report, job) -> "report of month " + report.month());
+    private static void keepTheResult(Headgate headgate) {
+        // docs:begin handle-with-result
+        headgate.handleWithResult(REPORT, (report, job) -> "report of month " + report.month());
         // docs:end
     }
 }

@@ -73,10 +73,10 @@ public final class RateLimitedApi {
 
     private static void handle(Headgate headgate, Model model) {
         // docs:begin provider-handler
-        headgate.compute(COMPLETE, (prompt, job) -> {
+        headgate.handleWithResult(COMPLETE, (prompt, job) -> {
             Answer answer = model.complete(prompt.text());
             if (answer.status() == 429) {
-                throw job.hold("provider", answer.retryAfter());
+                throw job.pushedBack("provider", answer.retryAfter());
             }
             job.settle("provider", answer.tokens());
             return answer.text();

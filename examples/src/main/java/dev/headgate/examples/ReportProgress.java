@@ -21,7 +21,7 @@ public final class ReportProgress {
         Archive archive = new Archive();
         try (Headgate headgate = Headgate.open(args.length > 0 ? args[0] : "jdbc:sqlite:imports.db")) {
             handle(headgate, archive);
-            JobId id = headgate.enqueue(IMPORT, new Import("catalogue.csv", 4));
+            JobId id = headgate.enqueue(IMPORT, new Import("catalogue.csv", 4)).id();
             headgate.worker("default").start();
             System.out.println(headgate.await(id, ofSeconds(10)).orElseThrow().state());
             for (LogLine line : headgate.log(id)) {

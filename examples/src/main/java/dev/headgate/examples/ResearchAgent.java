@@ -80,7 +80,7 @@ public final class ResearchAgent {
                 .then("plan", this::plan, (research, s) -> gates(s, research.tenant(), 5))
                 .forEach("ask", Research::questions, Question.class, Finding.class, this::find, this::paid)
                 .reduce(Research::learnt)
-                .runEach("specialists", specialist(), Research::hardOnes)
+                .childForEach("specialists", specialist(), Research::hardOnes)
                 .reduce(Research::learnt)
                 .then("synthesize", this::synthesize, (research, s) -> gates(s, research.tenant(), 20))
                 .build();
@@ -121,7 +121,7 @@ public final class ResearchAgent {
         HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() == 429) {
             long seconds = answer.headers().firstValueAsLong("Retry-After").orElse(1);
-            throw step.job().hold("provider", ofSeconds(seconds));
+            throw step.job().pushedBack("provider", ofSeconds(seconds));
         }
         return answer.body();
     }
@@ -147,8 +147,9 @@ public final class ResearchAgent {
                                                 .maxAttempts(100)
                                                 .maxTransitions(100)
                                                 .maxFanOutItems(20)
-                                                .maxSpawnedWorkflows(5)
-                                                .maxWallTime(ofMinutes(30)))));
+                                                .maxChildRuns(5)
+                                                .maxWallTime(ofMinutes(30))))
+                        .id());
             }
             System.out.println("runs " + runs);
             headgate.worker("default").name("agent").slots(8).lease(LEASE).start();

@@ -33,7 +33,7 @@ public final class RetriesAndPermanentFailures {
             handle(headgate, blocked);
             headgate.worker("default").start();
             for (String card : new String[] {"good", "flaky", "busy", "stolen"}) {
-                report(headgate, headgate.enqueue(CHARGE, new Charge(card)));
+                report(headgate, headgate.enqueue(CHARGE, new Charge(card)).id());
             }
 
             blocked.clear();

@@ -28,7 +28,7 @@ public final class RoomForJobs {
                     (film, job) -> System.out.println("rendered " + film.title()),
                     HandlerOptions.DEFAULT.needs(needs).expected(ofSeconds(20)));
             // docs:end
-            JobId id = headgate.enqueue(RENDER, new Film("the flood"));
+            JobId id = headgate.enqueue(RENDER, new Film("the flood")).id();
             try (Worker plain = headgate.worker("default").start()) {
                 plain.awaitIdle(ofSeconds(10));
                 System.out.println(headgate.explain(id).summary().replace(plain.id(), "W"));
@@ -36,7 +36,7 @@ public final class RoomForJobs {
             // docs:begin headroom
             Worker worker = headgate.worker("default")
                     .slots(64)
-                    .room(Headroom.system().amount("gpu", 2).gauge("scratch-mb", RoomForJobs::freeScratch))
+                    .headroom(Headroom.system().amount("gpu", 2).gauge("scratch-mb", RoomForJobs::freeScratch))
                     .start();
             // docs:end
             headgate.await(id, ofSeconds(10));

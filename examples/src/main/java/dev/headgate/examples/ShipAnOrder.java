@@ -76,14 +76,17 @@ public final class ShipAnOrder {
                         SHIP,
                         order,
                         run -> run.key(order.id())
-                                .budget(b -> b.maxCostUnits(50).maxTransitions(20)));
+                                .budget(b -> b.maxCostUnits(50).maxTransitions(20)))
+                .id();
         // docs:end
         return id;
     }
 
     private static void topUp(Headgate headgate) throws InterruptedException {
         Order order = new Order("order-9", List.of("piano"));
-        RunId id = headgate.workflows().start(SHIP, order, run -> run.budget(b -> b.maxCostUnits(3)));
+        RunId id = headgate.workflows()
+                .start(SHIP, order, run -> run.budget(b -> b.maxCostUnits(3)))
+                .id();
         headgate.workflows().signal(id, "paid", new Payment(9_900));
         headgate.workflows().await(id, ofSeconds(10));
         // docs:begin top-up

@@ -111,7 +111,8 @@ public final class SiteCrawler {
                                             .maxCostUnits(100)
                                             .maxAttempts(100)
                                             .maxTransitions(100)
-                                            .maxWallTime(ofMinutes(30))));
+                                            .maxWallTime(ofMinutes(30))))
+                    .id();
             System.out.println("runs [%s]".formatted(id));
             headgate.worker("default").name("crawler").slots(8).lease(LEASE).start();
             RunStatus ended = headgate.workflows().await(id, ofMinutes(2)).orElseThrow();

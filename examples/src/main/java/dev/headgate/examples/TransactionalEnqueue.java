@@ -77,7 +77,9 @@ public final class TransactionalEnqueue {
             insert.setLong(1, order);
             insert.executeUpdate();
         }
-        return headgate.in(JdbcTransaction.of(connection)).enqueue(SEND_RECEIPT, new Receipt(order));
+        return headgate.in(JdbcTransaction.of(connection))
+                .enqueue(SEND_RECEIPT, new Receipt(order))
+                .id();
     }
     // docs:end
 
@@ -99,7 +101,8 @@ public final class TransactionalEnqueue {
         headgate.workflows().register(DELIVER).register(REFUND);
         JdbcTransaction tx = JdbcTransaction.of(connection);
         placeOrder(headgate, connection, 3);
-        RunId delivery = headgate.workflows().in(tx).start(DELIVER, new Receipt(3));
+        RunId delivery =
+                headgate.workflows().in(tx).start(DELIVER, new Receipt(3)).id();
         headgate.schedules().in(tx).put("remind-3", Schedule.every(Duration.ofDays(1)), SEND_RECEIPT, new Receipt(3));
         connection.commit();
         System.out.println("runs: " + headgate.workflows().list(RunFilter.all()).size());

@@ -26,7 +26,7 @@ public final class WaitForOthers {
 
     public static void main(String[] args) throws InterruptedException {
         try (Headgate headgate = Headgate.open(args.length > 0 ? args[0] : "jdbc:sqlite:waiting.db")) {
-            headgate.compute(FETCH, (page, job) -> {
+            headgate.handleWithResult(FETCH, (page, job) -> {
                 if (page.number() == 404) {
                     throw new PermanentFailure("no such page");
                 }
@@ -46,7 +46,8 @@ public final class WaitForOthers {
 
     private static JobId after(Headgate headgate, JobId index) {
         // docs:begin after
-        JobId told = headgate.enqueue(STEP, new Step("tell the editors"), job -> job.after(index));
+        JobId told = headgate.enqueue(STEP, new Step("tell the editors"), job -> job.after(index))
+                .id();
         headgate.enqueue(STEP, new Step("clean up"), job -> job.afterEnd(index, told));
         // docs:end
         return told;
@@ -55,18 +56,19 @@ public final class WaitForOthers {
     private static JobId tree(Headgate headgate) {
         // docs:begin tree
         JobId index = headgate.enqueue(
-                INDEX,
-                new Index("example.com"),
-                job -> job.child(FETCH, new Page("example.com", 1))
-                        .child(FETCH, new Page("example.com", 2), page -> page.gate("example.com"))
-                        .child(Unmet.IGNORE, FETCH, new Page("example.com", 404), page -> {}));
+                        INDEX,
+                        new Index("example.com"),
+                        job -> job.child(FETCH, new Page("example.com", 1))
+                                .child(FETCH, new Page("example.com", 2), page -> page.gate("example.com"))
+                                .child(Unmet.IGNORE, FETCH, new Page("example.com", 404), page -> {}))
+                .id();
         // docs:end
         return index;
     }
 
     private static void handleIndex(Headgate headgate) {
         // docs:begin results
-        headgate.compute(INDEX, (index, job) -> {
+        headgate.handleWithResult(INDEX, (index, job) -> {
             List<String> pages = job.childResults(String.class);
             int missing = job.children().size() - pages.size();
             return "%s, and %d missing".formatted(String.join(", ", pages), missing);

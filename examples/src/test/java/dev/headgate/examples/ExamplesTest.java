@@ -132,7 +132,7 @@ class ExamplesTest {
                 .contains("acme: 5 findings, report of 201 characters", "globex: 5 findings, report of 201 characters")
                 .anyMatch(line -> line.matches("budget of research for acme, run 1, SUCCEEDED"))
                 .anyMatch(line -> line.matches(" +maxCostUnits +[0-9]+ of +1,000"))
-                .anyMatch(line -> line.matches(" +maxSpawnedWorkflows +1 of +5"));
+                .anyMatch(line -> line.matches(" +maxChildRuns +1 of +5"));
         assertThat(lines.getLast())
                 .matches("provider: [0-9]+ calls, at most [1-3] at once, [1-9][0-9]* pushed back, 0 of them .*");
         assertThat(run(ResearchAgent::main))
@@ -159,7 +159,7 @@ class ExamplesTest {
                         "called",
                         "called",
                         "denied: 2 of 2 in the last 1m (window 2/1m)",
-                        "room beside it: 2",
+                        "free beside it: 2",
                         "next: now");
     }
 
@@ -249,7 +249,8 @@ class ExamplesTest {
     void serveUntilStopped() throws Exception {
         String url = "jdbc:sqlite:" + folder.resolve("example.db");
         try (Headgate headgate = Headgate.open(url)) {
-            JobId id = headgate.enqueue(ServeUntilStopped.GREET, new ServeUntilStopped.Greeting("you"));
+            JobId id = headgate.enqueue(ServeUntilStopped.GREET, new ServeUntilStopped.Greeting("you"))
+                    .id();
             Process process = start(ServeUntilStopped.class, url);
             try {
                 assertThat(process.inputReader().readLine()).isEqualTo("hello you");

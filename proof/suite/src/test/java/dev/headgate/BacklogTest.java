@@ -32,9 +32,9 @@ class BacklogTest {
     @Test
     void anEnqueueBlocksUntilThereIsRoom() throws Exception {
         headgate.policies().queue("q", q -> q.backlog(BacklogCap.block(1, Duration.ofMinutes(1))));
-        JobId first = headgate.enqueue(WORK, new Work(), job -> job.queue("q"));
-        CompletableFuture<JobId> second =
-                CompletableFuture.supplyAsync(() -> headgate.enqueue(WORK, new Work(), job -> job.queue("q")));
+        JobId first = headgate.enqueue(WORK, new Work(), job -> job.queue("q")).id();
+        CompletableFuture<JobId> second = CompletableFuture.supplyAsync(
+                () -> headgate.enqueue(WORK, new Work(), job -> job.queue("q")).id());
         headgate.cancel(first);
         assertThat(second.get(120, SECONDS)).isNotEqualTo(first);
     }

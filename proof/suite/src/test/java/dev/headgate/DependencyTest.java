@@ -35,13 +35,13 @@ class DependencyTest {
     @Test
     void aParentRunsAfterItsChildrenAndSeesWhatTheyReturned() throws InterruptedException {
         try (Headgate headgate = open()) {
-            headgate.compute(COUNT, (page, job) -> {
+            headgate.handleWithResult(COUNT, (page, job) -> {
                 if (page.words() < 0) {
                     throw new PermanentFailure("no such page");
                 }
                 return page.words();
             });
-            headgate.compute(REPORT, (report, job) -> {
+            headgate.handleWithResult(REPORT, (report, job) -> {
                 JobId first = job.children().getFirst().id();
                 return "%s: %s, first %s, of %d"
                         .formatted(
@@ -51,11 +51,12 @@ class DependencyTest {
                                 job.children().size());
             });
             JobId id = headgate.enqueue(
-                    REPORT,
-                    new Report("words"),
-                    job -> job.child(COUNT, new Page("a", 3))
-                            .child(COUNT, new Page("b", 4), child -> child.gate("net"))
-                            .child(Unmet.IGNORE, COUNT, new Page("missing", -1), child -> {}));
+                            REPORT,
+                            new Report("words"),
+                            job -> job.child(COUNT, new Page("a", 3))
+                                    .child(COUNT, new Page("b", 4), child -> child.gate("net"))
+                                    .child(Unmet.IGNORE, COUNT, new Page("missing", -1), child -> {}))
+                    .id();
             assertThat(headgate.dependencies(id)).hasSize(3).allMatch(Dependency::isChild);
             assertThat(headgate.explain(id).summary()).startsWith("waiting for job ");
             headgate.worker("default").start();
@@ -139,9 +140,11 @@ class DependencyTest {
     void optionalOnesOnlyHaveToEnd() throws InterruptedException {
         try (Headgate headgate = open()) {
             headgate.handle(COUNT, (page, job) -> {});
-            JobId first = headgate.enqueue(COUNT, new Page("a", 0));
-            JobId needs = headgate.enqueue(COUNT, new Page("b", 0), job -> job.after(first));
-            JobId any = headgate.enqueue(COUNT, new Page("c", 0), job -> job.afterEnd(first));
+            JobId first = headgate.enqueue(COUNT, new Page("a", 0)).id();
+            JobId needs = headgate.enqueue(COUNT, new Page("b", 0), job -> job.after(first))
+                    .id();
+            JobId any = headgate.enqueue(COUNT, new Page("c", 0), job -> job.afterEnd(first))
+                    .id();
             headgate.cancel(first);
             headgate.worker("default").start();
             assertThat(headgate.await(any, LONG).orElseThrow().state()).isEqualTo(JobState.SUCCEEDED);

@@ -39,9 +39,10 @@ class FrontDoorTest {
     @Test
     void aJobIsFoundAsItWasAskedFor() {
         JobId id = headgate.enqueue(
-                MAIL,
-                new Mail("ada"),
-                job -> job.queue("out").gate("tenant:acme").cost(5));
+                        MAIL,
+                        new Mail("ada"),
+                        job -> job.queue("out").gate("tenant:acme").cost(5))
+                .id();
         JobStatus status = headgate.find(id).orElseThrow();
         assertThat(status.state()).isEqualTo(JobState.QUEUED);
         assertThat(status.queue()).isEqualTo("out");
@@ -54,12 +55,12 @@ class FrontDoorTest {
 
     @Test
     void aDuplicateIsToldFromANewJob() {
-        Enqueued first = headgate.offer(MAIL, new Mail("ada"), job -> job.dedup("welcome:ada"));
-        Enqueued second = headgate.offer(MAIL, new Mail("ada"), job -> job.dedup("welcome:ada"));
+        Enqueued first = headgate.enqueue(MAIL, new Mail("ada"), job -> job.dedup("welcome:ada"));
+        Enqueued second = headgate.enqueue(MAIL, new Mail("ada"), job -> job.dedup("welcome:ada"));
         assertThat(first.isNew()).isTrue();
         assertThat(second).isEqualTo(new Enqueued(first.id(), false));
         headgate.cancel(first.id());
-        assertThat(headgate.offer(MAIL, new Mail("ada"), job -> job.dedup("welcome:ada"))
+        assertThat(headgate.enqueue(MAIL, new Mail("ada"), job -> job.dedup("welcome:ada"))
                         .isNew())
                 .isTrue();
     }
@@ -160,7 +161,8 @@ class FrontDoorTest {
 
     @Test
     void operatorsGetAnAnswerForEveryState() {
-        JobId id = headgate.enqueue(MAIL, new Mail("a"), job -> job.delay(Duration.ofHours(1)));
+        JobId id = headgate.enqueue(MAIL, new Mail("a"), job -> job.delay(Duration.ofHours(1)))
+                .id();
         assertThat(headgate.reschedule(id, null)).isEqualTo(OperationResult.DONE);
         assertThat(headgate.find(id).orElseThrow().state()).isEqualTo(JobState.QUEUED);
         assertThat(headgate.cancel(id)).isEqualTo(OperationResult.DONE);
@@ -173,7 +175,7 @@ class FrontDoorTest {
 
     @Test
     void timesThatNoStoreCanKeepAreRefused() {
-        JobId id = headgate.enqueue(MAIL, new Mail("ada"));
+        JobId id = headgate.enqueue(MAIL, new Mail("ada")).id();
         assertThatThrownBy(() -> headgate.reschedule(id, Instant.MAX))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("reschedule of job %s: at: expected an instant from".formatted(id));

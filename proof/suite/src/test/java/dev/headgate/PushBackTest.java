@@ -48,7 +48,8 @@ class PushBackTest {
                 throw RetryLater.pushedBack("api", Duration.ofMillis(50));
             }
         });
-        JobId id = headgate.enqueue(CALL, new Call(), job -> job.gate("api").attempts(1));
+        JobId id = headgate.enqueue(CALL, new Call(), job -> job.gate("api").attempts(1))
+                .id();
         headgate.worker(JobOptions.QUEUE_DEFAULT).start();
         JobStatus done = headgate.await(id, LONG).orElseThrow();
         assertThat(done.state()).isEqualTo(JobState.SUCCEEDED);
@@ -61,15 +62,16 @@ class PushBackTest {
         CompletableFuture<Void> held = new CompletableFuture<>();
         CompletableFuture<Void> goOn = new CompletableFuture<>();
         headgate.handle(CALL, (call, job) -> {
-            RetryLater later = job.hold("api", Duration.ofHours(1));
+            RetryLater later = job.pushedBack("api", Duration.ofHours(1));
             held.complete(null);
             goOn.get(120, SECONDS);
             throw later;
         });
-        JobId first = headgate.enqueue(CALL, new Call(), job -> job.gate("api"));
+        JobId first = headgate.enqueue(CALL, new Call(), job -> job.gate("api")).id();
         Worker worker = headgate.worker(JobOptions.QUEUE_DEFAULT).start();
         held.get(120, SECONDS);
-        JobId second = headgate.enqueue(CALL, new Call(), job -> job.gate("api"));
+        JobId second =
+                headgate.enqueue(CALL, new Call(), job -> job.gate("api")).id();
         assertThat(headgate.explain(second).toString()).contains("gate api").contains("hold");
         goOn.complete(null);
         assertThat(worker.awaitIdle(LONG)).isTrue();
@@ -88,8 +90,10 @@ class PushBackTest {
             job.settle("tokens", 100);
         });
         headgate.worker(JobOptions.QUEUE_DEFAULT).start();
-        JobId first = headgate.enqueue(CALL, new Call(), job -> job.gate("tokens", 1000));
-        JobId second = headgate.enqueue(CALL, new Call(), job -> job.gate("tokens", 900));
+        JobId first = headgate.enqueue(CALL, new Call(), job -> job.gate("tokens", 1000))
+                .id();
+        JobId second = headgate.enqueue(CALL, new Call(), job -> job.gate("tokens", 900))
+                .id();
         assertThat(headgate.await(first, LONG)).isPresent();
         assertThat(headgate.await(second, LONG)).isPresent();
         assertThatIllegalStateException()
@@ -105,7 +109,8 @@ class PushBackTest {
         headgate.handle(CALL, (call, job) -> {
             throw RetryLater.pushedBack("other", null);
         });
-        JobId id = headgate.enqueue(CALL, new Call(), job -> job.gate("api").attempts(1));
+        JobId id = headgate.enqueue(CALL, new Call(), job -> job.gate("api").attempts(1))
+                .id();
         headgate.worker(JobOptions.QUEUE_DEFAULT).start();
         JobStatus done = headgate.await(id, LONG).orElseThrow();
         assertThat(done.state()).isEqualTo(JobState.FAILED);
@@ -118,14 +123,15 @@ class PushBackTest {
         headgate.handle(CALL, (call, job) -> {
             throw RetryLater.pushedBack("openai", Duration.ofSeconds(60), "status 429 of the provider");
         });
-        JobId id = headgate.enqueue(CALL, new Call(), job -> job.attempts(1));
+        JobId id = headgate.enqueue(CALL, new Call(), job -> job.attempts(1)).id();
         Worker worker = headgate.worker(JobOptions.QUEUE_DEFAULT).start();
         assertThat(worker.awaitIdle(LONG)).isTrue();
         JobStatus waiting = headgate.find(id).orElseThrow();
         assertThat(waiting.state()).isEqualTo(JobState.SCHEDULED);
         assertThat(waiting.attempt()).isZero();
         assertThat(headgate.explain(id).times().at().plusSeconds(30)).isBefore(waiting.readySince());
-        JobId named = headgate.enqueue(CALL, new Call(), job -> job.gate("openai"));
+        JobId named =
+                headgate.enqueue(CALL, new Call(), job -> job.gate("openai")).id();
         assertThat(worker.awaitIdle(LONG)).isTrue();
         assertThat(headgate.explain(named).toString())
                 .contains("gate openai", "held: status 429 of the provider")
@@ -135,9 +141,10 @@ class PushBackTest {
     @Test
     void aQueueIsHeldAndPushesBackAsAGateDoes() throws Exception {
         headgate.handle(CALL, (call, job) -> {
-            throw job.hold("openai", Duration.ofHours(1));
+            throw job.pushedBack("openai", Duration.ofHours(1));
         });
-        JobId id = headgate.enqueue(CALL, new Call(), job -> job.queue("openai").attempts(1));
+        JobId id = headgate.enqueue(CALL, new Call(), job -> job.queue("openai").attempts(1))
+                .id();
         Worker worker = headgate.worker("openai").start();
         assertThat(worker.awaitIdle(LONG)).isTrue();
         assertThat(headgate.find(id).orElseThrow().attempt()).isZero();
@@ -154,15 +161,16 @@ class PushBackTest {
     void aWaitInThePastOrTooLongShutsTheGateAndLosesNoAttempt() throws Exception {
         headgate.handle(CALL, (call, job) -> {
             boolean isPast = job.queue().equals("past");
-            throw job.hold(job.queue() + " gate", Duration.ofSeconds(isPast ? -30 : Long.MAX_VALUE));
+            throw job.pushedBack(job.queue() + " gate", Duration.ofSeconds(isPast ? -30 : Long.MAX_VALUE));
         });
         headgate.policies().gate("past gate", g -> g.limits("concurrency 5; back-off 1h x2 max 10h"));
         Worker worker = headgate.worker("past", "huge").start();
         for (String queue : List.of("past", "huge")) {
             JobId id = headgate.enqueue(
-                    CALL,
-                    new Call(),
-                    job -> job.queue(queue).gate(queue + " gate").attempts(1));
+                            CALL,
+                            new Call(),
+                            job -> job.queue(queue).gate(queue + " gate").attempts(1))
+                    .id();
             assertThat(worker.awaitIdle(LONG)).isTrue();
             assertThat(headgate.find(id).orElseThrow().attempt()).isZero();
             assertThat(headgate.explain(id).toString()).contains("gate %s gate".formatted(queue), "held");

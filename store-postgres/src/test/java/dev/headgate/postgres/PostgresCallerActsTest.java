@@ -48,7 +48,9 @@ class PostgresCallerActsTest {
             WorkflowRig play = new WorkflowRig(rig, "default").register(WorkflowContract.ABC);
             RunId one = start(headgate, first, "one");
             RunId two = start(headgate, second, "two");
-            RunId three = play.workflows().start(WorkflowContract.ABC, new Trail("-"), run -> run.key("three"));
+            RunId three = play.workflows()
+                    .start(WorkflowContract.ABC, new Trail("-"), run -> run.key("three"))
+                    .id();
             play.all();
             assertThat(play.state(three)).isEqualTo(RunState.SUCCEEDED);
             second.rollback();
@@ -62,7 +64,8 @@ class PostgresCallerActsTest {
     private static RunId start(Headgate headgate, Connection connection, String key) {
         return headgate.workflows()
                 .in(JdbcTransaction.of(connection))
-                .start(WorkflowContract.ABC, new Trail("-"), run -> run.key(key));
+                .start(WorkflowContract.ABC, new Trail("-"), run -> run.key(key))
+                .id();
     }
 
     /** The run goes on meanwhile, and begins to wait before the commit: it must not miss what it cannot see yet. */
@@ -75,8 +78,11 @@ class PostgresCallerActsTest {
             WorkflowRig play = new WorkflowRig(rig, "default")
                     .register(WorkflowContract.PAY)
                     .register(MachineContract.ORDER);
-            RunId run = play.workflows().start(WorkflowContract.PAY, new Trail(""));
-            RunId order = play.machines().start(MachineContract.ORDER, new Order(1, ""));
+            RunId run =
+                    play.workflows().start(WorkflowContract.PAY, new Trail("")).id();
+            RunId order = play.machines()
+                    .start(MachineContract.ORDER, new Order(1, ""))
+                    .id();
             for (Connection caller : List.of(first, second)) {
                 JdbcTransaction tx = JdbcTransaction.of(caller);
                 headgate.workflows().in(tx).signal(run, "paid", new Paid(7));

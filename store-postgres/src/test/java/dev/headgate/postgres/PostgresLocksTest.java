@@ -200,7 +200,7 @@ class PostgresLocksTest {
     @Test
     void runs() throws Exception {
         WorkflowRig play = new WorkflowRig(rig, "default").register(WorkflowContract.ABC);
-        RunId run = play.workflows().start(WorkflowContract.ABC, new Trail("-"));
+        RunId run = play.workflows().start(WorkflowContract.ABC, new Trail("-")).id();
         holds("headgate_frame", tx -> tx.frames().lockRoots(List.of(run.value())));
         play.all();
         holds("headgate_frame", tx -> tx.frames().lockEndedRoots(all(tx), EndPosition.startOf(all(tx)), 9));

@@ -164,7 +164,7 @@ class PostgresPoolTest {
             });
             List<JobId> jobs = new ArrayList<>();
             for (int i = 0; i < handlers; i++) {
-                jobs.add(headgate.enqueue(type, i));
+                jobs.add(headgate.enqueue(type, i).id());
             }
             Worker worker = headgate.worker("default")
                     .slots(handlers)

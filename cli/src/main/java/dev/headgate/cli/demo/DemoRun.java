@@ -143,9 +143,10 @@ final class DemoRun implements AutoCloseable {
         try {
             for (int i = next.getAndIncrement(); i < tenant.calls() && !isClosed; i = next.getAndIncrement()) {
                 JobId id = headgate.enqueue(
-                        CALL,
-                        new Call(tenant.name(), i),
-                        job -> job.queue(QUEUE).gate(PROVIDER).gate(tenant.gate()));
+                                CALL,
+                                new Call(tenant.name(), i),
+                                job -> job.queue(QUEUE).gate(PROVIDER).gate(tenant.gate()))
+                        .id();
                 remember(tenant, List.of(id));
                 headgate.await(id, Duration.ofMinutes(5));
             }

@@ -56,7 +56,7 @@ public final class PauseCommand implements Callable<Integer> {
         Pause pause = new Pause(paused, called);
         try (Headgate headgate = shell.openToChange()) {
             KnownNames.remark(headgate, pause).ifPresent(shell::note);
-            headgate.controls().as(signature.author()).pause(pause, signature.reason());
+            headgate.controls().by(signature.author()).pause(pause, signature.reason());
             shell.say(
                     shell.isJson()
                             ? JsonWriter.object()

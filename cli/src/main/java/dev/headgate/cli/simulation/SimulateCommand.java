@@ -109,7 +109,7 @@ public final class SimulateCommand implements Callable<Integer> {
         Map<GateKey, GatePolicy> laidOver = file == null ? Map.of() : PolicyFile.read(file, shell.in());
         try (Headgate headgate = shell.open()) {
             RunTimes times = new RunTimes(headgate, run, turn);
-            StoreSnapshot backlog = headgate.backlog(JOBS_MAX);
+            StoreSnapshot backlog = headgate.snapshot(JOBS_MAX);
             int places = slots == null ? slotsOf(headgate) : slots;
             PolicyBook book = backlog.policies();
             for (Map.Entry<GateKey, GatePolicy> policy : laidOver.entrySet()) {

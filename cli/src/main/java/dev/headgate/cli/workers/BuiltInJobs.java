@@ -45,13 +45,13 @@ public final class BuiltInJobs {
     record Fail(@Nullable String message, @Nullable Integer times) {}
 
     public static void register(Headgate headgate, WorkLog journal, JobPermissions permissions) {
-        headgate.compute(NOOP, journal.watching((payload, job) -> null));
-        headgate.compute(ECHO, journal.watching((payload, job) -> payload));
-        headgate.compute(SLEEP, journal.watching((payload, job) -> {
+        headgate.handleWithResult(NOOP, journal.watching((payload, job) -> null));
+        headgate.handleWithResult(ECHO, journal.watching((payload, job) -> payload));
+        headgate.handleWithResult(SLEEP, journal.watching((payload, job) -> {
             Thread.sleep(payload.millis());
             return null;
         }));
-        headgate.compute(FAIL, journal.watching((payload, job) -> {
+        headgate.handleWithResult(FAIL, journal.watching((payload, job) -> {
             Integer times = payload.times();
             if (times == null || job.attempt() <= times) {
                 throw new IllegalStateException(Objects.requireNonNullElse(payload.message(), "asked to fail"));
@@ -60,10 +60,11 @@ public final class BuiltInJobs {
         }));
         HostRules hosts = permissions.hosts();
         if (!hosts.isNone()) {
-            headgate.compute(HttpJob.TYPE, journal.watching(new HttpCalls(hosts, permissions.httpVariables())));
+            headgate.handleWithResult(
+                    HttpJob.TYPE, journal.watching(new HttpCalls(hosts, permissions.httpVariables())));
         }
         if (permissions.isShellAllowed()) {
-            headgate.compute(ShellJob.TYPE, journal.watching(permissions.shellRuns()));
+            headgate.handleWithResult(ShellJob.TYPE, journal.watching(permissions.shellRuns()));
         }
     }
 }

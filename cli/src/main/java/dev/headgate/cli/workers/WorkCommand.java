@@ -163,8 +163,8 @@ public final class WorkCommand implements Callable<Integer> {
                 .lostMax(lostMax)
                 .drain(drain)
                 .name(name == null ? hostAndProcess() : name)
-                .room(Headroom.system());
-        return time == null ? wanted : wanted.until(time);
+                .headroom(Headroom.system());
+        return time == null ? wanted : wanted.finishWithin(time);
     }
 
     private void supervise(Headgate headgate, PoolBounds processes, PoolBounds slots) throws InterruptedException {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Budgets: maxTransitions, maxCostUnits, maxAttempts, maxFanOutItems, maxStateBytes,",
-            "maxSpawnedWorkflows, maxDepth, maxWallTime (a span). Children are charged to the run.",
+            "maxChildRuns, maxDepth, maxWallTime (a span). Children are charged to the run.",
             "",
             "  headgate workflow start ship@2 @order.json --budget maxCostUnits=500 --budget maxWallTime=1h"
         })

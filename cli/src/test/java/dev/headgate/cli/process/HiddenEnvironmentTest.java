@@ -100,7 +100,7 @@ class HiddenEnvironmentTest {
     }
 
     private static String stdout(Headgate headgate, ShellJob job) throws InterruptedException {
-        JobId id = headgate.enqueue(ShellJob.TYPE, job);
+        JobId id = headgate.enqueue(ShellJob.TYPE, job).id();
         assertThat(headgate.await(id, PATIENCE))
                 .hasValueSatisfying(end -> assertThat(end.state()).isEqualTo(JobState.SUCCEEDED));
         return headgate.result(id, ShellAnswer.class).orElseThrow().stdout();
@@ -198,7 +198,8 @@ class HiddenEnvironmentTest {
 
     private static boolean isGoneAfterItsTime(Headgate headgate) throws InterruptedException {
         ShellJob endless = new ShellJob(null, "echo $$; exec sleep 600", null, null, null, "1s", null, null);
-        JobId id = headgate.enqueue(ShellJob.TYPE, endless, job -> job.attempts(1));
+        JobId id =
+                headgate.enqueue(ShellJob.TYPE, endless, job -> job.attempts(1)).id();
         assertThat(headgate.await(id, PATIENCE))
                 .hasValueSatisfying(end -> assertThat(end.state()).isEqualTo(JobState.FAILED));
         String process = headgate.log(id).getFirst().text().replace("out: ", "");

@@ -53,7 +53,8 @@ interface ProcessContract {
             for (WorkerProcess worker : workers) {
                 worker.awaitRemark("serves default");
             }
-            JobId endless = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 600_000));
+            JobId endless = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 600_000))
+                    .id();
             Map<Long, String> tenants = new HashMap<>();
             List<JobId> jobs = enqueue(headgate, history, tenants);
 
@@ -124,7 +125,8 @@ interface ProcessContract {
         try (Headgate headgate = Headgate.open(url);
                 WorkerProcess worker = worker(url, "--slots", "3", "--drain", "0s")) {
             worker.awaitRemark("serves default");
-            JobId brief = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 1));
+            JobId brief = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 1))
+                    .id();
             assertThat(headgate.await(brief, PATIENCE)).isPresent();
             List<JobId> jobs = headgate
                     .enqueueAll(RecordingMain.RECORD, Collections.nCopies(20, new Recorded(history.file(), 600_000)))
@@ -152,8 +154,10 @@ interface ProcessContract {
         try (Headgate headgate = Headgate.open(url);
                 WorkerProcess worker = worker(url, "--slots", "2")) {
             worker.awaitRemark("serves default");
-            JobId longRunning = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 600_000));
-            JobId brief = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 1));
+            JobId longRunning = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 600_000))
+                    .id();
+            JobId brief = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 1))
+                    .id();
             assertThat(headgate.await(brief, PATIENCE)).isPresent();
             worker.terminate();
             worker.awaitRemark("stopping: 1 job running");
@@ -173,9 +177,11 @@ interface ProcessContract {
         try (Headgate headgate = Headgate.open(url);
                 WorkerProcess worker = worker(url, "--slots", "2")) {
             worker.awaitRemark("serves default");
-            JobId longRunning =
-                    headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), RecordingMain.STUBBORN_MS));
-            JobId brief = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 1));
+            JobId longRunning = headgate.enqueue(
+                            RecordingMain.RECORD, new Recorded(history.file(), RecordingMain.STUBBORN_MS))
+                    .id();
+            JobId brief = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 1))
+                    .id();
             assertThat(headgate.await(brief, PATIENCE)).isPresent();
             worker.terminate();
             worker.awaitRemark("stopping: 1 job running");

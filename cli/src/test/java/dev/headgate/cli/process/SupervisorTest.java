@@ -58,8 +58,9 @@ class SupervisorTest {
             team.awaitRemark("serves default");
             assertThat(team.children()).hasSize(2).isNotEqualTo(first);
             JobId job = headgate.enqueue(
-                    RecordingMain.RECORD,
-                    new Recorded(Files.createTempFile(folder, "h", "").toString(), 1));
+                            RecordingMain.RECORD,
+                            new Recorded(Files.createTempFile(folder, "h", "").toString(), 1))
+                    .id();
             assertThat(headgate.await(job, PATIENCE))
                     .hasValueSatisfying(end -> assertThat(end.state()).isEqualTo(JobState.SUCCEEDED));
             List<ProcessHandle> children = team.children();
@@ -100,7 +101,8 @@ class SupervisorTest {
             team.awaitRemark("serves default");
             team.awaitRemark("serves default");
             List<ProcessHandle> children = team.children();
-            JobId job = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 600_000));
+            JobId job = headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 600_000))
+                    .id();
             while (history.starts() == 0) {
                 Thread.onSpinWait();
             }
@@ -146,7 +148,8 @@ class SupervisorTest {
             team.awaitRemark("serves default");
             List<JobId> jobs = new ArrayList<>();
             for (int each = 0; each < 6; each++) {
-                jobs.add(headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 600_000)));
+                jobs.add(headgate.enqueue(RecordingMain.RECORD, new Recorded(history.file(), 600_000))
+                        .id());
             }
             // Why it grows and shrinks depends on what has been claimed or given back by then.
             team.awaitRemark("2 processes, before 1: ");

@@ -408,7 +408,7 @@ public final class JobStore implements AutoCloseable {
     }
 
     /** Everything that waits or runs, with what gates remember: where a simulation goes on from. */
-    public StoreSnapshot backlog(int jobsMax) {
+    public StoreSnapshot snapshot(int jobsMax) {
         return backend.read(tx -> ReadSnapshot.run(tx, jobsMax));
     }
 

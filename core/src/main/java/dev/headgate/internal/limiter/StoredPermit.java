@@ -57,7 +57,7 @@ final class StoredPermit implements Permit {
     }
 
     @Override
-    public boolean rejected(@Nullable Duration retryAfter) {
+    public boolean pushedBack(@Nullable Duration retryAfter) {
         lock.lock();
         try {
             boolean isCounted = !isClosed && limiter.reject(this, retryAfter);

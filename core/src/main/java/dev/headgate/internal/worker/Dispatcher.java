@@ -252,7 +252,7 @@ final class Dispatcher {
             return slots;
         }
         int coming = floor.slots().coming();
-        return Math.max(0, limiter.room(slots + coming) - coming);
+        return Math.max(0, limiter.available(slots + coming) - coming);
     }
 
     /** An outcome of an earlier registration is dropped: its lease belongs to somebody else. */

@@ -336,7 +336,7 @@ final class RunningJob implements JobContext {
     }
 
     @Override
-    public RetryLater hold(String gate, @Nullable Duration retryAfter) {
+    public RetryLater pushedBack(String gate, @Nullable Duration retryAfter) {
         RetryLater later = RetryLater.pushedBack(gate, retryAfter);
         Duration wait = retryAfter == null ? null : Hold.bounded(retryAfter);
         String reason = "job %s: %s".formatted(id(), later.getMessage());
@@ -352,13 +352,13 @@ final class RunningJob implements JobContext {
     }
 
     @Override
-    public void departing(String gate) {
-        checkGate("departing", gate);
-        departing();
+    public void beforeCall(String gate) {
+        checkGate("beforeCall", gate);
+        beforeCall();
     }
 
     @Override
-    public void departing() {
+    public void beforeCall() {
         checkCancelled();
         markDeparted();
         callTime.depart(this, desk);
@@ -367,12 +367,12 @@ final class RunningJob implements JobContext {
     private synchronized void markDeparted() {
         if (isEnded) {
             throw new IllegalStateException(
-                    "departing of job %s: this attempt (epoch %d) has ended; make the call before the handler returns"
+                    "beforeCall of job %s: this attempt (epoch %d) has ended; make the call before the handler returns"
                             .formatted(id(), epoch()));
         }
         if (hasDeparted) {
             throw new IllegalStateException(
-                    "departing of job %s: expected it once in an attempt, got it twice; one start pays for one call, so make others in jobs of their own"
+                    "beforeCall of job %s: expected it once in an attempt, got it twice; one start pays for one call, so make others in jobs of their own"
                             .formatted(id()));
         }
         hasDeparted = true;

@@ -50,7 +50,7 @@ final class Forks {
                 .add(Guardrail.FAN_OUT_ITEMS, fork.total())
                 .add(Guardrail.DEPTH, frame.before().depth() + 1L);
         if (!fork.children().isEmpty() && fork.children().getFirst().run() != null) {
-            bill.add(Guardrail.SPAWNED_RUNS, fork.total());
+            bill.add(Guardrail.CHILD_RUNS, fork.total());
         }
         charge(bill, fork.children());
         if (!advance.enter(frame, fork.step(), fork.state(), RunState.JOINING, bill)) {

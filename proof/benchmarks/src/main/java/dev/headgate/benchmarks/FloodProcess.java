@@ -68,7 +68,7 @@ final class FloodProcess {
             long begin = System.nanoTime();
             try (Worker worker = headgate.worker("q")
                     .slots(Integer.parseInt(args[2]))
-                    .room(Boolean.parseBoolean(args[1]) ? Headroom.system() : Headroom.ignored())
+                    .headroom(Boolean.parseBoolean(args[1]) ? Headroom.system() : Headroom.ignored())
                     .start()) {
                 left.await();
                 System.out.println((System.nanoTime() - begin) / 1_000_000);

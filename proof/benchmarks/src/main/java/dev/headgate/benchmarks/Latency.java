@@ -40,7 +40,8 @@ final class Latency {
     }
 
     private static long one(Headgate headgate) throws InterruptedException {
-        JobId id = headgate.enqueue(WorkerProcess.NOOP, new WorkerProcess.Nothing(1), job -> job.queue("q"));
+        JobId id = headgate.enqueue(WorkerProcess.NOOP, new WorkerProcess.Nothing(1), job -> job.queue("q"))
+                .id();
         JobStatus ended = headgate.await(id, Duration.ofSeconds(30)).orElseThrow();
         return Duration.between(ended.enqueuedAt(), Objects.requireNonNull(ended.startedAt()))
                         .toNanos()

@@ -112,7 +112,7 @@ final class Rooms {
             OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
             long processor = system.getProcessCpuTime();
             long begin = System.nanoTime();
-            try (Worker worker = headgate.worker("q").slots(500).room(room).start()) {
+            try (Worker worker = headgate.worker("q").slots(500).headroom(room).start()) {
                 left.await();
                 Cost cost = new Cost(
                         (System.nanoTime() - begin) / 1e3 / jobs,

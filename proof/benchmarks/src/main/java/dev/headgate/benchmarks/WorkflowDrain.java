@@ -109,7 +109,7 @@ final class WorkflowDrain {
         try (Headgate headgate = Headgate.open(url)) {
             headgate.workflows().register(fan);
             long begin = System.nanoTime();
-            var id = headgate.workflows().start(fan, new Items(items));
+            var id = headgate.workflows().start(fan, new Items(items)).id();
             try (Worker worker = headgate.worker("default").slots(slots).start()) {
                 joined.await();
                 worker.awaitIdle(Duration.ofMinutes(1));

@@ -58,7 +58,8 @@ final class ClientMain {
     static @Nullable JobId ask(Headgate headgate, Trail trail, Work work) {
         trail.add(work.n(), "ASK", 0);
         try {
-            JobId id = headgate.enqueue(Load.WORK, work, job -> Load.options(work, job));
+            JobId id = headgate.enqueue(Load.WORK, work, job -> Load.options(work, job))
+                    .id();
             trail.add(work.n(), "ACK", id);
             return id;
         } catch (StoreUnavailableException away) {

@@ -42,13 +42,13 @@ final class FullDiskMain {
             });
             Worker worker = headgate.worker("default").slots(2).start();
             for (int n = 0; n < JOBS / 2; n++) {
-                acknowledged.add(headgate.enqueue(Load.WORK, work(n)));
+                acknowledged.add(headgate.enqueue(Load.WORK, work(n)).id());
             }
             Path ballast = disk.resolve("ballast");
             fill(ballast);
             for (int n = JOBS / 2; refused < 3; n++) {
                 try {
-                    acknowledged.add(headgate.enqueue(Load.WORK, work(n)));
+                    acknowledged.add(headgate.enqueue(Load.WORK, work(n)).id());
                 } catch (StoreUnavailableException full) {
                     refused++;
                 }
@@ -57,7 +57,7 @@ final class FullDiskMain {
             long until = System.nanoTime() + PATIENCE.toNanos();
             for (int n = JOBS; n < 2 * JOBS && until - System.nanoTime() > 0; n++) {
                 try {
-                    acknowledged.add(headgate.enqueue(Load.WORK, work(n)));
+                    acknowledged.add(headgate.enqueue(Load.WORK, work(n)).id());
                 } catch (StoreUnavailableException stillFull) {
                     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
                 }

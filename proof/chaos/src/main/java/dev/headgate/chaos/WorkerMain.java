@@ -16,7 +16,7 @@ final class WorkerMain {
     public static void main(String[] args) throws InterruptedException {
         Trail trail = new Trail(new Folder(Path.of(args[1])).handlers());
         Headgate headgate = Headgate.open(args[0]);
-        headgate.compute(Load.WORK, (work, job) -> Load.run(work, job, trail));
+        headgate.handleWithResult(Load.WORK, (work, job) -> Load.run(work, job, trail));
         Worker worker = headgate.worker("default")
                 .name(args[2])
                 .slots(SLOTS)

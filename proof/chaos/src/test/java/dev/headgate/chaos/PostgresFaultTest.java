@@ -84,7 +84,8 @@ class PostgresFaultTest implements FaultContract {
             // A job that needs no token shows that the worker is back.
             Headgate headgate = scene.headgate();
             Scene.await("the store again", () -> tries(() -> headgate.overview()));
-            JobId free = headgate.enqueue(Load.WORK, new Work(7, 1, 1, Manner.PLAIN));
+            JobId free =
+                    headgate.enqueue(Load.WORK, new Work(7, 1, 1, Manner.PLAIN)).id();
             assertThat(scene.await(free).state()).isEqualTo(JobState.SUCCEEDED);
             assertThat(headgate.overview().gates())
                     .filteredOn(gate -> gate.key().name().equals(Load.API))
@@ -150,7 +151,8 @@ class PostgresFaultTest implements FaultContract {
             long silent = System.nanoTime();
 
             try (Headgate fresh = Headgate.open(Server.url(proxy.port(), "jobs" + databases))) {
-                JobId job = fresh.enqueue(Load.WORK, new Work(7, 1, 1, Manner.PLAIN));
+                JobId job = fresh.enqueue(Load.WORK, new Work(7, 1, 1, Manner.PLAIN))
+                        .id();
                 assertThat(fresh.await(job, Scene.PATIENCE)).isPresent();
                 Duration resumed = Duration.ofNanos(System.nanoTime() - silent);
                 System.out.println("resumed after " + resumed.toMillis() + " ms");

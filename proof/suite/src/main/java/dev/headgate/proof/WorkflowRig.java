@@ -223,13 +223,13 @@ public final class WorkflowRig {
         public void settle(String gate, long units) {}
 
         @Override
-        public void departing() {}
+        public void beforeCall() {}
 
         @Override
-        public void departing(String gate) {}
+        public void beforeCall(String gate) {}
 
         @Override
-        public RetryLater hold(String gate, @Nullable Duration retryAfter) {
+        public RetryLater pushedBack(String gate, @Nullable Duration retryAfter) {
             return RetryLater.pushedBack(gate, retryAfter);
         }
 

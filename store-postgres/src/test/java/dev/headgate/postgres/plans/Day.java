@@ -207,14 +207,14 @@ final class Day {
     private void workflows() {
         WorkflowRig play = new WorkflowRig(rig, "default").register(SHIP);
         List<Integer> items = IntStream.range(0, 5).boxed().toList();
-        RunId run = play.workflows().start(SHIP, new Order(items, 0));
+        RunId run = play.workflows().start(SHIP, new Order(items, 0)).id();
         new BacklogStore(rig.store().backend()).admissible(List.of("default"), 50);
         play.all();
         rig.advance(Duration.ofSeconds(5));
         play.all();
         play.workflows().signal(run, "paid", 7);
         play.all();
-        RunId other = play.workflows().start(SHIP, new Order(items, 0));
+        RunId other = play.workflows().start(SHIP, new Order(items, 0)).id();
         play.workflows().pause(other, "wait");
         play.all();
         play.workflows().resume(other, "go");

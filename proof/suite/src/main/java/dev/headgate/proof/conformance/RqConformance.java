@@ -4,11 +4,6 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-<<<<<<< HEAD
-import dev.headgate.job.JobActResult;
-=======
-import dev.headgate.explain.Explanation.GateAnswer;
->>>>>>> 298d892d (Treat unknown ids the same way in the whole API)
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.proof.Rig;

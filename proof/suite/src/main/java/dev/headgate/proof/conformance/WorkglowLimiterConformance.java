@@ -156,11 +156,11 @@ public interface WorkglowLimiterConformance extends Conformance {
     @Test
     default void aWaitInThePastIsTheBackOffAndAHugeOneIsCut(Rig rig) {
         Limiter limiter = limiter(rig, "concurrency 5; back-off 4s x2 max 10m");
-        granted(limiter).rejected(Duration.ofSeconds(-90));
+        granted(limiter).pushedBack(Duration.ofSeconds(-90));
         assertThat(Objects.requireNonNull(denied(limiter).next()))
                 .isBetween(Duration.ofSeconds(4), Duration.ofSeconds(8));
         limiter.release();
-        granted(limiter).rejected(Duration.ofSeconds(Long.MAX_VALUE));
+        granted(limiter).pushedBack(Duration.ofSeconds(Long.MAX_VALUE));
         assertThat(denied(limiter).next()).isEqualTo(Duration.ofDays(366));
     }
 
@@ -213,7 +213,7 @@ public interface WorkglowLimiterConformance extends Conformance {
         Limiter limiter = limiter(rig, "window 100/1s; back-off 1s x2 max 3s");
         for (long seconds : List.of(1L, 2L, 3L, 3L)) {
             try (Permit permit = granted(limiter)) {
-                assertThat(permit.rejected(null)).isTrue();
+                assertThat(permit.pushedBack(null)).isTrue();
             }
             for (int poll = 0; poll < 5; poll++) {
                 assertThat(denied(limiter).reason()).contains("hold");
@@ -229,8 +229,8 @@ public interface WorkglowLimiterConformance extends Conformance {
         Limiter limiter = limiter(rig, "concurrency 5; back-off 1s x2 max 10m");
         Permit one = granted(limiter);
         Permit two = granted(limiter);
-        one.rejected(Duration.ofSeconds(30));
-        two.rejected(Duration.ofSeconds(20));
+        one.pushedBack(Duration.ofSeconds(30));
+        two.pushedBack(Duration.ofSeconds(20));
         one.close();
         two.close();
         assertThat(denied(limiter).next()).isEqualTo(Duration.ofSeconds(30));

@@ -233,7 +233,9 @@ public interface BrokenStatementContract extends StoreFixture {
             List<LeaseEnd> steps = new ArrayList<>();
             return () -> {
                 if (run.get() == null) {
-                    run.set(play.workflows().start(WorkflowContract.ABC, new Trail("-")));
+                    run.set(play.workflows()
+                            .start(WorkflowContract.ABC, new Trail("-"))
+                            .id());
                 }
                 RunId id = run.get();
                 while (!play.state(id).isTerminal()) {

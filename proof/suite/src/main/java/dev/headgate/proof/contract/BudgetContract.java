@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.internal.lease.LeaseEnd;
-<<<<<<< HEAD
-import dev.headgate.job.JobActResult;
 import dev.headgate.proof.Rig;
-=======
 import dev.headgate.job.OperationResult;
->>>>>>> 298d892d (Treat unknown ids the same way in the whole API)
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.run.BudgetExceededException;
@@ -51,7 +47,8 @@ public interface BudgetContract extends StoreFixture {
     default void wallTimePassesByItself(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(FIVE);
         RunId id = play.workflows()
-                .start(FIVE, new Count(0, ""), run -> run.budget(b -> b.maxWallTime(Duration.ofSeconds(100))));
+                .start(FIVE, new Count(0, ""), run -> run.budget(b -> b.maxWallTime(Duration.ofSeconds(100))))
+                .id();
         rig.advance(Duration.ofSeconds(79));
         assertThat(line(play, id, Guardrail.WALL_TIME).isHigh()).isFalse();
         rig.advance(Duration.ofSeconds(1));
@@ -69,7 +66,8 @@ public interface BudgetContract extends StoreFixture {
                 .start(
                         FIVE,
                         new Count(0, ""),
-                        r -> r.budget(b -> b.maxTransitions(5).maxCostUnits(10).maxAttempts(5)));
+                        r -> r.budget(b -> b.maxTransitions(5).maxCostUnits(10).maxAttempts(5)))
+                .id();
         assertThat(line(play, id, Guardrail.COST_UNITS)).isEqualTo(new BudgetLine(Guardrail.COST_UNITS, 10, 0, 2));
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
@@ -81,9 +79,15 @@ public interface BudgetContract extends StoreFixture {
     @Test
     default void theStepThatWouldExceedDoesNotRun(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(FIVE);
-        RunId cost = play.workflows().start(FIVE, new Count(0, ""), r -> r.budget(b -> b.maxCostUnits(5)));
-        RunId moves = play.workflows().start(FIVE, new Count(0, ""), r -> r.budget(b -> b.maxTransitions(3)));
-        RunId tries = play.workflows().start(FIVE, new Count(0, ""), r -> r.budget(b -> b.maxAttempts(4)));
+        RunId cost = play.workflows()
+                .start(FIVE, new Count(0, ""), r -> r.budget(b -> b.maxCostUnits(5)))
+                .id();
+        RunId moves = play.workflows()
+                .start(FIVE, new Count(0, ""), r -> r.budget(b -> b.maxTransitions(3)))
+                .id();
+        RunId tries = play.workflows()
+                .start(FIVE, new Count(0, ""), r -> r.budget(b -> b.maxAttempts(4)))
+                .id();
         assertThat(play.all()).isEqualTo(2 + 3 + 4);
         assertThat(play.state(cost)).isEqualTo(RunState.BUDGET_EXCEEDED);
         assertThat(play.status(cost).step()).isEqualTo("three");
@@ -111,7 +115,9 @@ public interface BudgetContract extends StoreFixture {
                         s -> s.attempts(100).cost(3))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(hopeless);
-        RunId id = play.workflows().start(hopeless, new Count(0, ""), r -> r.budget(b -> b.maxCostUnits(10)));
+        RunId id = play.workflows()
+                .start(hopeless, new Count(0, ""), r -> r.budget(b -> b.maxCostUnits(10)))
+                .id();
         for (int i = 0; i < 10; i++) {
             play.all();
             rig.advance(Duration.ofSeconds(1));
@@ -125,7 +131,9 @@ public interface BudgetContract extends StoreFixture {
     @Test
     default void aWorkerThatIsLostHasSpentAnAttempt(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(FIVE);
-        RunId id = play.workflows().start(FIVE, new Count(0, ""), r -> r.budget(b -> b.maxAttempts(5)));
+        RunId id = play.workflows()
+                .start(FIVE, new Count(0, ""), r -> r.budget(b -> b.maxAttempts(5)))
+                .id();
         play.claimed();
         rig.lose(play.worker());
         play.worker().register();
@@ -141,7 +149,9 @@ public interface BudgetContract extends StoreFixture {
                 .then("more", (count, step) -> count)
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(growing);
-        RunId id = play.workflows().start(growing, new Count(0, ""), r -> r.budget(b -> b.maxStateBytes(1_000)));
+        RunId id = play.workflows()
+                .start(growing, new Count(0, ""), r -> r.budget(b -> b.maxStateBytes(1_000)))
+                .id();
         assertThat(play.all()).isEqualTo(1);
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
         assertThat(play.status(id).detail()).isEqualTo("step 'more': maxStateBytes is 1000, this needs 2021");
@@ -153,7 +163,9 @@ public interface BudgetContract extends StoreFixture {
                 .then("grow", (count, step) -> new Count(1, "x".repeat(2_000)))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(growing);
-        RunId id = play.workflows().start(growing, new Count(0, ""), r -> r.budget(b -> b.maxStateBytes(1_000)));
+        RunId id = play.workflows()
+                .start(growing, new Count(0, ""), r -> r.budget(b -> b.maxStateBytes(1_000)))
+                .id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
         assertThat(play.status(id).detail()).isEqualTo("its result: maxStateBytes is 1000, this needs 2021");
@@ -174,7 +186,9 @@ public interface BudgetContract extends StoreFixture {
     @Test
     default void aWarningComesOnceAtEightyPercent(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(FIVE);
-        RunId id = play.workflows().start(FIVE, new Count(0, ""), r -> r.budget(b -> b.maxCostUnits(10)));
+        RunId id = play.workflows()
+                .start(FIVE, new Count(0, ""), r -> r.budget(b -> b.maxCostUnits(10)))
+                .id();
         play.all();
         assertThat(play.story(id).stream().filter(line -> line.startsWith("WARNED")))
                 .containsExactly("WARNED four");
@@ -188,8 +202,9 @@ public interface BudgetContract extends StoreFixture {
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(sleepy);
         RunId id = play.workflows()
-                .start(sleepy, new Count(0, ""), r -> r.budget(b -> b.maxWallTime(Duration.ofHours(1))));
-        RunId free = play.workflows().start(sleepy, new Count(0, ""));
+                .start(sleepy, new Count(0, ""), r -> r.budget(b -> b.maxWallTime(Duration.ofHours(1))))
+                .id();
+        RunId free = play.workflows().start(sleepy, new Count(0, "")).id();
         rig.advance(Duration.ofHours(1).minusNanos(1_000));
         assertThat(play.all()).isZero();
         rig.advance(Duration.ofNanos(1_000));
@@ -212,7 +227,8 @@ public interface BudgetContract extends StoreFixture {
         RunId parent = play.register(FIVE)
                 .register(PARENT)
                 .workflows()
-                .start(PARENT, new Count(0, ""), r -> r.budget(b -> b.maxCostUnits(6)));
+                .start(PARENT, new Count(0, ""), r -> r.budget(b -> b.maxCostUnits(6)))
+                .id();
         play.all();
         assertThat(play.state(parent)).isEqualTo(RunState.SUCCEEDED);
         RunId child = play.workflows().tree(parent).getLast().id();
@@ -256,7 +272,7 @@ public interface BudgetContract extends StoreFixture {
                 .build();
         WorkflowRig other = new WorkflowRig(rig, "other").register(child).register(parent);
         WorkflowRig play = new WorkflowRig(rig, "default").register(child).register(parent);
-        RunId id = play.workflows().start(parent, new Count(0, ""));
+        RunId id = play.workflows().start(parent, new Count(0, "")).id();
         play.all();
         List<LeaseEnd> end = other.claimed();
         play.workflows().pause(id, "wait");

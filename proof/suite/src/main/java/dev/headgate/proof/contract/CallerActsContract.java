@@ -7,20 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.headgate.Headgate;
 import dev.headgate.JsonJob;
-import dev.headgate.MachineActs;
+import dev.headgate.MachineOperations;
 import dev.headgate.RunEndedException;
-import dev.headgate.ScheduleActs;
+import dev.headgate.ScheduleOperations;
 import dev.headgate.UnknownRunException;
 import dev.headgate.UnknownScheduleException;
 import dev.headgate.Worker;
-import dev.headgate.WorkflowActs;
+import dev.headgate.WorkflowOperations;
 import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.job.JobType;
-<<<<<<< HEAD
 import dev.headgate.proof.Rig;
-=======
 import dev.headgate.job.OperationResult;
->>>>>>> 298d892d (Treat unknown ids the same way in the whole API)
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.proof.contract.MachineContract.Order;
 import dev.headgate.proof.contract.MachineContract.Payment;
@@ -84,10 +81,11 @@ public interface CallerActsContract extends CallerTransactionContract {
         WorkflowRig play = new WorkflowRig(rig, "default").register(WorkflowContract.PAY);
         for (boolean isCommitted : List.of(false, true)) {
             transact(rig, isCommitted, (headgate, caller) -> {
-                WorkflowActs in = headgate.workflows().in(caller);
+                WorkflowOperations in = headgate.workflows().in(caller);
                 in.start(WorkflowContract.PAY, new Trail("a"));
-                RunId keyed = in.start(WorkflowContract.PAY, new Trail("b"), run -> run.key("k"));
-                var again = in.offer(WorkflowContract.PAY, new Trail("b"), run -> run.key("k"));
+                RunId keyed = in.start(WorkflowContract.PAY, new Trail("b"), run -> run.key("k"))
+                        .id();
+                var again = in.start(WorkflowContract.PAY, new Trail("b"), run -> run.key("k"));
                 assertThat(again.id()).isEqualTo(keyed);
                 assertThat(again.isNew()).isFalse();
                 in.startAll(WorkflowContract.PAY, List.of(new Trail("c"), new Trail("d")), (each, run) -> {});
@@ -123,18 +121,21 @@ public interface CallerActsContract extends CallerTransactionContract {
     default void signalsAreSentWithTheCallersTransaction(Rig rig) {
         WorkflowRig play =
                 new WorkflowRig(rig, "default").register(WorkflowContract.PAY).register(SIGN);
-        RunId waiting = play.workflows().start(WorkflowContract.PAY, new Trail(""));
-        RunId inParts = play.workflows().start(SIGN, new Trail(""));
+        RunId waiting =
+                play.workflows().start(WorkflowContract.PAY, new Trail("")).id();
+        RunId inParts = play.workflows().start(SIGN, new Trail("")).id();
         play.all();
-        RunId notYet = play.workflows().start(WorkflowContract.PAY, new Trail(""));
+        RunId notYet =
+                play.workflows().start(WorkflowContract.PAY, new Trail("")).id();
         for (boolean isCommitted : List.of(false, true)) {
             transact(rig, isCommitted, (headgate, caller) -> {
-                WorkflowActs in = headgate.workflows().in(caller);
+                WorkflowOperations in = headgate.workflows().in(caller);
                 in.signal(waiting, "paid", new Paid(7));
                 in.signalJson(notYet, "paid", "{\"cents\":8}");
                 in.signal(inParts, "signature", 1);
                 in.signal(inParts, "signature", 2);
-                RunId own = in.start(WorkflowContract.PAY, new Trail("own"), run -> run.key("own"));
+                RunId own = in.start(WorkflowContract.PAY, new Trail("own"), run -> run.key("own"))
+                        .id();
                 in.signal(own, "paid", new Paid(9));
                 assertThatExceptionOfType(UnknownRunException.class)
                         .isThrownBy(() -> in.signal(RunId.of(4_711), "paid", new Paid(1)));
@@ -154,7 +155,7 @@ public interface CallerActsContract extends CallerTransactionContract {
         assertThat(play.workflows().result(notYet, WorkflowContract.PAY)).isEqualTo(new Trail("?8!"));
         assertThat(play.workflows().result(inParts, SIGN)).isIn(new Trail("[11, 22]"), new Trail("[12, 21]"));
         RunId own = play.workflows()
-                .offer(WorkflowContract.PAY, new Trail(""), run -> run.key("own"))
+                .start(WorkflowContract.PAY, new Trail(""), run -> run.key("own"))
                 .id();
         assertThat(play.workflows().result(own, WorkflowContract.PAY)).isEqualTo(new Trail("own?9!"));
         transact(
@@ -184,7 +185,7 @@ public interface CallerActsContract extends CallerTransactionContract {
     @Test
     default void aSignalToAPausedRunIsTakenOnceItIsResumed(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(WorkflowContract.PAY);
-        RunId id = play.workflows().start(WorkflowContract.PAY, new Trail(""));
+        RunId id = play.workflows().start(WorkflowContract.PAY, new Trail("")).id();
         play.all();
         assertThat(play.workflows().pause(id, "lunch")).isEqualTo(OperationResult.DONE);
         transact(
@@ -198,8 +199,8 @@ public interface CallerActsContract extends CallerTransactionContract {
     @Test
     default void approvalsAreGivenWithTheCallersTransaction(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ASK);
-        RunId good = play.workflows().start(ASK, new Trail(""));
-        RunId bad = play.workflows().start(ASK, new Trail(""));
+        RunId good = play.workflows().start(ASK, new Trail("")).id();
+        RunId bad = play.workflows().start(ASK, new Trail("")).id();
         for (boolean isCommitted : List.of(false, true)) {
             transact(rig, isCommitted, (headgate, caller) -> {
                 headgate.workflows().in(caller).approve(good, "boss", "ann", "fine");
@@ -214,15 +215,17 @@ public interface CallerActsContract extends CallerTransactionContract {
     @Test
     default void eventsAreSentWithTheCallersTransaction(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(MachineContract.ORDER);
-        RunId old = play.machines().start(MachineContract.ORDER, new Order(10, ""));
+        RunId old =
+                play.machines().start(MachineContract.ORDER, new Order(10, "")).id();
         play.all();
         for (boolean isCommitted : List.of(false, true)) {
             transact(rig, isCommitted, (headgate, caller) -> {
-                MachineActs in = headgate.machines().in(caller);
+                MachineOperations in = headgate.machines().in(caller);
                 assertThat(in.send(old, "note", "1 ", "first")).isTrue();
                 assertThat(in.send(old, "note", "1 ", "first")).isFalse();
                 assertThat(in.send(old, "note", "2 ")).isTrue();
-                RunId fresh = in.start(MachineContract.ORDER, new Order(5, ""), run -> run.key("fresh"));
+                RunId fresh = in.start(MachineContract.ORDER, new Order(5, ""), run -> run.key("fresh"))
+                        .id();
                 in.send(fresh, "pay", new Payment(5));
                 in.send(fresh, "shipped");
                 assertThatIllegalArgumentException().isThrownBy(() -> in.send(old, "burn"));
@@ -234,7 +237,7 @@ public interface CallerActsContract extends CallerTransactionContract {
                     .isEqualTo(new Order(10, isCommitted ? "1 2 " : ""));
         }
         RunId fresh = play.machines()
-                .offer(MachineContract.ORDER, new Order(5, ""), run -> run.key("fresh"))
+                .start(MachineContract.ORDER, new Order(5, ""), run -> run.key("fresh"))
                 .id();
         assertThat(play.machines().status(fresh).state()).isEqualTo("done");
         assertThat(play.machines().pending(old)).isEmpty();
@@ -249,7 +252,7 @@ public interface CallerActsContract extends CallerTransactionContract {
             }
             for (boolean isCommitted : List.of(false, true)) {
                 transact(rig, isCommitted, (headgate, caller) -> {
-                    ScheduleActs in = headgate.schedules().in(caller);
+                    ScheduleOperations in = headgate.schedules().in(caller);
                     assertThat(in.put("new", hourly, POLL, "x")).isEqualTo(Put.CREATED);
                     assertThat(in.put("new", hourly, POLL, "y")).isEqualTo(Put.CHANGED);
                     in.putJson("text", hourly, new JsonJob("poll", "{}", job -> job.gate("partner")));
@@ -290,8 +293,14 @@ public interface CallerActsContract extends CallerTransactionContract {
                 assertThat(worker.awaitIdle(SOON)).isTrue();
                 shut.shut();
                 CallerTransaction tx = caller.transaction();
-                RunId run = headgate.workflows().in(tx).start(WorkflowContract.PAY, new Trail(""));
-                RunId order = headgate.machines().in(tx).start(MachineContract.ORDER, new Order(1, ""));
+                RunId run = headgate.workflows()
+                        .in(tx)
+                        .start(WorkflowContract.PAY, new Trail(""))
+                        .id();
+                RunId order = headgate.machines()
+                        .in(tx)
+                        .start(MachineContract.ORDER, new Order(1, ""))
+                        .id();
                 caller.commit();
                 assertThat(worker.awaitIdle(SOON)).isTrue();
                 headgate.workflows().in(tx).signal(run, "paid", new Paid(7));

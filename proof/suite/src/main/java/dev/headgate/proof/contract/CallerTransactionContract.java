@@ -64,8 +64,10 @@ public interface CallerTransactionContract extends StoreFixture {
             in.enqueueJson("t", "{}", job -> {});
             in.enqueueAllJson(
                     List.of(new JsonJob("t", "1", job -> {}), new JsonJob("u", "2", job -> job.gate("open"))));
-            assertThat(in.offer(type, "once", job -> job.dedup("key")).isNew()).isTrue();
-            assertThat(in.offer(type, "once", job -> job.dedup("key")).isNew()).isFalse();
+            assertThat(in.enqueue(type, "once", job -> job.dedup("key")).isNew())
+                    .isTrue();
+            assertThat(in.enqueue(type, "once", job -> job.dedup("key")).isNew())
+                    .isFalse();
             in.enqueueAll(type, List.of("one", "two"), (each, job) -> job.gate("capped"));
             assertThatExceptionOfType(BacklogFullException.class)
                     .isThrownBy(() -> in.enqueue(type, "one too many", job -> job.gate("capped")));

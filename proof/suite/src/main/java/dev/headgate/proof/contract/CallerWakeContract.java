@@ -129,7 +129,7 @@ public interface CallerWakeContract extends CallerTransactionContract {
             Headgate here = other.here;
             other.commit(tx -> here.in(tx).enqueue(NOTE, "one"), "one");
             other.commit(tx -> here.in(tx).enqueue(NOTE, "gated", job -> job.gate("a")), "gated");
-            other.commit(tx -> here.in(tx).offer(NOTE, "keyed", job -> job.dedup("k")), "keyed");
+            other.commit(tx -> here.in(tx).enqueue(NOTE, "keyed", job -> job.dedup("k")), "keyed");
             other.commit(tx -> here.in(tx).enqueueAll(NOTE, List.of("a", "b")), "a", "b");
             other.commit(tx -> here.in(tx).enqueueJson("note", "\"json\"", job -> {}), "json");
             other.commit(tx -> here.in(tx).enqueueAllJson(List.of(new JsonJob("note", "\"many\"", job -> {}))), "many");
@@ -141,7 +141,12 @@ public interface CallerWakeContract extends CallerTransactionContract {
         try (Elsewhere other = new Elsewhere(this, rig)) {
             Headgate here = other.here;
             RunId[] run = new RunId[1];
-            other.commit(tx -> run[0] = here.workflows().in(tx).start(other.talking, new Trail("1")), "began 1");
+            other.commit(
+                    tx -> run[0] = here.workflows()
+                            .in(tx)
+                            .start(other.talking, new Trail("1"))
+                            .id(),
+                    "began 1");
             other.commit(tx -> here.workflows().in(tx).signal(run[0], "go", "!"), "ended 1!");
             other.commit(
                     tx -> here.workflows().in(tx).startAll(other.talking, List.of(new Trail("2")), (each, o) -> {}),
@@ -153,7 +158,7 @@ public interface CallerWakeContract extends CallerTransactionContract {
                             .id(),
                     "began 3");
             other.commit(tx -> here.workflows().in(tx).signalJson(run[0], "go", "\"?\""), "ended 3?");
-            RunId asked = here.workflows().start(other.asking, new Trail("4"));
+            RunId asked = here.workflows().start(other.asking, new Trail("4")).id();
             other.commit(tx -> here.workflows().in(tx).approve(asked, "boss", "ann", "fine"), "approved 4");
         }
     }
@@ -163,7 +168,12 @@ public interface CallerWakeContract extends CallerTransactionContract {
         try (Elsewhere other = new Elsewhere(this, rig)) {
             Headgate here = other.here;
             RunId[] door = new RunId[1];
-            other.commit(tx -> door[0] = here.machines().in(tx).start(other.door, new Trail("5")), "made 5");
+            other.commit(
+                    tx -> door[0] = here.machines()
+                            .in(tx)
+                            .start(other.door, new Trail("5"))
+                            .id(),
+                    "made 5");
             other.commit(tx -> here.machines().in(tx).send(door[0], "open"), "opened 5");
             other.commit(tx -> here.machines().in(tx).sendJson(door[0], "shut", "null", "once"), "shut 5");
             Schedule now = Schedule.once(rig.time().now());

@@ -62,7 +62,7 @@ public interface ForkContract extends StoreFixture {
                 .then("end", (order, step) -> order.with("."))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(both);
-        RunId id = play.workflows().start(both, Order.of(0));
+        RunId id = play.workflows().start(both, Order.of(0)).id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.JOINING);
         assertThat(play.status(id).children()).isEqualTo(new Children(2, 2, 1, 0));
@@ -77,10 +77,10 @@ public interface ForkContract extends StoreFixture {
     default void everyItemIsDoneOnceAndResultsKeepTheirOrder(Rig rig) {
         Workflow<Order, Order> each = eachWith(Join.all());
         WorkflowRig play = new WorkflowRig(rig, "default").register(each);
-        RunId id = play.workflows().start(each, Order.of(5));
+        RunId id = play.workflows().start(each, Order.of(5)).id();
         play.all();
         assertThat(play.workflows().result(id, each).text()).isEqualTo("[0, 2, 4, 6, 8]");
-        RunId none = play.workflows().start(each, Order.of(0));
+        RunId none = play.workflows().start(each, Order.of(0)).id();
         play.all();
         assertThat(play.workflows().result(none, each).text()).isEqualTo("[]");
     }
@@ -96,7 +96,7 @@ public interface ForkContract extends StoreFixture {
                 .reduce((order, results) -> order.with(results.toString()))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(each);
-        RunId id = play.workflows().start(each, Order.of(3));
+        RunId id = play.workflows().start(each, Order.of(3)).id();
         play.all();
         for (int signed = 1; signed <= 3; signed++) {
             play.workflows().signal(id, "signature", signed);
@@ -117,7 +117,7 @@ public interface ForkContract extends StoreFixture {
                         List.of(), "" + results.stream().mapToInt(i -> i).sum()))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(many).slots(500);
-        RunId id = play.workflows().start(many, Order.of(2_500));
+        RunId id = play.workflows().start(many, Order.of(2_500)).id();
         assertThat(play.status(id).children()).isEqualTo(new Children(2_500, 1_000, 0, 0));
         play.all();
         assertThat(ran).hasValue(2_500);
@@ -128,7 +128,9 @@ public interface ForkContract extends StoreFixture {
     default void theFirstFailureEndsAJoinOfAll(Rig rig) {
         Workflow<Order, Order> each = eachWith(Join.all());
         WorkflowRig play = new WorkflowRig(rig, "default").register(each).slots(1);
-        RunId id = play.workflows().start(each, new Order(List.of(1, -7, 3, 4), ""));
+        RunId id = play.workflows()
+                .start(each, new Order(List.of(1, -7, 3, 4), ""))
+                .id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
         assertThat(play.status(id).detail())
@@ -143,10 +145,13 @@ public interface ForkContract extends StoreFixture {
     default void theFirstSuccessIsEnoughAndTheOthersAreCancelled(Rig rig) {
         Workflow<Order, Order> each = eachWith(Join.firstSuccess());
         WorkflowRig play = new WorkflowRig(rig, "default").register(each).slots(1);
-        RunId id = play.workflows().start(each, new Order(List.of(-1, 5, 6, 7), ""));
+        RunId id = play.workflows()
+                .start(each, new Order(List.of(-1, 5, 6, 7), ""))
+                .id();
         play.all();
         assertThat(play.workflows().result(id, each).text()).isEqualTo("[10]");
-        RunId none = play.workflows().start(each, new Order(List.of(-1, -2), ""));
+        RunId none =
+                play.workflows().start(each, new Order(List.of(-1, -2), "")).id();
         play.all();
         assertThat(play.state(none)).isEqualTo(RunState.FAILED);
     }
@@ -155,8 +160,11 @@ public interface ForkContract extends StoreFixture {
     default void aQuorumGoesOnAsSoonAsItIsReachedOrOutOfReach(Rig rig) {
         Workflow<Order, Order> each = eachWith(Join.quorum(2));
         WorkflowRig play = new WorkflowRig(rig, "default").register(each).slots(1);
-        RunId id = play.workflows().start(each, new Order(List.of(1, -1, 2, 3, 4), ""));
-        RunId lost = play.workflows().start(each, new Order(List.of(1, -1, -2), ""));
+        RunId id = play.workflows()
+                .start(each, new Order(List.of(1, -1, 2, 3, 4), ""))
+                .id();
+        RunId lost =
+                play.workflows().start(each, new Order(List.of(1, -1, -2), "")).id();
         play.all();
         assertThat(play.workflows().result(id, each).text()).isEqualTo("[2, 4]");
         assertThat(play.state(lost)).isEqualTo(RunState.FAILED);
@@ -167,7 +175,8 @@ public interface ForkContract extends StoreFixture {
     default void settledWaitsForAllAndFailsForNone(Rig rig) {
         Workflow<Order, Order> each = eachWith(Join.settled());
         WorkflowRig play = new WorkflowRig(rig, "default").register(each);
-        RunId id = play.workflows().start(each, new Order(List.of(1, -1, 2), ""));
+        RunId id =
+                play.workflows().start(each, new Order(List.of(1, -1, 2), "")).id();
         play.all();
         assertThat(play.workflows().result(id, each).text()).isEqualTo("[2, 4]");
     }
@@ -186,8 +195,8 @@ public interface ForkContract extends StoreFixture {
                                 .sleep("rest", Duration.ofSeconds(1)))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(loops);
-        RunId id = play.workflows().start(loops, Order.of(0));
-        RunId done = play.workflows().start(loops, Order.of(0).with("xxxxxx"));
+        RunId id = play.workflows().start(loops, Order.of(0)).id();
+        RunId done = play.workflows().start(loops, Order.of(0).with("xxxxxx")).id();
         for (int i = 0; i < 4; i++) {
             play.all();
             rig.advance(Duration.ofSeconds(1));
@@ -205,13 +214,15 @@ public interface ForkContract extends StoreFixture {
         rig.policy("gate one", "concurrency 1");
         Workflow<Order, Order> parent = Workflow.named("parent", 1, Order.class)
                 .then("before", (order, step) -> order.with("<"), s -> s.gate("one"))
-                .run("child", CHILD, order -> order, (order, result) -> result)
-                .runEach("children", CHILD, order -> List.of(order, order))
+                .child("child", CHILD, order -> order, (order, result) -> result)
+                .childForEach("children", CHILD, order -> List.of(order, order))
                 .reduce((order, results) -> order.with("" + results.size()))
                 .then("after", (order, step) -> order.with(">"), s -> s.gate("one"))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(parent).register(CHILD);
-        RunId id = play.workflows().start(parent, Order.of(0), r -> r.budget(b -> b.maxCostUnits(32)));
+        RunId id = play.workflows()
+                .start(parent, Order.of(0), r -> r.budget(b -> b.maxCostUnits(32)))
+                .id();
         play.all();
         assertThat(play.workflows().result(id, parent).text()).isEqualTo("<c2>");
         assertThat(play.status(id).budget()).anySatisfy(line -> {
@@ -219,7 +230,7 @@ public interface ForkContract extends StoreFixture {
             assertThat(line.used()).isEqualTo(32);
         });
         assertThat(play.status(id).budget()).anySatisfy(line -> {
-            assertThat(line.guardrail()).isEqualTo(Guardrail.SPAWNED_RUNS);
+            assertThat(line.guardrail()).isEqualTo(Guardrail.CHILD_RUNS);
             assertThat(line.used()).isEqualTo(3);
         });
     }
@@ -233,7 +244,7 @@ public interface ForkContract extends StoreFixture {
                 .then("end", (order, step) -> order.with("."))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(parent).register(CHILD);
-        RunId id = play.workflows().start(parent, Order.of(0));
+        RunId id = play.workflows().start(parent, Order.of(0)).id();
         play.all();
         assertThat(play.workflows().result(id, parent).text()).isEqualTo(".");
         assertThat(play.workflows().tree(id).stream().map(run -> run.state()))
@@ -251,9 +262,15 @@ public interface ForkContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(each).register(late);
         assertThatThrownBy(() -> play.workflows().start(each, Order.of(4), r -> r.budget(b -> b.maxFanOutItems(3))))
                 .hasMessageContaining("step 'double': maxFanOutItems is 3");
-        RunId id = play.workflows().start(late, Order.of(4), r -> r.budget(b -> b.maxFanOutItems(3)));
-        RunId dear = play.workflows().start(late, Order.of(4), r -> r.budget(b -> b.maxCostUnits(4)));
-        RunId deep = play.workflows().start(late, Order.of(4), r -> r.budget(b -> b.maxDepth(1)));
+        RunId id = play.workflows()
+                .start(late, Order.of(4), r -> r.budget(b -> b.maxFanOutItems(3)))
+                .id();
+        RunId dear = play.workflows()
+                .start(late, Order.of(4), r -> r.budget(b -> b.maxCostUnits(4)))
+                .id();
+        RunId deep = play.workflows()
+                .start(late, Order.of(4), r -> r.budget(b -> b.maxDepth(1)))
+                .id();
         assertThat(play.all()).isEqualTo(1 + 1 + 1 + 4 + 1);
         assertThat(play.status(id).detail())
                 .isEqualTo("step 'double': maxFanOutItems is 3, used are 0, this asks for 4 more");
@@ -266,19 +283,23 @@ public interface ForkContract extends StoreFixture {
     default void spawnedRunsAndTheirDepthAreLimited(Rig rig) {
         Workflow<Order, Order> parent = Workflow.named("parent", 1, Order.class)
                 .then("first", (order, step) -> order)
-                .runEach("children", CHILD, order -> List.of(order, order))
+                .childForEach("children", CHILD, order -> List.of(order, order))
                 .ignoringResults()
                 .build();
         Workflow<Order, Order> top = Workflow.named("top", 1, Order.class)
-                .run("parent", parent, order -> order, (order, result) -> order)
+                .child("parent", parent, order -> order, (order, result) -> order)
                 .build();
         WorkflowRig play =
                 new WorkflowRig(rig, "default").register(top).register(parent).register(CHILD);
-        RunId wide = play.workflows().start(top, Order.of(0), r -> r.budget(b -> b.maxSpawnedWorkflows(2)));
-        RunId deep = play.workflows().start(top, Order.of(0), r -> r.budget(b -> b.maxDepth(1)));
+        RunId wide = play.workflows()
+                .start(top, Order.of(0), r -> r.budget(b -> b.maxChildRuns(2)))
+                .id();
+        RunId deep = play.workflows()
+                .start(top, Order.of(0), r -> r.budget(b -> b.maxDepth(1)))
+                .id();
         play.all();
         assertThat(play.status(wide).detail())
-                .isEqualTo("step 'children': maxSpawnedWorkflows is 2, used are 1, this asks for 2 more");
+                .isEqualTo("step 'children': maxChildRuns is 2, used are 1, this asks for 2 more");
         assertThat(play.status(deep).detail()).isEqualTo("step 'children': maxDepth is 1, this needs 2");
         assertThat(play.state(wide)).isEqualTo(RunState.BUDGET_EXCEEDED);
     }

@@ -103,7 +103,7 @@ final class LivedInRuns {
     }
 
     private RunId start(Workflow<Doc, Doc> workflow, String text) {
-        return play.workflows().start(workflow, Doc.of(text));
+        return play.workflows().start(workflow, Doc.of(text)).id();
     }
 
     void fill() {
@@ -117,8 +117,8 @@ final class LivedInRuns {
         play.workflows().start(STEPS, Doc.of("stopped"), r -> r.budget(b -> b.maxCostUnits(1)));
         play.workflows().cancel(start(ASK, "cancelled"), "not needed");
         play.machines().start(ORDER, Doc.of("waits"));
-        RunId packed = play.machines().start(ORDER, Doc.of("packs"));
-        RunId shipped = play.machines().start(ORDER, Doc.of("ships"));
+        RunId packed = play.machines().start(ORDER, Doc.of("packs")).id();
+        RunId shipped = play.machines().start(ORDER, Doc.of("ships")).id();
         play.machines().send(shipped, "pay", "paid", "payment-1");
         play.all();
         play.machines().send(shipped, "shipped", null, "shipment-1");

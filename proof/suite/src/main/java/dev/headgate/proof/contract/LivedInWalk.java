@@ -68,7 +68,7 @@ final class LivedInWalk {
         assertThat(store.overview(1000).toString()).isNotBlank();
         assertThat(new BacklogStore(store.backend()).read(List.of(), 100)).isNotEmpty();
         assertThat(new BacklogStore(store.backend()).workers()).isNotEmpty();
-        assertThat(store.backlog(10_000).toString()).isNotBlank();
+        assertThat(store.snapshot(10_000).toString()).isNotBlank();
         assertThat(new ResourceStore(store.backend()).types()).hasSize(2);
     }
 
@@ -105,7 +105,7 @@ final class LivedInWalk {
                 headgate.workflows().artifacts(part.id());
             }
             if (headgate.machines().isInstance(root.id())) {
-                headgate.machines().history(root.id());
+                headgate.machines().timeline(root.id());
                 headgate.machines().pending(root.id());
             }
         }

@@ -60,7 +60,7 @@ public interface MachineContract extends StoreFixture {
     @Test
     default void eventsLeadFromStateToState(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
-        RunId id = play.machines().start(ORDER, new Order(10, ""));
+        RunId id = play.machines().start(ORDER, new Order(10, "")).id();
         assertThat(play.all()).isZero();
         assertThat(play.machines().status(id).state()).isEqualTo("new");
         assertThat(play.machines().send(id, "pay", new Payment(12))).isTrue();
@@ -86,7 +86,7 @@ public interface MachineContract extends StoreFixture {
 
     /** Its history as lines. */
     static List<String> history(WorkflowRig play, RunId id) {
-        return play.machines().history(id).stream()
+        return play.machines().timeline(id).stream()
                 .map(event -> event.kind() + " " + event.step() + (event.detail() == null ? "" : ": " + event.detail()))
                 .toList();
     }
@@ -96,7 +96,8 @@ public interface MachineContract extends StoreFixture {
         rig.policy("gate warehouse", "rate 1/10s burst 1");
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
         List<RunId> both = List.of(
-                play.machines().start(ORDER, new Order(1, "")), play.machines().start(ORDER, new Order(1, "")));
+                play.machines().start(ORDER, new Order(1, "")).id(),
+                play.machines().start(ORDER, new Order(1, "")).id());
         both.forEach(id -> play.machines().send(id, "pay", new Payment(1)));
         play.all();
         assertThat(both).extracting(id -> play.machines().status(id).state()).containsOnly("paid");
@@ -121,8 +122,8 @@ public interface MachineContract extends StoreFixture {
     @Test
     default void aTimerRingsOnTimeAndNotWhenTheStateWasLeft(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
-        RunId idle = play.machines().start(ORDER, new Order(1, ""));
-        RunId paid = play.machines().start(ORDER, new Order(1, ""));
+        RunId idle = play.machines().start(ORDER, new Order(1, "")).id();
+        RunId paid = play.machines().start(ORDER, new Order(1, "")).id();
         assertThat(play.machines().status(idle).timerAt())
                 .isEqualTo(rig.time().now().plus(Duration.ofDays(3)));
         play.machines().send(paid, "pay", new Payment(1));
@@ -141,7 +142,7 @@ public interface MachineContract extends StoreFixture {
     @Test
     default void stayingKeepsTheTimerAndIgnoringAnEventToo(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
-        RunId id = play.machines().start(ORDER, new Order(5, ""));
+        RunId id = play.machines().start(ORDER, new Order(5, "")).id();
         rig.advance(Duration.ofDays(2));
         play.machines().send(id, "note", "call back, ");
         play.machines().send(id, "shipped");
@@ -167,7 +168,7 @@ public interface MachineContract extends StoreFixture {
     @Test
     default void anEventThatCannotBeReadIsIgnoredWithTheReason(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
-        RunId id = play.machines().start(ORDER, new Order(5, ""));
+        RunId id = play.machines().start(ORDER, new Order(5, "")).id();
         play.machines().sendJson(id, "pay", "{\"cents\":\"much\"}", null);
         play.all();
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.AWAITING);
@@ -183,7 +184,7 @@ public interface MachineContract extends StoreFixture {
                 .onUnexpected(Unexpected.FAIL)
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(strict);
-        RunId id = play.machines().start(strict, new Order(1, ""));
+        RunId id = play.machines().start(strict, new Order(1, "")).id();
         play.machines().send(id, "back");
         play.all();
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.FAILED);
@@ -198,8 +199,8 @@ public interface MachineContract extends StoreFixture {
     @Test
     default void anEventKeyCountsOnce(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
-        RunId id = play.machines().start(ORDER, new Order(9, ""));
-        RunId other = play.machines().start(ORDER, new Order(9, ""));
+        RunId id = play.machines().start(ORDER, new Order(9, "")).id();
+        RunId other = play.machines().start(ORDER, new Order(9, "")).id();
         assertThat(play.machines().send(id, "note", "a", "n-1")).isTrue();
         assertThat(play.machines().send(id, "note", "a", "n-1")).isFalse();
         play.all();
@@ -215,7 +216,7 @@ public interface MachineContract extends StoreFixture {
     @Test
     default void eventsThatComeDuringAnEntryActionAreTakenAfterIt(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
-        RunId id = play.machines().start(ORDER, new Order(1, ""));
+        RunId id = play.machines().start(ORDER, new Order(1, "")).id();
         play.machines().send(id, "pay", new Payment(1));
         play.machines().send(id, "shipped");
         assertThat(play.machines().pending(id)).extracting(SentEvent::event).containsExactly("pay", "shipped");
@@ -230,8 +231,8 @@ public interface MachineContract extends StoreFixture {
                 .awaitSignal("pay", Payment.class, (order, payment) -> order)
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER).register(plain);
-        RunId id = play.machines().start(ORDER, new Order(1, ""));
-        RunId run = play.workflows().start(plain, new Order(1, ""));
+        RunId id = play.machines().start(ORDER, new Order(1, "")).id();
+        RunId run = play.workflows().start(plain, new Order(1, "")).id();
         assertThatThrownBy(() -> play.machines().send(RunId.of(4711), "pay"))
                 .isInstanceOf(UnknownRunException.class)
                 .hasMessageContaining("instance 4711: there is no such instance");
@@ -254,7 +255,7 @@ public interface MachineContract extends StoreFixture {
     @Test
     default void aCancelledInstanceTakesNothingMore(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
-        RunId id = play.machines().start(ORDER, new Order(1, ""));
+        RunId id = play.machines().start(ORDER, new Order(1, "")).id();
         play.machines().send(id, "pay", new Payment(1));
         assertThat(play.machines().cancel(id, "changed their mind")).isEqualTo(OperationResult.DONE);
         play.all();
@@ -274,8 +275,12 @@ public interface MachineContract extends StoreFixture {
     @Test
     default void aKeyStartsOneInstance(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
-        RunId id = play.machines().start(ORDER, new Order(1, "first"), run -> run.key("order-7"));
-        assertThat(play.machines().start(ORDER, new Order(1, "second"), run -> run.key("order-7")))
+        RunId id = play.machines()
+                .start(ORDER, new Order(1, "first"), run -> run.key("order-7"))
+                .id();
+        assertThat(play.machines()
+                        .start(ORDER, new Order(1, "second"), run -> run.key("order-7"))
+                        .id())
                 .isEqualTo(id);
         assertThat(play.machines().list("order", RunFilter.all()))
                 .singleElement()

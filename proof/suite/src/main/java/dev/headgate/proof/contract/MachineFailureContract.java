@@ -57,7 +57,7 @@ public interface MachineFailureContract extends StoreFixture {
         AtomicInteger ran = new AtomicInteger();
         Machine<Tally> machine = working(ran, 2);
         WorkflowRig play = new WorkflowRig(rig, "default").register(machine);
-        RunId id = play.machines().start(machine, new Tally(0, ""));
+        RunId id = play.machines().start(machine, new Tally(0, "")).id();
         play.machines().send(id, "go");
         for (int i = 0; i < 3; i++) {
             play.all();
@@ -72,7 +72,7 @@ public interface MachineFailureContract extends StoreFixture {
         AtomicInteger ran = new AtomicInteger();
         Machine<Tally> machine = working(ran, 3);
         WorkflowRig play = new WorkflowRig(rig, "default").register(machine);
-        RunId id = play.machines().start(machine, new Tally(0, ""));
+        RunId id = play.machines().start(machine, new Tally(0, "")).id();
         play.machines().send(id, "go");
         for (int i = 0; i < 4; i++) {
             play.all();
@@ -112,7 +112,7 @@ public interface MachineFailureContract extends StoreFixture {
     @Test
     default void aFailureMayLeadToAState(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(CAREFUL);
-        RunId id = play.machines().start(CAREFUL, new Tally(0, ""));
+        RunId id = play.machines().start(CAREFUL, new Tally(0, "")).id();
         play.all();
         assertThat(play.machines().status(id).state()).isEqualTo("review");
         assertThat(play.machines().data(id, CAREFUL)).isEqualTo(new Tally(1, "it broke"));
@@ -123,7 +123,7 @@ public interface MachineFailureContract extends StoreFixture {
     @Test
     default void anEntryActionMayLeadOnByItself(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(CAREFUL);
-        RunId id = play.machines().start(CAREFUL, new Tally(1, ""));
+        RunId id = play.machines().start(CAREFUL, new Tally(1, "")).id();
         play.all();
         assertThat(play.machines().status(id).state()).isEqualTo("busy");
         play.machines().send(id, "again");
@@ -138,7 +138,7 @@ public interface MachineFailureContract extends StoreFixture {
         AtomicInteger ran = new AtomicInteger();
         Machine<Tally> machine = working(ran, 0);
         WorkflowRig play = new WorkflowRig(rig, "default").register(machine);
-        RunId id = play.machines().start(machine, new Tally(0, ""));
+        RunId id = play.machines().start(machine, new Tally(0, "")).id();
         play.machines().send(id, "go", null, "once");
         // Dies when it has decided on the event, before it could say so.
         List<LeaseEnd> decided = play.claimed();
@@ -179,7 +179,7 @@ public interface MachineFailureContract extends StoreFixture {
                 .initial("first")
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(machine);
-        RunId id = play.machines().start(machine, new Tally(0, ""));
+        RunId id = play.machines().start(machine, new Tally(0, "")).id();
         rig.advance(Duration.ofMinutes(1));
         play.machines().send(id, "tick");
         // Both are decided before either is applied, in one turn.
@@ -212,7 +212,9 @@ public interface MachineFailureContract extends StoreFixture {
                 .initial("left")
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(machine);
-        RunId id = play.machines().start(machine, new Tally(0, ""), run -> run.budget(b -> b.maxTransitions(5)));
+        RunId id = play.machines()
+                .start(machine, new Tally(0, ""), run -> run.budget(b -> b.maxTransitions(5)))
+                .id();
         play.all();
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.BUDGET_EXCEEDED);
         assertThat(play.machines().status(id).detail()).contains("maxTransitions is 5");
@@ -228,7 +230,7 @@ public interface MachineFailureContract extends StoreFixture {
     default void anEventSentWhileItIsPausedIsTakenAfterwards(Rig rig) {
         Machine<Tally> machine = working(new AtomicInteger(), 0);
         WorkflowRig play = new WorkflowRig(rig, "default").register(machine);
-        RunId id = play.machines().start(machine, new Tally(0, ""));
+        RunId id = play.machines().start(machine, new Tally(0, "")).id();
         play.workflows().pause(id, "wait");
         play.machines().send(id, "go");
         assertThat(play.all()).isZero();
@@ -252,7 +254,7 @@ public interface MachineFailureContract extends StoreFixture {
     default void whatIsPrunedLeavesNoKeysAndNoEvents(Rig rig) {
         Machine<Tally> machine = working(new AtomicInteger(), 0);
         WorkflowRig play = new WorkflowRig(rig, "default").register(machine);
-        RunId id = play.machines().start(machine, new Tally(0, ""));
+        RunId id = play.machines().start(machine, new Tally(0, "")).id();
         play.machines().send(id, "rest", null, "r-1");
         play.machines().cancel(id, "enough");
         play.all();
@@ -281,7 +283,7 @@ public interface MachineFailureContract extends StoreFixture {
                 .initial("ping")
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(machine);
-        RunId id = play.machines().start(machine, new Tally(0, ""));
+        RunId id = play.machines().start(machine, new Tally(0, "")).id();
         for (int i = 0; i < 300; i++) {
             play.machines().send(id, "hit");
             play.all();

@@ -65,7 +65,7 @@ public interface MachineRaceContract extends StoreFixture {
                 Headgate headgate = Headgate.open(backend);
                 ExecutorService threads = Executors.newFixedThreadPool(SENDERS)) {
             Machines machines = headgate.machines().register(machine);
-            RunId id = machines.start(machine, new Taken(List.of()));
+            RunId id = machines.start(machine, new Taken(List.of())).id();
             try (Worker one = headgate.worker("default").slots(4).start();
                     Worker two = headgate.worker("default").slots(4).start()) {
                 CyclicBarrier barrier = new CyclicBarrier(SENDERS);

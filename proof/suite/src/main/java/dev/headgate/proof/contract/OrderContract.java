@@ -324,7 +324,7 @@ public interface OrderContract extends StoreFixture {
         JobId earlier = rig.enqueue(job("q").after(Duration.ofMillis(500)));
         JobId kept = rig.enqueue(job("q").keepPlace().after(SECOND));
         JobId waiting = rig.enqueue(job("q"));
-        assertThat(rig.store().backlog(9).jobs().stream()
+        assertThat(rig.store().snapshot(9).jobs().stream()
                         .sorted(Comparator.comparingLong(StoreSnapshot.Item::rank))
                         .map(item -> JobId.of(item.id())))
                 .containsExactly(kept, waiting, earlier, due);

@@ -88,7 +88,7 @@ public interface PermitContract extends StoreFixture {
         assertThat(worker.claim(9)).containsExactly(id);
         assertThat(lost.renew()).isFalse();
         assertThat(lost.settle(3)).isFalse();
-        assertThat(lost.rejected(Duration.ofHours(1))).isFalse();
+        assertThat(lost.pushedBack(Duration.ofHours(1))).isFalse();
         lost.close();
         assertThat(rig.leases("gate api")).isEqualTo(1);
     }
@@ -114,7 +114,7 @@ public interface PermitContract extends StoreFixture {
         rig.policy("gate api", "window 100/1s");
         StoredLimiter limiter = limiter(rig, "api");
         try (Permit permit = (Permit) limiter.tryAcquire()) {
-            permit.rejected(Duration.ofSeconds(60));
+            permit.pushedBack(Duration.ofSeconds(60));
         }
         rig.advance(Duration.ofSeconds(60));
         assertThat(limiter.tryAcquire()).isInstanceOf(Permit.class);

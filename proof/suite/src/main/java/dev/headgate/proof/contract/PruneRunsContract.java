@@ -78,7 +78,7 @@ public interface PruneRunsContract extends StoreFixture {
     @Test
     default void aSpawnedRunOutlivesItsPrunedParent(Rig rig) {
         WorkflowRig play = play(rig);
-        RunId top = play.workflows().start(TOP, new Trip("-"), r -> r.key("k"));
+        RunId top = play.workflows().start(TOP, new Trip("-"), r -> r.key("k")).id();
         play.all();
         assertThat(play.state(top)).isEqualTo(RunState.SUCCEEDED);
         RunId slow = named(play, top, "slow");
@@ -103,14 +103,14 @@ public interface PruneRunsContract extends StoreFixture {
         assertThat(play.workflows().find(slow)).isEmpty();
         assertThat(play.workflows().find(top)).isEmpty();
         assertThat(play.workflows().findArtifact(slow, "note")).isEmpty();
-        assertThat(play.workflows().offer(TOP, new Trip("-"), r -> r.key("k")).isNew())
+        assertThat(play.workflows().start(TOP, new Trip("-"), r -> r.key("k")).isNew())
                 .isTrue();
     }
 
     @Test
     default void whatALiveRunWillReadStays(Rig rig) {
         Workflow<Trip, Trip> each = Workflow.named("each", 1, Trip.class)
-                .runEach("both", SLOW, trip -> List.of(trip.plus("1"), trip.plus("2")))
+                .childForEach("both", SLOW, trip -> List.of(trip.plus("1"), trip.plus("2")))
                 .reduce((trip, results) ->
                         trip.plus("=" + results.stream().map(Trip::path).toList()))
                 .build();
@@ -118,7 +118,7 @@ public interface PruneRunsContract extends StoreFixture {
                 .spawn("each", each, trip -> trip)
                 .build();
         WorkflowRig play = play(rig).register(parent).register(each);
-        RunId top = play.workflows().start(parent, new Trip("-"));
+        RunId top = play.workflows().start(parent, new Trip("-")).id();
         play.all();
         List<RunId> both = play.workflows().tree(top).stream()
                 .filter(run -> run.workflow().equals("slow"))
@@ -137,7 +137,7 @@ public interface PruneRunsContract extends StoreFixture {
     @Test
     default void aRunStaysWhileAJobOfItRuns(Rig rig) {
         WorkflowRig play = play(rig);
-        RunId id = play.workflows().start(QUICK, new Trip("-"));
+        RunId id = play.workflows().start(QUICK, new Trip("-")).id();
         List<LeaseEnd> running = play.claimed();
         assertThat(running).hasSize(1);
         play.workflows().cancel(id, "no longer wanted");
@@ -222,9 +222,9 @@ public interface PruneRunsContract extends StoreFixture {
         WorkflowRig play = play(rig);
         List<RunId> all = new ArrayList<>();
         for (int i = 0; i < 250; i++) {
-            all.add(play.workflows().start(QUICK, new Trip("-")));
+            all.add(play.workflows().start(QUICK, new Trip("-")).id());
         }
-        RunId living = play.workflows().start(MIDDLE, new Trip("-"));
+        RunId living = play.workflows().start(MIDDLE, new Trip("-")).id();
         play.all();
         rig.advance(Duration.ofDays(8));
         long before = rig.store().backend().statements();

@@ -7,11 +7,8 @@ import dev.headgate.handler.PermanentFailure;
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
-<<<<<<< HEAD
 import dev.headgate.proof.Rig;
-=======
 import dev.headgate.job.OperationResult;
->>>>>>> 298d892d (Treat unknown ids the same way in the whole API)
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.proof.WorkflowRig;
 import dev.headgate.run.BudgetLine;
@@ -52,8 +49,8 @@ public interface RunControlContract extends StoreFixture {
     @Test
     default void nothingOfAPausedRunStartsUntilItIsResumed(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
-        RunId id = play.workflows().start(ABC, new Trail("-"));
-        RunId other = play.workflows().start(ABC, new Trail("-"));
+        RunId id = play.workflows().start(ABC, new Trail("-")).id();
+        RunId other = play.workflows().start(ABC, new Trail("-")).id();
         assertThat(play.workflows().pause(id, "wait")).isEqualTo(OperationResult.DONE);
         assertThat(play.all()).isEqualTo(3);
         assertThat(play.state(other)).isEqualTo(RunState.SUCCEEDED);
@@ -68,7 +65,7 @@ public interface RunControlContract extends StoreFixture {
     @Test
     default void whatRunsWhileItsRunIsPausedEndsAndIsRecorded(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
-        RunId id = play.workflows().start(ABC, new Trail("-"));
+        RunId id = play.workflows().start(ABC, new Trail("-")).id();
         var ended = play.claimed();
         play.workflows().pause(id, "wait");
         play.worker().turn(0, ended.getFirst());
@@ -83,7 +80,9 @@ public interface RunControlContract extends StoreFixture {
     @Test
     default void aToppedUpBudgetDoesExactlyTheWorkThatWasDenied(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
-        RunId id = play.workflows().start(ABC, new Trail("-"), r -> r.budget(b -> b.maxCostUnits(1)));
+        RunId id = play.workflows()
+                .start(ABC, new Trail("-"), r -> r.budget(b -> b.maxCostUnits(1)))
+                .id();
         assertThat(play.all()).isEqualTo(1);
         assertThat(play.workflows().resume(id, "try")).isEqualTo(OperationResult.DONE);
         assertThat(play.all()).isEqualTo(1);
@@ -111,7 +110,9 @@ public interface RunControlContract extends StoreFixture {
                 })
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(flaky);
-        RunId id = play.workflows().start(flaky, new Trail(""), r -> r.budget(b -> b.maxAttempts(2)));
+        RunId id = play.workflows()
+                .start(flaky, new Trail(""), r -> r.budget(b -> b.maxAttempts(2)))
+                .id();
         for (int i = 0; i < 4; i++) {
             play.all();
             rig.advance(Duration.ofSeconds(1));
@@ -158,7 +159,7 @@ public interface RunControlContract extends StoreFixture {
     @Test
     default void whatWasDoneIsMadeGoodInReverseOrder(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(SAGA);
-        RunId id = play.workflows().start(SAGA, new Trail("!"));
+        RunId id = play.workflows().start(SAGA, new Trail("!")).id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
         assertThat(play.status(id).detail()).isEqualTo("step 'ship': no truck");
@@ -182,8 +183,8 @@ public interface RunControlContract extends StoreFixture {
     default void aCancelledRunMakesGoodAndTells(Rig rig) {
         rig.policy("gate truck", "rate 1/1h burst 1");
         WorkflowRig play = new WorkflowRig(rig, "default").register(SAGA);
-        RunId first = play.workflows().start(SAGA, new Trail("1"));
-        RunId id = play.workflows().start(SAGA, new Trail("2"));
+        RunId first = play.workflows().start(SAGA, new Trail("1")).id();
+        RunId id = play.workflows().start(SAGA, new Trail("2")).id();
         play.all();
         assertThat(play.state(first)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.status(id).step()).isEqualTo("ship");
@@ -207,11 +208,11 @@ public interface RunControlContract extends StoreFixture {
                         b -> b.branch("x", flow -> flow.sleep("long", Duration.ofDays(1)))
                                 .branch(
                                         "y",
-                                        flow -> flow.run("child", child, trail -> trail, (trail, result) -> trail)),
+                                        flow -> flow.child("child", child, trail -> trail, (trail, result) -> trail)),
                         (trail, joined) -> trail)
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(parent).register(child);
-        RunId id = play.workflows().start(parent, new Trail(""));
+        RunId id = play.workflows().start(parent, new Trail("")).id();
         play.all();
         assertThat(play.workflows().tree(id)).hasSize(4);
         play.workflows().cancel(id, "enough");
@@ -234,7 +235,7 @@ public interface RunControlContract extends StoreFixture {
                 })
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(fragile);
-        RunId id = play.workflows().start(fragile, new Trail("-"));
+        RunId id = play.workflows().start(fragile, new Trail("-")).id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
         isMended.set(true);
@@ -251,7 +252,8 @@ public interface RunControlContract extends StoreFixture {
                 .start(
                         ABC,
                         new Trail("-"),
-                        r -> r.budget(b -> b.maxTransitions(3).maxCostUnits(3)));
+                        r -> r.budget(b -> b.maxTransitions(3).maxCostUnits(3)))
+                .id();
         play.all();
         assertThat(play.workflows().rewind(id, "b", "once more")).isEqualTo(OperationResult.DONE);
         play.all();
@@ -268,7 +270,9 @@ public interface RunControlContract extends StoreFixture {
     @Test
     default void whatIsUnderWayWhenARunIsRewoundStaysReserved(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
-        RunId id = play.workflows().start(ABC, new Trail("-"), r -> r.budget(b -> b.maxAttempts(4)));
+        RunId id = play.workflows()
+                .start(ABC, new Trail("-"), r -> r.budget(b -> b.maxAttempts(4)))
+                .id();
         List<LeaseEnd> underWay = play.claimed();
         assertThat(underWay).hasSize(1);
         assertThat(play.workflows().rewind(id, "a", "once more")).isEqualTo(OperationResult.DONE);
@@ -294,8 +298,8 @@ public interface RunControlContract extends StoreFixture {
                 .then("go", (trail, step) -> trail.plus("!"))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(asking);
-        RunId yes = play.workflows().start(asking, new Trail(""));
-        RunId no = play.workflows().start(asking, new Trail(""));
+        RunId yes = play.workflows().start(asking, new Trail("")).id();
+        RunId no = play.workflows().start(asking, new Trail("")).id();
         play.all();
         play.workflows().approve(yes, "boss", "ann", "fine");
         play.workflows().reject(no, "boss", "bob", "too dear");
@@ -314,8 +318,8 @@ public interface RunControlContract extends StoreFixture {
                 .awaitSignal("paid", Trail.class, Duration.ofHours(1), (trail, sent) -> trail)
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(impatient);
-        RunId late = play.workflows().start(impatient, new Trail(""));
-        RunId intime = play.workflows().start(impatient, new Trail(""));
+        RunId late = play.workflows().start(impatient, new Trail("")).id();
+        RunId intime = play.workflows().start(impatient, new Trail("")).id();
         rig.advance(Duration.ofMinutes(59));
         play.workflows().signal(intime, "paid", new Trail("x"));
         play.all();
@@ -335,7 +339,7 @@ public interface RunControlContract extends StoreFixture {
                 .deadline(Duration.ofHours(1))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(slow);
-        RunId id = play.workflows().start(slow, new Trail(""));
+        RunId id = play.workflows().start(slow, new Trail("")).id();
         play.all();
         rig.advance(Duration.ofHours(1));
         play.all();
@@ -350,7 +354,7 @@ public interface RunControlContract extends StoreFixture {
                 .then("ring", Ring.class, (trail, step) -> Ring.closed())
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(odd);
-        RunId id = play.workflows().start(odd, new Trail(""));
+        RunId id = play.workflows().start(odd, new Trail("")).id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
         assertThat(play.status(id).detail()).contains("run %s, step 'ring'".formatted(id));
@@ -368,7 +372,7 @@ public interface RunControlContract extends StoreFixture {
                         s -> s.attempts(1))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(large);
-        RunId id = play.workflows().start(large, new Trail(""));
+        RunId id = play.workflows().start(large, new Trail("")).id();
         play.all();
         assertThat(play.status(id).detail())
                 .contains("artifact 'page.html' of step 'keep'")
@@ -379,15 +383,15 @@ public interface RunControlContract extends StoreFixture {
     @Test
     default void endedRunsArePrunedWithAllBelowThem(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
-        RunId old = play.workflows().start(ABC, new Trail("-"), r -> r.key("k"));
+        RunId old = play.workflows().start(ABC, new Trail("-"), r -> r.key("k")).id();
         play.all();
         rig.advance(Duration.ofDays(8));
-        RunId young = play.workflows().start(ABC, new Trail("-"));
+        RunId young = play.workflows().start(ABC, new Trail("-")).id();
         play.all();
         assertThat(play.workflows().prune(Duration.ofDays(7))).isEqualTo(1);
         assertThat(play.workflows().find(old)).isEmpty();
         assertThat(play.workflows().find(young)).isPresent();
-        assertThat(play.workflows().offer(ABC, new Trail("-"), r -> r.key("k")).isNew())
+        assertThat(play.workflows().start(ABC, new Trail("-"), r -> r.key("k")).isNew())
                 .isTrue();
     }
 
@@ -408,7 +412,7 @@ public interface RunControlContract extends StoreFixture {
     @Test
     default void aRunIsExportedAsJson(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(SAGA);
-        RunId id = play.workflows().start(SAGA, new Trail("!"));
+        RunId id = play.workflows().start(SAGA, new Trail("!")).id();
         play.all();
         assertThat(play.workflows().export(id))
                 .contains("\"workflow\":\"saga\"")

@@ -42,12 +42,12 @@ public interface RunExportContract extends StoreFixture {
             })
             .forEach("fetch", Crawl::pages, Integer.class, Integer.class, (page, step) -> page)
             .ignoringResults()
-            .runEach("site", SITE, crawl -> List.of(new Crawl(List.of(), "first"), new Crawl(List.of(), "second")))
+            .childForEach("site", SITE, crawl -> List.of(new Crawl(List.of(), "first"), new Crawl(List.of(), "second")))
             .ignoringResults()
             .build();
 
     private static RunId crawled(WorkflowRig play, int pages) {
-        RunId id = play.workflows().start(SITES, Crawl.of(pages));
+        RunId id = play.workflows().start(SITES, Crawl.of(pages)).id();
         play.all();
         return id;
     }
@@ -83,7 +83,7 @@ public interface RunExportContract extends StoreFixture {
                         flow -> flow.then("one", (crawl, step) -> new Crawl(List.of(), crawl.name() + "x")))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(loops);
-        RunId id = play.workflows().start(loops, Crawl.of(1_200));
+        RunId id = play.workflows().start(loops, Crawl.of(1_200)).id();
         play.all();
         var events = play.workflows().timeline(id);
         Map<RunId, Long> last = new HashMap<>();

@@ -27,7 +27,8 @@ public interface RunRecoveryContract extends StoreFixture {
     @Test
     default void aResumeThatWasCutOffHalfWayIsMadeWholeByTheNext(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(RunControlContract.ABC);
-        RunId id = play.workflows().start(RunControlContract.ABC, new Trail("-"));
+        RunId id =
+                play.workflows().start(RunControlContract.ABC, new Trail("-")).id();
         play.workflows().pause(id, "wait");
         assertThat(play.all()).isZero();
         RunStore cutOff = new RunStore(new SingleWrite(rig.store().backend()));
@@ -41,11 +42,11 @@ public interface RunRecoveryContract extends StoreFixture {
     @Test
     default void aTreeIsResumedByTheNumberOfAnyRunInIt(Rig rig) {
         Workflow<Trail, Trail> above = Workflow.named("above", 1, Trail.class)
-                .run("below", RunControlContract.ABC, trail -> trail, (trail, below) -> below)
+                .child("below", RunControlContract.ABC, trail -> trail, (trail, below) -> below)
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(above);
         rig.store().hold(GateKey.gate("g"), Duration.ofSeconds(10), "until all stand where they should");
-        RunId id = play.workflows().start(above, new Trail("-"));
+        RunId id = play.workflows().start(above, new Trail("-")).id();
         play.all();
         RunId child = play.workflows().tree(id).getLast().id();
         play.workflows().pause(id, "wait");
@@ -63,7 +64,8 @@ public interface RunRecoveryContract extends StoreFixture {
                 .start(
                         RunControlContract.ABC,
                         new Trail("-"),
-                        run -> run.budget(b -> b.maxWallTime(Duration.ofSeconds(10))));
+                        run -> run.budget(b -> b.maxWallTime(Duration.ofSeconds(10))))
+                .id();
         play.workflows().cancel(id, "enough");
         // Its timer is older than what ends it, and so comes first.
         rig.advance(Duration.ofSeconds(11));
@@ -83,7 +85,9 @@ public interface RunRecoveryContract extends StoreFixture {
                 })
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(saga);
-        RunId id = play.workflows().start(saga, new Trail("-"), run -> run.budget(b -> b.maxAttempts(3)));
+        RunId id = play.workflows()
+                .start(saga, new Trail("-"), run -> run.budget(b -> b.maxAttempts(3)))
+                .id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
         assertThat(play.status(id).detail())
@@ -107,7 +111,9 @@ public interface RunRecoveryContract extends StoreFixture {
                 })
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(eager);
-        RunId id = play.workflows().start(eager, new Trail("-"), run -> run.budget(b -> b.maxAttempts(3)));
+        RunId id = play.workflows()
+                .start(eager, new Trail("-"), run -> run.budget(b -> b.maxAttempts(3)))
+                .id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
         assertThat(ran).hasValue(3);
@@ -116,7 +122,8 @@ public interface RunRecoveryContract extends StoreFixture {
     @Test
     default void aStepIsNotDroppedForACapThatWasSetWhileItWaited(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(RunControlContract.ABC);
-        RunId id = play.workflows().start(RunControlContract.ABC, new Trail("-"));
+        RunId id =
+                play.workflows().start(RunControlContract.ABC, new Trail("-")).id();
         rig.policy("queue default", "backlog 1 drop-oldest");
         rig.enqueue(job("default"));
         rig.enqueue(job("default"));

@@ -72,7 +72,7 @@ public interface TimerContract extends StoreFixture {
     default void anEventThatWasSentBeforeATimerWasDueGoesFirst(Rig rig) {
         for (Back back : Back.values()) {
             WorkflowRig play = new WorkflowRig(rig, "default").register(TIMED_ORDER);
-            RunId id = play.machines().start(TIMED_ORDER, "");
+            RunId id = play.machines().start(TIMED_ORDER, "").id();
             play.machines().send(id, "note", "a");
             play.machines().send(id, "note", "b");
             rig.advance(TIMER);
@@ -88,7 +88,7 @@ public interface TimerContract extends StoreFixture {
     default void aTimerRingsBehindEventsThatLeaveItsState(Rig rig) {
         for (Back back : Back.values()) {
             WorkflowRig play = new WorkflowRig(rig, "default").register(TIMED_ORDER);
-            RunId id = play.machines().start(TIMED_ORDER, "");
+            RunId id = play.machines().start(TIMED_ORDER, "").id();
             play.machines().send(id, "note", "a");
             play.machines().send(id, "refused", "");
             play.machines().send(id, "refused", "again");
@@ -103,7 +103,7 @@ public interface TimerContract extends StoreFixture {
     @Test
     default void aNoteThatIsHandledLateDoesNotPutOffTheTimer(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(TIMED_ORDER).slots(1);
-        RunId id = play.machines().start(TIMED_ORDER, "");
+        RunId id = play.machines().start(TIMED_ORDER, "").id();
         Instant due = rig.time().now().plus(TIMER);
         play.machines().send(id, "note", "a");
         play.machines().send(id, "note", "b");
@@ -116,7 +116,7 @@ public interface TimerContract extends StoreFixture {
     @Test
     default void anEventThatComesWhileATimerRingsGoesFirstIfItWasSentBefore(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(TIMED_ORDER);
-        RunId id = play.machines().start(TIMED_ORDER, "");
+        RunId id = play.machines().start(TIMED_ORDER, "").id();
         play.all();
         rig.advance(TIMER);
         List<LeaseEnd> rung = play.claimed(); // decided without the event
@@ -129,7 +129,7 @@ public interface TimerContract extends StoreFixture {
     @Test
     default void anEventThatIsSentAfterATimerHasRungIsTooLate(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(TIMED_ORDER);
-        RunId id = play.machines().start(TIMED_ORDER, "");
+        RunId id = play.machines().start(TIMED_ORDER, "").id();
         play.all();
         rig.advance(TIMER.plus(MICRO));
         List<LeaseEnd> rung = play.claimed();
@@ -143,7 +143,7 @@ public interface TimerContract extends StoreFixture {
     default void aSignalThatWasSentBeforeAWaitTimedOutCounts(Rig rig) {
         for (Back back : Back.values()) {
             WorkflowRig play = new WorkflowRig(rig, "default").register(TIMED_APPROVAL);
-            RunId id = play.workflows().start(TIMED_APPROVAL, "ready?");
+            RunId id = play.workflows().start(TIMED_APPROVAL, "ready?").id();
             play.all();
             rig.advance(TIMER);
             play.workflows().signal(id, "answer", " yes");
@@ -157,7 +157,7 @@ public interface TimerContract extends StoreFixture {
     @Test
     default void aSignalThatComesWhileAWaitTimesOutCountsIfItWasSentBefore(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(TIMED_APPROVAL);
-        RunId id = play.workflows().start(TIMED_APPROVAL, "ready?");
+        RunId id = play.workflows().start(TIMED_APPROVAL, "ready?").id();
         play.all();
         rig.advance(TIMER);
         List<LeaseEnd> rung = play.claimed();
@@ -170,7 +170,7 @@ public interface TimerContract extends StoreFixture {
     @Test
     default void noSignalInTimeStillFails(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(TIMED_APPROVAL);
-        RunId id = play.workflows().start(TIMED_APPROVAL, "ready?");
+        RunId id = play.workflows().start(TIMED_APPROVAL, "ready?").id();
         play.all();
         rig.advance(TIMER);
         play.all();
@@ -182,7 +182,7 @@ public interface TimerContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(TIMED_ORDER).slots(50);
         List<RunId> ids = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
-            RunId id = play.machines().start(TIMED_ORDER, "");
+            RunId id = play.machines().start(TIMED_ORDER, "").id();
             for (int note = 0; note < i % 3; note++) {
                 play.machines().send(id, "note", ".");
             }

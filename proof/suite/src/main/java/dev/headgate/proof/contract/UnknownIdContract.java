@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Headgate;
 import dev.headgate.NotFoundException;
-import dev.headgate.ScheduleActs;
+import dev.headgate.ScheduleOperations;
 import dev.headgate.job.JobId;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.run.Guardrail;
@@ -63,7 +63,7 @@ public interface UnknownIdContract extends StoreFixture {
 
     private static boolean takesId(Object api, Method method) {
         List<Class<?>> types = List.of(method.getParameterTypes());
-        boolean isOfSchedules = api instanceof ScheduleActs
+        boolean isOfSchedules = api instanceof ScheduleOperations
                 && !types.isEmpty()
                 && types.getFirst() == String.class
                 && !STORING.contains(method.getName());

@@ -41,7 +41,7 @@ public interface WorkflowContract extends StoreFixture {
     @Test
     default void stepsRunInOrderAndHandTheStateOn(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
-        RunId id = play.workflows().start(ABC, new Trail("-"));
+        RunId id = play.workflows().start(ABC, new Trail("-")).id();
         assertThat(play.status(id).step()).isEqualTo("a");
         assertThat(play.all()).isEqualTo(3);
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
@@ -63,7 +63,7 @@ public interface WorkflowContract extends StoreFixture {
                 .build();
         rig.policy("gate slow", "rate 1/10s burst 1");
         WorkflowRig play = new WorkflowRig(rig, "default").register(gated);
-        RunId id = play.workflows().start(gated, new Trail("-"));
+        RunId id = play.workflows().start(gated, new Trail("-")).id();
         assertThat(play.all()).isEqualTo(1);
         assertThat(play.status(id).step()).isEqualTo("b");
         assertThat(rig.store()
@@ -83,7 +83,7 @@ public interface WorkflowContract extends StoreFixture {
                 .then("a", (trail, step) -> trail.plus("a"))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(sleepy);
-        RunId id = play.workflows().start(sleepy, new Trail("-"));
+        RunId id = play.workflows().start(sleepy, new Trail("-")).id();
         assertThat(play.all()).isZero();
         assertThat(play.state(id)).isEqualTo(RunState.SLEEPING);
         assertThat(play.status(id).until()).isEqualTo(rig.time().now().plus(Duration.ofHours(1)));
@@ -104,8 +104,8 @@ public interface WorkflowContract extends StoreFixture {
     @Test
     default void aSignalWakesTheRunThatWaitsForIt(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(PAY);
-        RunId id = play.workflows().start(PAY, new Trail(""));
-        RunId other = play.workflows().start(PAY, new Trail(""));
+        RunId id = play.workflows().start(PAY, new Trail("")).id();
+        RunId other = play.workflows().start(PAY, new Trail("")).id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.AWAITING);
         assertThat(play.status(id).awaits()).isEqualTo("paid");
@@ -121,7 +121,7 @@ public interface WorkflowContract extends StoreFixture {
     @Test
     default void aSignalThatComesFirstIsKept(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(PAY);
-        RunId id = play.workflows().start(PAY, new Trail(""));
+        RunId id = play.workflows().start(PAY, new Trail("")).id();
         play.workflows().signal(id, "paid", new Paid(1));
         play.workflows().signal(id, "paid", new Paid(2));
         play.all();
@@ -131,14 +131,14 @@ public interface WorkflowContract extends StoreFixture {
     @Test
     default void anIdempotencyKeyStartsOneRun(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
-        var first = play.workflows().offer(ABC, new Trail("1"), run -> run.key("order-7"));
-        var second = play.workflows().offer(ABC, new Trail("2"), run -> run.key("order-7"));
+        var first = play.workflows().start(ABC, new Trail("1"), run -> run.key("order-7"));
+        var second = play.workflows().start(ABC, new Trail("2"), run -> run.key("order-7"));
         assertThat(first.isNew()).isTrue();
         assertThat(second.isNew()).isFalse();
         assertThat(second.id()).isEqualTo(first.id());
         play.all();
         assertThat(play.workflows()
-                        .offer(ABC, new Trail("3"), run -> run.key("order-7"))
+                        .start(ABC, new Trail("3"), run -> run.key("order-7"))
                         .id())
                 .isEqualTo(first.id());
         assertThat(play.workflows().list(RunFilter.all())).hasSize(1);
@@ -148,7 +148,7 @@ public interface WorkflowContract extends StoreFixture {
     @Test
     default void aStepThatIsRunTwiceCountsOnce(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
-        RunId id = play.workflows().start(ABC, new Trail("-"));
+        RunId id = play.workflows().start(ABC, new Trail("-")).id();
         List<LeaseEnd> zombie = play.claimed();
         rig.lose(play.worker());
         play.worker().register();
@@ -168,7 +168,7 @@ public interface WorkflowContract extends StoreFixture {
                 })
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(broken);
-        RunId id = play.workflows().start(broken, new Trail("-"));
+        RunId id = play.workflows().start(broken, new Trail("-")).id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
         assertThat(play.status(id).detail()).contains("step 'b'").contains("no such thing");
@@ -191,7 +191,7 @@ public interface WorkflowContract extends StoreFixture {
                         s -> s.attempts(3))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(flaky);
-        RunId id = play.workflows().start(flaky, new Trail("-"));
+        RunId id = play.workflows().start(flaky, new Trail("-")).id();
         for (int i = 0; i < 3; i++) {
             play.all();
             rig.advance(Duration.ofSeconds(1));
@@ -203,7 +203,7 @@ public interface WorkflowContract extends StoreFixture {
     @Test
     default void aJobThatAnOperatorCancelsFailsItsRun(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
-        RunId id = play.workflows().start(ABC, new Trail("-"));
+        RunId id = play.workflows().start(ABC, new Trail("-")).id();
         rig.store().cancel(rig.store().list(JobFilter.all()).getFirst().id());
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
@@ -237,8 +237,8 @@ public interface WorkflowContract extends StoreFixture {
                 .then("a", (trail, step) -> trail.plus("A"))
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(next);
-        RunId old = play.workflows().start(ABC, new Trail("-"));
-        RunId young = play.workflows().start(next, new Trail("-"));
+        RunId old = play.workflows().start(ABC, new Trail("-")).id();
+        RunId young = play.workflows().start(next, new Trail("-")).id();
         play.all();
         assertThat(play.workflows().result(young, next)).isEqualTo(new Trail("-A"));
         assertThat(play.state(old)).isEqualTo(RunState.RUNNING);
@@ -250,7 +250,7 @@ public interface WorkflowContract extends StoreFixture {
     @Test
     default void aSignalForAnUnknownOrEndedRunIsRefused(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
-        RunId id = play.workflows().start(ABC, new Trail("-"));
+        RunId id = play.workflows().start(ABC, new Trail("-")).id();
         play.all();
         assertThatThrownBy(() -> play.workflows().signal(id, "paid", new Paid(1)))
                 .isInstanceOf(RunEndedException.class)
@@ -264,7 +264,7 @@ public interface WorkflowContract extends StoreFixture {
     @Test
     default void aSignalThatNoStepAwaitsIsRefusedAndNotKept(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(PAY);
-        RunId id = play.workflows().start(PAY, new Trail("-"));
+        RunId id = play.workflows().start(PAY, new Trail("-")).id();
         assertThatThrownBy(() -> play.workflows().signal(id, "payed", new Paid(1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("signal 'payed' to run %s".formatted(id))
@@ -277,8 +277,8 @@ public interface WorkflowContract extends StoreFixture {
     @Test
     default void runsAreListedByWorkflowAndState(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC).register(PAY);
-        RunId abc = play.workflows().start(ABC, new Trail("-"));
-        RunId pay = play.workflows().start(PAY, new Trail("-"));
+        RunId abc = play.workflows().start(ABC, new Trail("-")).id();
+        RunId pay = play.workflows().start(PAY, new Trail("-")).id();
         play.all();
         assertThat(play.workflows().list(RunFilter.all()).stream().map(run -> run.id()))
                 .containsExactly(pay, abc);

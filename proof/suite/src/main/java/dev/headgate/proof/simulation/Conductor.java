@@ -116,7 +116,7 @@ final class Conductor {
             case 1 -> RunBudget.STANDARD.maxCostUnits(1 + dice.below(16));
             case 2 -> RunBudget.STANDARD.maxTransitions(2 + dice.below(14));
             case 3 -> RunBudget.STANDARD.maxFanOutItems(1 + dice.below(5));
-            case 4 -> RunBudget.STANDARD.maxSpawnedWorkflows(1 + dice.below(4)).maxAttempts(4 + dice.below(12));
+            case 4 -> RunBudget.STANDARD.maxChildRuns(1 + dice.below(4)).maxAttempts(4 + dice.below(12));
             case 5 -> RunBudget.STANDARD.maxWallTime(Duration.ofMillis(500 + dice.below(9_000)));
             default -> RunBudget.STANDARD;
         };

@@ -94,7 +94,7 @@ final class Programs {
                 .then("begin", this::act, this::how)
                 .compensate("unbegin", this::undo, this::soon)
                 .spawn("aside", leaf, doc -> doc)
-                .runEach("below", leaf, Doc::items)
+                .childForEach("below", leaf, Doc::items)
                 .join(Join.settled())
                 .ignoringResults()
                 .awaitSignal(SIGNAL, Signal.class, Duration.ofSeconds(8), (doc, signal) -> doc)

@@ -72,7 +72,7 @@ final class RunTree {
         attempts = Math.min(attempts, mark.getOrDefault(Guardrail.ATTEMPTS, 0L));
         cost = Math.min(cost, mark.getOrDefault(Guardrail.COST_UNITS, 0L));
         items = Math.min(items, mark.getOrDefault(Guardrail.FAN_OUT_ITEMS, 0L));
-        spawned = Math.min(spawned, mark.getOrDefault(Guardrail.SPAWNED_RUNS, 0L));
+        spawned = Math.min(spawned, mark.getOrDefault(Guardrail.CHILD_RUNS, 0L));
     }
 
     /** A child came into being; I25: once. */
@@ -84,7 +84,7 @@ final class RunTree {
             judge.broken("I25", "%s: created twice as number %d of %s".formatted(child, child.row.place(), parent));
         }
         within(Guardrail.FAN_OUT_ITEMS, items);
-        within(Guardrail.SPAWNED_RUNS, spawned);
+        within(Guardrail.CHILD_RUNS, spawned);
         within(Guardrail.DEPTH, child.row.depth());
     }
 
@@ -131,7 +131,7 @@ final class RunTree {
                 case ATTEMPTS -> same(ORDER[i], used, attempts);
                 case COST_UNITS -> same(ORDER[i], used, cost);
                 case FAN_OUT_ITEMS -> same(ORDER[i], used, items);
-                case SPAWNED_RUNS -> same(ORDER[i], used, spawned);
+                case CHILD_RUNS -> same(ORDER[i], used, spawned);
                 default -> {}
             }
             within(ORDER[i], ORDER[i].isPeak() ? used : used + Long.parseLong(figures[2]));

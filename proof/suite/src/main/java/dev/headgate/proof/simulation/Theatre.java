@@ -194,7 +194,7 @@ final class Theatre {
         }
         act.restsAt = timeline.waiting();
         try {
-            job.departing();
+            job.beforeCall();
         } catch (TooLate late) {
             history.tooLate(job.id().value(), job.epoch());
             throw late;
@@ -259,7 +259,7 @@ final class Theatre {
         } else if (roll < options.failPercent() + 8 && !gates.isEmpty()) {
             Duration wait = dice.oneIn(2) ? null : Duration.ofMillis(dice.below(900));
             if (dice.oneIn(2)) {
-                throw job.hold(dice.pick(gates), wait);
+                throw job.pushedBack(dice.pick(gates), wait);
             }
             throw RetryLater.pushedBack(dice.pick(gates), wait);
         }

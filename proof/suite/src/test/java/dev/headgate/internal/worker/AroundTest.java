@@ -46,7 +46,7 @@ class AroundTest {
     @Test
     void theFirstRegisteredStandsOutside() throws Exception {
         plant.headgate.around(noting("outer")).around(noting("inner"));
-        plant.headgate.compute(WORK, (order, job) -> {
+        plant.headgate.handleWithResult(WORK, (order, job) -> {
             steps.add("work");
             return order.number();
         });
@@ -101,7 +101,7 @@ class AroundTest {
                 throw new PermanentFailure("bad");
             }
         });
-        JobId good = plant.headgate.enqueue(WORK, new Order(0));
+        JobId good = plant.headgate.enqueue(WORK, new Order(0)).id();
         Worker worker = plant.work();
         assertThat(plant.ended(good).state()).isEqualTo(JobState.SUCCEEDED);
         JobId bad = plant.enqueue();

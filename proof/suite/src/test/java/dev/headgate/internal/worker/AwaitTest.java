@@ -31,7 +31,7 @@ class AwaitTest {
     void anEndInAnotherProcessIsSeen() throws Exception {
         JobId id = plant.enqueue();
         try (Plant other = plant.reopen()) {
-            other.headgate.compute(WORK, (order, job) -> "from afar");
+            other.headgate.handleWithResult(WORK, (order, job) -> "from afar");
             other.work();
             assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
             assertThat(plant.headgate.result(id, String.class)).contains("from afar");

@@ -55,7 +55,7 @@ class CancelTest {
 
     @Test
     void workThatWasDoneAllTheSameCounts() throws Exception {
-        plant.headgate.compute(WORK, (order, job) -> {
+        plant.headgate.handleWithResult(WORK, (order, job) -> {
             isRunning.countDown();
             try {
                 never.await();
@@ -91,7 +91,9 @@ class CancelTest {
     @Test
     void aWaitingJobNeverStarts() throws Exception {
         plant.headgate.handle(WORK, (order, job) -> {});
-        JobId id = plant.headgate.enqueue(WORK, new Order(1), job -> job.delay(Duration.ofHours(1)));
+        JobId id = plant.headgate
+                .enqueue(WORK, new Order(1), job -> job.delay(Duration.ofHours(1)))
+                .id();
         assertThat(plant.headgate.cancel(id)).isEqualTo(OperationResult.DONE);
         assertThat(plant.ended(id).state()).isEqualTo(JobState.CANCELLED);
     }
@@ -108,7 +110,8 @@ class CancelTest {
             }
         });
         var worker = plant.work();
-        JobId id = plant.headgate.enqueue(WORK, new Order(1), job -> job.gate("g"));
+        JobId id =
+                plant.headgate.enqueue(WORK, new Order(1), job -> job.gate("g")).id();
         Plant.await(isRunning);
         assertThat(plant.headgate.delete(id)).isEqualTo(OperationResult.DONE);
         Plant.await(isInterrupted);

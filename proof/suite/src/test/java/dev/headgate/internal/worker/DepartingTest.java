@@ -43,7 +43,9 @@ class DepartingTest {
     }
 
     private JobId enqueue() {
-        return plant.headgate.enqueue(WORK, new Order(1), job -> job.gate("api").attempts(1));
+        return plant.headgate
+                .enqueue(WORK, new Order(1), job -> job.gate("api").attempts(1))
+                .id();
     }
 
     /** Prepares until its start is too old to be of use: by the clock that it is measured by. */
@@ -60,7 +62,7 @@ class DepartingTest {
         AtomicInteger asked = new AtomicInteger();
         plant.headgate.handle(WORK, (order, job) -> {
             plant.backend.cutOffAll();
-            job.departing("api");
+            job.beforeCall("api");
             asked.incrementAndGet();
             plant.backend.heal();
         });
@@ -75,7 +77,7 @@ class DepartingTest {
         gate(Margin.NONE);
         plant.headgate.handle(WORK, (order, job) -> {
             prepareForLong();
-            job.departing();
+            job.beforeCall();
             calls.add("call");
         });
         JobId id = enqueue();
@@ -98,7 +100,7 @@ class DepartingTest {
             entries.incrementAndGet();
             first.set(startedAt(job));
             prepareForLong();
-            job.departing("api");
+            job.beforeCall("api");
             anew.set(startedAt(job));
             calls.add("call");
         });
@@ -121,7 +123,7 @@ class DepartingTest {
             entries.incrementAndGet();
             prepareForLong();
             plant.headgate.controls().hold("api", MARGIN, "status 429");
-            job.departing("api");
+            job.beforeCall("api");
             calls.add("call");
         });
         JobId id = enqueue();
@@ -139,7 +141,7 @@ class DepartingTest {
                 prepareForLong();
                 plant.headgate.controls().hold("api", Duration.ofMinutes(10), "status 429");
                 try {
-                    job.departing("api");
+                    job.beforeCall("api");
                 } catch (TooLate late) {
                     calls.add("too late");
                     plant.headgate.controls().clear("api");
@@ -166,7 +168,7 @@ class DepartingTest {
                 prepareForLong();
                 plant.backend.cutOffAll();
                 try {
-                    job.departing("api");
+                    job.beforeCall("api");
                 } finally {
                     plant.backend.heal();
                 }
@@ -187,21 +189,21 @@ class DepartingTest {
         AtomicReference<JobContext> kept = new AtomicReference<>();
         plant.headgate.handle(WORK, (order, job) -> {
             kept.set(job);
-            assertThatThrownBy(() -> job.departing("other"))
+            assertThatThrownBy(() -> job.beforeCall("other"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("expected one of its gates [api], got 'other'");
-            assertThatThrownBy(() -> job.departing(null))
+            assertThatThrownBy(() -> job.beforeCall(null))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("expected one of its gates [api], got none");
-            job.departing("api");
-            assertThatThrownBy(() -> job.departing())
+            job.beforeCall("api");
+            assertThatThrownBy(() -> job.beforeCall())
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("one start pays for one call");
         });
         JobId id = enqueue();
         plant.work();
         assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
-        assertThatThrownBy(() -> kept.get().departing())
+        assertThatThrownBy(() -> kept.get().beforeCall())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("has ended");
     }

@@ -47,7 +47,9 @@ class FirstStartTest {
 
     private List<JobId> enqueue(JobType<Order> type, int from, int to) {
         return IntStream.range(from, to)
-                .mapToObj(i -> plant.headgate.enqueue(type, new Order(i), job -> job.gate("api-" + type.name())))
+                .mapToObj(i -> plant.headgate
+                        .enqueue(type, new Order(i), job -> job.gate("api-" + type.name()))
+                        .id())
                 .toList();
     }
 

@@ -58,7 +58,7 @@ final class FloodProcess {
             headgate.enqueueAll(HEAVY, Collections.nCopies(JOBS, new Nothing(1)));
             Worker worker = headgate.worker("default")
                     .slots(64)
-                    .room(args[0].equals("minding") ? Headroom.system() : Headroom.ignored())
+                    .headroom(args[0].equals("minding") ? Headroom.system() : Headroom.ignored())
                     .start();
             left.await();
             worker.stop();

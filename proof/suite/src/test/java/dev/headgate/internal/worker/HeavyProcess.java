@@ -60,7 +60,8 @@ final class HeavyProcess {
             });
             List<JobId> jobs = new ArrayList<>();
             for (int i = 0; i < JOBS; i++) {
-                jobs.add(headgate.enqueue(HEAVY, new Load(40 + random.nextInt(21), 50 + random.nextInt(200))));
+                jobs.add(headgate.enqueue(HEAVY, new Load(40 + random.nextInt(21), 50 + random.nextInt(200)))
+                        .id());
             }
             int succeeded = 0;
             for (JobId job : jobs) {

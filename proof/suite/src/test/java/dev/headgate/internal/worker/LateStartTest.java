@@ -46,8 +46,9 @@ class LateStartTest {
     }
 
     private JobId enqueue(int number, String gate) {
-        return plant.headgate.enqueue(
-                WORK, new Order(number), job -> job.gate(gate).attempts(1));
+        return plant.headgate
+                .enqueue(WORK, new Order(number), job -> job.gate(gate).attempts(1))
+                .id();
     }
 
     private void listen() {
@@ -120,7 +121,7 @@ class LateStartTest {
         Plant.await(isBehind);
         long before = worker.lateStarts();
         for (int i = 100; i < 150; i++) {
-            JobId plain = plant.headgate.enqueue(WORK, new Order(i));
+            JobId plain = plant.headgate.enqueue(WORK, new Order(i)).id();
             JobId free = enqueue(i + 100, "free");
             assertThat(plant.ended(plain).state()).isEqualTo(JobState.SUCCEEDED);
             assertThat(plant.ended(free).state()).isEqualTo(JobState.SUCCEEDED);

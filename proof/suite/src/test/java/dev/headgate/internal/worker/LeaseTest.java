@@ -28,7 +28,7 @@ class LeaseTest {
 
     /** Blocks on its first run until interrupted, and ends on every other as soon as no loss counts against the job. */
     private void handle(Plant plant, AtomicReference<Duration> leaseLeft) {
-        plant.headgate.compute(WORK, (order, job) -> {
+        plant.headgate.handleWithResult(WORK, (order, job) -> {
             epochs.add(job.epoch());
             while (job.epoch() > 1 && plant.status(job.id()).lost() > 0) {
                 job.checkCancelled(); // until the store has heard that the worker lives

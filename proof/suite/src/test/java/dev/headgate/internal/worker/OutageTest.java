@@ -125,7 +125,7 @@ class OutageTest {
     @Test
     void anOutcomeTheStoreCannotKeepDoesNotHoldUpTheOthers() throws Exception {
         plant.backend.choke(ended -> ended.contains("poison"));
-        plant.headgate.compute(WORK, (order, job) -> order.number() == 3 ? "poison" : "fine");
+        plant.headgate.handleWithResult(WORK, (order, job) -> order.number() == 3 ? "poison" : "fine");
         Worker worker = plant.headgate.worker("default").slots(50).start();
         enqueueAll();
         Plant.awaitIdle(worker);

@@ -36,9 +36,9 @@ class OutcomeTest {
 
     @Test
     void aReturnedValueIsTheResult() throws Exception {
-        plant.headgate.compute(WORK, (order, job) -> new Answer(order.number() * 2));
+        plant.headgate.handleWithResult(WORK, (order, job) -> new Answer(order.number() * 2));
         plant.work();
-        JobId id = plant.headgate.enqueue(WORK, new Order(21));
+        JobId id = plant.headgate.enqueue(WORK, new Order(21)).id();
         assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
         assertThat(plant.headgate.result(id, Answer.class)).contains(new Answer(42));
     }
@@ -100,7 +100,9 @@ class OutcomeTest {
                 },
                 AT_ONCE);
         plant.work();
-        JobStatus status = plant.ended(plant.headgate.enqueue(WORK, new Order(1), job -> job.attempts(2)));
+        JobStatus status = plant.ended(plant.headgate
+                .enqueue(WORK, new Order(1), job -> job.attempts(2))
+                .id());
         assertThat(status.state()).isEqualTo(JobState.FAILED);
         assertThat(status.detail()).startsWith("java.io.IOException: attempt 2 of 2");
     }
@@ -128,7 +130,9 @@ class OutcomeTest {
                 },
                 AT_ONCE);
         plant.work();
-        JobId id = plant.headgate.enqueue(WORK, new Order(1), job -> job.retry(RetryPolicy.none()));
+        JobId id = plant.headgate
+                .enqueue(WORK, new Order(1), job -> job.retry(RetryPolicy.none()))
+                .id();
         assertThat(plant.ended(id).attempt()).isEqualTo(1);
     }
 
@@ -168,7 +172,9 @@ class OutcomeTest {
             throw RetryLater.after(Duration.ZERO);
         });
         plant.work();
-        JobStatus status = plant.ended(plant.headgate.enqueue(WORK, new Order(1), job -> job.attempts(3)));
+        JobStatus status = plant.ended(plant.headgate
+                .enqueue(WORK, new Order(1), job -> job.attempts(3))
+                .id());
         assertThat(status.state()).isEqualTo(JobState.FAILED);
         assertThat(status.attempt()).isEqualTo(3);
     }
@@ -176,7 +182,7 @@ class OutcomeTest {
     @Test
     void aResultThatIsTooLargeFailsTheJobForGood() throws Exception {
         AtomicInteger runs = new AtomicInteger();
-        plant.headgate.compute(
+        plant.headgate.handleWithResult(
                 WORK,
                 (order, job) -> {
                     runs.incrementAndGet();
@@ -206,7 +212,7 @@ class OutcomeTest {
 
     @Test
     void handlersRunOnVirtualThreadsNamedByTheirJob() throws Exception {
-        plant.headgate.compute(
+        plant.headgate.handleWithResult(
                 WORK,
                 (order, job) -> Thread.currentThread().isVirtual() + " "
                         + Thread.currentThread().getName());

@@ -35,7 +35,9 @@ class ParkTest {
     @Test
     void aWorkerThatStartsRevivesWhatWasParkedForWantOfItsHandler() throws Exception {
         JobId plain = plant.enqueue();
-        JobId gated = plant.headgate.enqueue(WORK, new Plant.Order(2), job -> job.gate("g"));
+        JobId gated = plant.headgate
+                .enqueue(WORK, new Plant.Order(2), job -> job.gate("g"))
+                .id();
         var unfit = plant.work();
         awaitIdle(unfit);
         unfit.stop();
@@ -63,7 +65,7 @@ class ParkTest {
 
     @Test
     void aPayloadOfANewerReleaseIsRead() throws Exception {
-        plant.headgate.compute(WORK, (order, job) -> order.number());
+        plant.headgate.handleWithResult(WORK, (order, job) -> order.number());
         plant.work();
         JobId id = plant.headgate
                 .enqueueJson("work", "{\"number\":7,\"currency\":\"EUR\"}", job -> {})

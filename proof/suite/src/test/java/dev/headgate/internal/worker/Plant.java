@@ -51,7 +51,7 @@ final class Plant implements AutoCloseable {
     }
 
     JobId enqueue() {
-        return headgate.enqueue(WORK, new Order(1));
+        return headgate.enqueue(WORK, new Order(1)).id();
     }
 
     /** The job once it has ended. */

@@ -62,7 +62,8 @@ class StopReasonTest {
             mayEnd.await();
         });
         Worker worker = worker(Duration.ofMillis(20));
-        JobId id = plant.headgate.enqueue(WORK, new Order(1), job -> job.gate("g"));
+        JobId id =
+                plant.headgate.enqueue(WORK, new Order(1), job -> job.gate("g")).id();
         Plant.await(isRunning);
         worker.stop();
         JobStatus status = plant.status(id);
@@ -76,7 +77,7 @@ class StopReasonTest {
     @Test
     void aHandlerThatIgnoresItsInterruptionDoesNotHoldUpTheStop() throws Exception {
         CountDownLatch isOver = new CountDownLatch(1);
-        plant.headgate.compute(WORK, (order, job) -> {
+        plant.headgate.handleWithResult(WORK, (order, job) -> {
             isRunning.countDown();
             while (mayEnd.getCount() > 0) {
                 Thread.onSpinWait();

@@ -34,8 +34,12 @@ class TimeLimitTest {
             }
         });
         plant.work();
-        JobId id = plant.headgate.enqueue(
-                WORK, new Order(1), job -> job.timeout(Duration.ofMillis(20)).retry(RetryPolicy.fixed(Duration.ZERO)));
+        JobId id = plant.headgate
+                .enqueue(
+                        WORK,
+                        new Order(1),
+                        job -> job.timeout(Duration.ofMillis(20)).retry(RetryPolicy.fixed(Duration.ZERO)))
+                .id();
         JobStatus status = plant.ended(id);
         assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
         assertThat(status.attempt()).isEqualTo(2);
@@ -58,8 +62,12 @@ class TimeLimitTest {
     void aShortTimeoutIsKeptBesideLongOnes() throws Exception {
         plant.headgate.handle(WORK, (order, job) -> never.await(), HandlerOptions.DEFAULT.attempts(1));
         plant.work();
-        JobId slow = plant.headgate.enqueue(WORK, new Order(1), job -> job.timeout(Duration.ofHours(1)));
-        JobId fast = plant.headgate.enqueue(WORK, new Order(2), job -> job.timeout(Duration.ofMillis(20)));
+        JobId slow = plant.headgate
+                .enqueue(WORK, new Order(1), job -> job.timeout(Duration.ofHours(1)))
+                .id();
+        JobId fast = plant.headgate
+                .enqueue(WORK, new Order(2), job -> job.timeout(Duration.ofMillis(20)))
+                .id();
         assertThat(plant.ended(fast).state()).isEqualTo(JobState.FAILED);
         assertThat(plant.status(slow).state()).isEqualTo(JobState.RUNNING);
     }
@@ -69,8 +77,9 @@ class TimeLimitTest {
         plant.headgate.handle(WORK, (order, job) -> never.await());
         plant.work();
         Instant deadline = plant.headgate.overview().at().plusMillis(100);
-        JobStatus status = plant.ended(plant.headgate.enqueue(
-                WORK, new Order(1), job -> job.deadline(deadline).timeout(Duration.ofHours(1))));
+        JobStatus status = plant.ended(plant.headgate
+                .enqueue(WORK, new Order(1), job -> job.deadline(deadline).timeout(Duration.ofHours(1)))
+                .id());
         assertThat(status.state()).isEqualTo(JobState.FAILED);
         assertThat(status.attempt()).isEqualTo(1);
         assertThat(status.detail()).startsWith("its deadline %s passed while it ran".formatted(deadline));

@@ -140,7 +140,9 @@ class WorkerLimiterTest {
         plant.headgate.handle(WORK, (order, job) -> {});
         plant.work();
         Permit permit = (Permit) plant.headgate.limiter("api").tryAcquire();
-        JobId id = plant.headgate.enqueue(WORK, new Order(1), job -> job.gate("api"));
+        JobId id = plant.headgate
+                .enqueue(WORK, new Order(1), job -> job.gate("api"))
+                .id();
         assertThat(plant.headgate.await(id, Duration.ofMillis(50))).isEmpty();
         permit.close();
         assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);

@@ -56,7 +56,7 @@ class WorkerRoomTest {
         Plant.awaitIdle(plant.headgate
                 .worker("default")
                 .slots(20)
-                .room(Headroom.system().amount("desk", 7))
+                .headroom(Headroom.system().amount("desk", 7))
                 .start());
         assertThat(most.get()).isBetween(1, 3);
         assertThat(plant.headgate.overview().jobs())
@@ -69,7 +69,7 @@ class WorkerRoomTest {
         Worker small = plant.headgate
                 .worker("default")
                 .pollEvery(Duration.ofHours(1))
-                .room(Headroom.system().amount("desk", 1))
+                .headroom(Headroom.system().amount("desk", 1))
                 .start();
         Plant.awaitIdle(small);
         try (Plant other = plant.reopen()) {
@@ -77,7 +77,7 @@ class WorkerRoomTest {
             Worker large = other.headgate
                     .worker("default")
                     .pollEvery(Duration.ofHours(1))
-                    .room(Headroom.system().amount("desk", 2))
+                    .headroom(Headroom.system().amount("desk", 2))
                     .start();
             Plant.awaitIdle(large);
             for (int i = 0; i < 20; i++) {
@@ -96,11 +96,12 @@ class WorkerRoomTest {
         };
         plant.headgate.handle(WORK, held, DEFAULT.needs(Needs.memory(third)));
         flood(8);
-        Worker first = plant.headgate.worker("default").room(Headroom.system()).start();
+        Worker first =
+                plant.headgate.worker("default").headroom(Headroom.system()).start();
         try (Plant other = plant.reopen()) {
             other.headgate.handle(WORK, held, DEFAULT.needs(Needs.memory(third)));
             Worker second =
-                    other.headgate.worker("default").room(Headroom.system()).start();
+                    other.headgate.worker("default").headroom(Headroom.system()).start();
             while (first.passedOver() == 0 || second.passedOver() == 0) {
                 Thread.onSpinWait();
             }
@@ -128,7 +129,7 @@ class WorkerRoomTest {
     void aWorkerThatIgnoresItsRoomStartsWhatever() throws Exception {
         plant.headgate.handle(WORK, this::crowd, DEFAULT.needs(Needs.of("gpu", 1)));
         JobId id = plant.enqueue();
-        plant.headgate.worker("default").room(Headroom.ignored()).start();
+        plant.headgate.worker("default").headroom(Headroom.ignored()).start();
         assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
     }
 
@@ -136,8 +137,10 @@ class WorkerRoomTest {
     void aWorkerWithLittleTimeStartsOnlyWhatItCanFinish() throws Exception {
         plant.headgate.handle(WORK, this::crowd, DEFAULT.expected(Duration.ofMinutes(2)));
         JobId id = plant.enqueue();
-        Worker hurried =
-                plant.headgate.worker("default").until(Duration.ofMinutes(1)).start();
+        Worker hurried = plant.headgate
+                .worker("default")
+                .finishWithin(Duration.ofMinutes(1))
+                .start();
         Plant.awaitIdle(hurried);
         assertThat(plant.status(id).state()).isEqualTo(JobState.QUEUED);
         assertThat(plant.headgate.explain(id).summary()).contains("and it takes 2m");
@@ -153,7 +156,7 @@ class WorkerRoomTest {
             large[order.number()] = 1;
         });
         flood(10);
-        var wanted = plant.headgate.worker("default").room(Headroom.system());
+        var wanted = plant.headgate.worker("default").headroom(Headroom.system());
         Worker worker = (isPlatform ? wanted.platformThreads() : wanted).start();
         Plant.awaitIdle(worker);
         worker.stop();
@@ -184,13 +187,17 @@ class WorkerRoomTest {
                 new CountDownLatch(1).await();
             }
         });
-        JobId stuck = plant.headgate.enqueue(
-                WORK, new Order(0), job -> job.timeout(Duration.ofMillis(5)).attempts(1));
+        JobId stuck = plant.headgate
+                .enqueue(
+                        WORK,
+                        new Order(0),
+                        job -> job.timeout(Duration.ofMillis(5)).attempts(1))
+                .id();
         flood(30);
         Plant.awaitIdle(plant.headgate
                 .worker("default")
                 .slots(1)
-                .room(Headroom.system())
+                .headroom(Headroom.system())
                 .start());
         assertThat(plant.status(stuck).state()).isEqualTo(JobState.FAILED);
         assertThat(marked.get()).isZero();
@@ -229,10 +236,12 @@ class WorkerRoomTest {
                     }
                 },
                 DEFAULT.needs(Needs.of("desk", 1)));
-        JobId first = plant.headgate.enqueue(WORK, new Order(1), job -> job.timeout(Duration.ofMillis(5)));
+        JobId first = plant.headgate
+                .enqueue(WORK, new Order(1), job -> job.timeout(Duration.ofMillis(5)))
+                .id();
         Worker worker = plant.headgate
                 .worker("default")
-                .room(Headroom.system().amount("desk", 1))
+                .headroom(Headroom.system().amount("desk", 1))
                 .start();
         Plant.await(begun);
         JobId second = plant.enqueue();
@@ -245,8 +254,10 @@ class WorkerRoomTest {
 
     @Test
     void aTimeOfZeroIsRefused() {
-        assertThatThrownBy(() ->
-                        plant.headgate.worker("default").until(Duration.ZERO).start())
+        assertThatThrownBy(() -> plant.headgate
+                        .worker("default")
+                        .finishWithin(Duration.ZERO)
+                        .start())
                 .hasMessageContaining("until: expected a positive duration");
         assertThatThrownBy(() -> DEFAULT.expected(Duration.ZERO))
                 .hasMessageContaining("expected: expected a positive duration");

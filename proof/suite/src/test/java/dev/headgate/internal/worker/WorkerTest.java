@@ -101,7 +101,9 @@ class WorkerTest {
                 plant.headgate.worker("default").pollEvery(Duration.ofHours(1)).start();
         Plant.awaitIdle(worker);
         assertThat(plant.ended(plant.enqueue()).state()).isEqualTo(JobState.SUCCEEDED);
-        JobId delayed = plant.headgate.enqueue(WORK, new Order(1), job -> job.delay(Duration.ofMillis(30)));
+        JobId delayed = plant.headgate
+                .enqueue(WORK, new Order(1), job -> job.delay(Duration.ofMillis(30)))
+                .id();
         assertThat(plant.ended(delayed).state()).isEqualTo(JobState.SUCCEEDED);
     }
 
@@ -121,12 +123,14 @@ class WorkerTest {
         plant.headgate.enqueue(WORK, new Order(1));
         plant.headgate.worker("default").slots(1).pollEvery(Duration.ofHours(1)).start();
         Plant.await(isBusy);
-        JobId due = plant.headgate.enqueue(WORK, new Order(2), job -> job.delay(Duration.ofMillis(30)));
+        JobId due = plant.headgate
+                .enqueue(WORK, new Order(2), job -> job.delay(Duration.ofMillis(30)))
+                .id();
         CountDownLatch never = new CountDownLatch(1);
         for (int i = 0; i < 100_000 && plant.status(due).state() != JobState.QUEUED; i++) {
             assertThat(never.await(1, TimeUnit.MILLISECONDS)).isFalse();
         }
-        JobId younger = plant.headgate.enqueue(WORK, new Order(3));
+        JobId younger = plant.headgate.enqueue(WORK, new Order(3)).id();
         mayEnd.countDown();
         plant.ended(younger);
         assertThat(order).containsExactly(1, 2, 3);
@@ -187,7 +191,9 @@ class WorkerTest {
     void aJobForAnotherQueueIsLeftAlone() throws Exception {
         plant.headgate.handle(WORK, (order, job) -> {});
         Worker worker = plant.work();
-        JobId id = plant.headgate.enqueue(WORK, new Order(1), job -> job.queue("other"));
+        JobId id = plant.headgate
+                .enqueue(WORK, new Order(1), job -> job.queue("other"))
+                .id();
         Plant.awaitIdle(worker);
         assertThat(plant.status(id).state()).isEqualTo(JobState.QUEUED);
         assertThat(plant.headgate.explain(id).summary()).contains("no worker serves queue other");

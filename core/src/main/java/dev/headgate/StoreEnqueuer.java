@@ -12,17 +12,17 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Writes payloads as JSON, checks options and hands whole batches to a store: its own transaction, or the caller's. */
-final class JobIntake implements Enqueuer {
+final class StoreEnqueuer implements Enqueuer {
     private final JsonCodec codec;
     private final Function<List<NewJob>, List<Inserted>> append;
 
-    JobIntake(JsonCodec codec, Function<List<NewJob>, List<Inserted>> append) {
+    StoreEnqueuer(JsonCodec codec, Function<List<NewJob>, List<Inserted>> append) {
         this.codec = codec;
         this.append = append;
     }
 
     @Override
-    public <T> Enqueued offer(JobType<T> type, T payload, Consumer<JobOptions> options) {
+    public <T> Enqueued enqueue(JobType<T> type, T payload, Consumer<JobOptions> options) {
         return append(List.of(JobRequest.of(codec, type, payload, options))).getFirst();
     }
 

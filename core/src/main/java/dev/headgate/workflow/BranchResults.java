@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** What the branches of a {@link Flow#parallel} returned. */
-public final class Joined {
+public final class BranchResults {
     private final List<ChildEnd> ends;
     private final Node.Reading reading;
 
-    Joined(List<ChildEnd> ends, Node.Reading reading) {
+    BranchResults(List<ChildEnd> ends, Node.Reading reading) {
         this.ends = ends;
         this.reading = reading;
     }

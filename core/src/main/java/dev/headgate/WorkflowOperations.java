@@ -12,18 +12,19 @@ import java.util.function.Consumer;
  * Starts runs of workflows and sends them signals: in a transaction of its own ({@link Headgate#workflows}), or in the
  * caller's ({@link Workflows#in}).
  */
-public interface WorkflowActs {
+public interface WorkflowOperations {
     /** Starts a run. */
-    default <I> RunId start(Workflow<I, ?> workflow, I input) {
+    default <I> Started start(Workflow<I, ?> workflow, I input) {
         return start(workflow, input, run -> {});
     }
 
-    default <I> RunId start(Workflow<I, ?> workflow, I input, Consumer<RunOptions> options) {
-        return offer(workflow, input, options).id();
-    }
-
-    /** Like {@link #start}, and tells whether the run is new or was there under the same key. */
-    default <I> Started offer(Workflow<I, ?> workflow, I input, Consumer<RunOptions> options) {
+    /**
+     * Starts a run with an idempotency key, a priority or a budget: {@code start(SHIP, order, run -> run.key("order-7"))}. If
+     * a run of this workflow with the same key is known, nothing is started, and the result has the id of that run.
+     *
+     * @throws dev.headgate.run.BudgetExceededException if the budget does not cover the start
+     */
+    default <I> Started start(Workflow<I, ?> workflow, I input, Consumer<RunOptions> options) {
         return startAll(workflow, List.of(input), (each, run) -> options.accept(run))
                 .getFirst();
     }

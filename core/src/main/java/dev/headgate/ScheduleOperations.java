@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * Stores and changes schedules: in a transaction of its own ({@link Headgate#schedules}), or in the caller's
  * ({@link Schedules#in}).
  */
-public interface ScheduleActs {
+public interface ScheduleOperations {
     /** Stores a schedule, in the queue {@code default}; see the other {@code put}. */
     default <T> Put put(String name, Schedule schedule, JobType<T> type, T payload) {
         return put(name, schedule, type, payload, job -> {});

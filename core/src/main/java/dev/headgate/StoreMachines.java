@@ -18,20 +18,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes data and events as JSON, checks them and hands them to a store: its own transaction, or the caller's. */
-final class MachineIntake implements MachineActs {
+final class StoreMachines implements MachineOperations {
     private final RunStore store;
     private final JsonCodec codec;
     private final Consumer<Machine<?>> define;
 
     /** @param define sees to it that a machine is stored before an instance is started */
-    MachineIntake(RunStore store, JsonCodec codec, Consumer<Machine<?>> define) {
+    StoreMachines(RunStore store, JsonCodec codec, Consumer<Machine<?>> define) {
         this.store = store;
         this.codec = codec;
         this.define = define;
     }
 
     @Override
-    public <D> Started offer(Machine<D> machine, D data, Consumer<RunOptions> options) {
+    public <D> Started start(Machine<D> machine, D data, Consumer<RunOptions> options) {
         define.accept(machine);
         RunOptions asked = new RunOptions();
         options.accept(asked);

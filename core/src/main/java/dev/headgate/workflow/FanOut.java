@@ -11,20 +11,20 @@ import java.util.function.BiFunction;
  *
  * @param <R> what each item returns
  */
-public final class Fan<I, S, R> {
+public final class FanOut<I, S, R> {
     private final Flow<I, S> flow;
     private final Node.Fork fork;
     private final Class<R> result;
     private Join join = Join.all();
 
-    Fan(Flow<I, S> flow, Node.Fork fork, Class<R> result) {
+    FanOut(Flow<I, S> flow, Node.Fork fork, Class<R> result) {
         this.flow = flow;
         this.fork = fork;
         this.result = result;
     }
 
     /** How many must succeed. Default: all. */
-    public Fan<I, S, R> join(Join how) {
+    public FanOut<I, S, R> join(Join how) {
         join = how;
         return this;
     }

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Writes payloads as JSON, checks schedules and hands them to a store: its own transaction, or the caller's. */
-final class ScheduleIntake implements ScheduleActs {
+final class StoreSchedules implements ScheduleOperations {
     private final ScheduleStore store;
     private final JsonCodec codec;
     private final Consumer<NewJob> limits;
 
     /** @param limits sees to it that provided limits are stored before a schedule needs them */
-    ScheduleIntake(ScheduleStore store, JsonCodec codec, Consumer<NewJob> limits) {
+    StoreSchedules(ScheduleStore store, JsonCodec codec, Consumer<NewJob> limits) {
         this.store = store;
         this.codec = codec;
         this.limits = limits;

@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
  * Starts instances of state machines and sends them events: in a transaction of its own ({@link Headgate#machines}), or in
  * the caller's ({@link Machines#in}).
  */
-public interface MachineActs {
+public interface MachineOperations {
     /** Starts an instance in the initial state of its machine. */
-    default <D> RunId start(Machine<D> machine, D data) {
+    default <D> Started start(Machine<D> machine, D data) {
         return start(machine, data, run -> {});
     }
 
-    /** The same with an idempotency key, a priority or a budget. */
-    default <D> RunId start(Machine<D> machine, D data, Consumer<RunOptions> options) {
-        return offer(machine, data, options).id();
-    }
-
-    /** Like {@link #start}, and tells whether the instance is new or was there under the same key. */
-    <D> Started offer(Machine<D> machine, D data, Consumer<RunOptions> options);
+    /**
+     * Starts an instance with an idempotency key, a priority or a budget. If an instance of this machine with the same key is
+     * known, nothing is started, and the result has the id of that instance.
+     *
+     * @throws dev.headgate.run.BudgetExceededException if the budget does not cover the start
+     */
+    <D> Started start(Machine<D> machine, D data, Consumer<RunOptions> options);
 
     /** Sends an event that has no payload. */
     default boolean send(RunId id, String event) {

@@ -18,7 +18,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Writes inputs and signals as JSON, checks them and hands them to a store: its own transaction, or the caller's. */
-final class WorkflowIntake implements WorkflowActs {
+final class StoreWorkflows implements WorkflowOperations {
     private static final int BATCH_MAX = 1_000;
 
     private final RunStore store;
@@ -30,7 +30,7 @@ final class WorkflowIntake implements WorkflowActs {
      * @param define sees to it that a workflow is stored before it is started
      * @param shapes the steps of workflows that were looked up before
      */
-    WorkflowIntake(RunStore store, JsonCodec codec, Consumer<Workflow<?, ?>> define, Map<String, List<String>> shapes) {
+    StoreWorkflows(RunStore store, JsonCodec codec, Consumer<Workflow<?, ?>> define, Map<String, List<String>> shapes) {
         this.store = store;
         this.codec = codec;
         this.define = define;
