@@ -32,22 +32,22 @@ final class JobChanges {
         int exit = ExitCode.OK;
         List<JsonWriter> answers = new ArrayList<>();
         for (JobId id : ids) {
-            String answer;
+            JsonWriter answer = JsonWriter.object().put("id", id.value());
             try {
                 OperationResult result = change.apply(id);
-                answer = result.name();
+                answer.put("answer", result);
                 exit = result == OperationResult.WRONG_STATE ? ExitCode.BAD : exit;
                 if (!shell.isJson()) {
                     tell(headgate, id, result);
                 }
             } catch (UnknownJobException unknown) {
-                answer = "NOT_FOUND"; // the other jobs get their change all the same
+                answer.put("answer", "not_found"); // the other jobs get their change all the same
                 exit = ExitCode.BAD;
                 if (!shell.isJson()) {
                     shell.note("headgate: " + unknown.getMessage());
                 }
             }
-            answers.add(JsonWriter.object().put("id", id.value()).put("answer", answer));
+            answers.add(answer);
         }
         if (shell.isJson()) {
             shell.say(JsonWriter.object().put("answers", answers));

@@ -258,7 +258,7 @@ class WorkerRoomTest {
                         .worker("default")
                         .finishWithin(Duration.ZERO)
                         .start())
-                .hasMessageContaining("until: expected a positive duration");
+                .hasMessageContaining("finishWithin: expected a positive duration");
         assertThatThrownBy(() -> DEFAULT.expected(Duration.ZERO))
                 .hasMessageContaining("expected: expected a positive duration");
     }
