@@ -27,7 +27,7 @@ public final class Controls {
     /** Something that is paused: since when, by whom and why. */
     public record Paused(Pause what, Instant since, String author, String reason) {}
 
-    /** The same controls in the name of somebody, as their reasons are shown. Default: {@code program}. */
+    /** The same controls with another author, who is stored and shown with each pause. Default: {@code program}. */
     public Controls by(String name) {
         return new Controls(store, Text.storable(name, REASON_MAX));
     }
@@ -43,6 +43,7 @@ public final class Controls {
         return hold(store.holds().named(name), span, reason);
     }
 
+    /** The same for a gate or a queue that is named as such. */
     public boolean hold(GateKey what, Duration span, String reason) {
         if (span.isNegative() || span.isZero() || span.compareTo(Hold.SPAN_MAX) > 0) {
             throw new IllegalArgumentException("hold of %s: expected more than zero to %s, got %s"
@@ -60,6 +61,7 @@ public final class Controls {
         return holdUntil(store.holds().named(name), until, reason);
     }
 
+    /** The same for a gate or a queue that is named as such. */
     public boolean holdUntil(GateKey what, Instant until, String reason) {
         Instant now = store.holds().now();
         if (!until.isAfter(now)) {
@@ -79,6 +81,7 @@ public final class Controls {
         return release(store.holds().named(name));
     }
 
+    /** The same for a gate or a queue that is named as such. */
     public boolean release(GateKey what) {
         return store.holds().release(what);
     }
@@ -94,6 +97,7 @@ public final class Controls {
         return clear(store.holds().named(name));
     }
 
+    /** The same for a gate or a queue that is named as such. */
     public boolean clear(GateKey what) {
         return store.holds().clear(what);
     }
@@ -111,11 +115,12 @@ public final class Controls {
         return Text.storable(reason, REASON_MAX);
     }
 
-    /** Answers whether it was paused. */
+    /** Lets what was paused start again; returns false if it was not paused. */
     public boolean resume(Pause what) {
         return store.policyStore().resume(what);
     }
 
+    /** Everything that is paused now. */
     public List<Paused> paused() {
         return store.policyStore().pauses().stream()
                 .map(row -> new Paused(

@@ -8,8 +8,8 @@ import dev.headgate.status.QueueBacklog;
 import java.util.List;
 
 /**
- * How much there is to do, for whoever decides how many shall do it. Jobs that a limit or a pause holds back, or that are
- * due later, are kept apart: nobody could start them, however many there are. Reads only. Thread-safe.
+ * How much work there is, and how much of it more slots, processes or machines would help with. Jobs that a limit or a pause
+ * holds back, or that are due later, are counted apart: more workers could not start them. Reads only. Thread-safe.
  */
 public final class Demand {
     private static final int MAX = 1_000_000;

@@ -26,7 +26,7 @@ public interface Enqueuer {
      */
     <T> Enqueued enqueue(JobType<T> type, T payload, Consumer<JobOptions> options);
 
-    /** Enqueues up to {@value #BATCH_MAX} jobs in one transaction: all of them or none. Answers come in their order. */
+    /** Enqueues up to {@value #BATCH_MAX} jobs in one transaction: all of them or none. Results are in the order of the payloads. */
     default <T> List<Enqueued> enqueueAll(JobType<T> type, List<T> payloads) {
         return enqueueAll(type, payloads, (payload, job) -> {});
     }

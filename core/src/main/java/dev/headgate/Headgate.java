@@ -74,6 +74,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
+ * <p>{@code rate} and {@code concurrency} are static methods of {@link dev.headgate.limit.Limit}, {@code ofMinutes} is that of
+ * {@link Duration}. What is stored as JSON (payloads, results, states of workflows) is best a record.
+ *
  * <p>Thread-safe. Every method that reads or writes the store may throw
  * {@link dev.headgate.store.StoreUnavailableException}.
  */
@@ -153,31 +156,37 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return new Policies(store, provided);
     }
 
-    /** Holds and pauses. */
+    /** Shuts and opens gates, queues and job types by hand: holds and pauses. */
     public Controls controls() {
         return new Controls(store, "program");
     }
 
-    /** Durable programs whose steps are jobs. */
+    /** Workflows: durable programs whose steps are jobs. */
     public Workflows workflows() {
         return workflows;
     }
 
-    /** Durable state machines whose entry actions are jobs. */
+    /** State machines: durable, with entry actions that are jobs. */
     public Machines machines() {
         return machines;
     }
 
-    /** Work that recurs. */
+    /** Schedules: jobs that are enqueued again and again. */
     public Schedules schedules() {
         return new Schedules(new ScheduleStore(backend), codec, provided);
     }
 
-    /** Registers the code for a job type. Do so before a worker starts: a job without a handler is set aside. */
+    /**
+     * Registers the code that runs jobs of a type, in the workers of this process. Do so before a worker starts: a worker parks
+     * jobs that it has no handler for.
+     */
     public <T> Headgate handle(JobType<T> type, JobHandler<T> handler) {
         return handle(type, handler, HandlerOptions.DEFAULT);
     }
 
+    /**
+     * Registers the code for a job type, with the most attempts, the retry policy, the timeout and the needs of its jobs.
+     */
     public <T> Headgate handle(JobType<T> type, JobHandler<T> handler, HandlerOptions options) {
         return handleWithResult(type, JobFunction.of(handler), options);
     }
@@ -187,6 +196,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return handleWithResult(type, function, HandlerOptions.DEFAULT);
     }
 
+    /** The same with the most attempts, the retry policy, the timeout and the needs of its jobs. */
     public <T> Headgate handleWithResult(JobType<T> type, JobFunction<T> function, HandlerOptions options) {
         handlers.add(new Handler<>(type, function, options));
         return this;
@@ -205,7 +215,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return this;
     }
 
-    /** Tells what happens in the workers of this process, from now on and until this is closed. */
+    /** Calls the listener with what happens in the workers of this process, from now on and until this is closed. */
     public Headgate listen(Listener listener) {
         announcer.add(listener);
         return this;
@@ -232,10 +242,11 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     }
 
     /**
-     * Enqueues inside the caller's own transaction: the jobs appear when it commits, and never if it does not. Uses the
+     * Returns an {@link Enqueuer} that works inside the caller's own transaction: the jobs appear when it commits, and never if it does not. Uses the
      * caller's connection and no other.
      *
-     * @param caller such as {@code JdbcTransaction.of(connection)}
+     * @param caller such as {@code dev.headgate.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
+     *     store, with auto-commit off
      */
     public Enqueuer in(CallerTransaction caller) {
         return new StoreEnqueuer(codec, jobs -> {
@@ -283,12 +294,15 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return UnknownJobException.ifAbsent(id, store.find(id));
     }
 
-    /** Live and ended jobs, newest first: {@code list(JobFilter.all().queue("mail").state(FAILED))}. */
+    /** Lists live and ended jobs, newest first: {@code list(JobFilter.all().queue("mail").state(FAILED))}. */
     public List<JobStatus> list(JobFilter filter) {
         return store.list(filter);
     }
 
-    /** The same in one short look: with many jobs of which few match, it may have to be gone on with. */
+    /**
+     * The same in one short transaction. It looks at a bounded number of jobs: if few of many match, the page may hold fewer
+     * than the filter's limit, and {@link JobPage#next} says where to go on.
+     */
     public JobPage page(JobFilter filter) {
         return store.page(filter);
     }
@@ -404,7 +418,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return UnknownJobException.ifAbsent(id, store.delete(id));
     }
 
-    /** Brings failed or cancelled jobs that match back to their queues, up to the filter's limit; answers how many. */
+    /** Brings failed or cancelled jobs that match back to their queues, up to the filter's limit; returns how many. */
     public int redrive(JobFilter filter) {
         return store.redrive(filter);
     }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * The jobs of one call with their children, in an order in which every job comes after those it waits for. That way a
+ * The jobs of one call with their children, in an order in which every job comes after the jobs it waits for. That way a
  * store numbers dependencies first, and a circle cannot even be written down.
  */
 final class JobGraph {
@@ -38,7 +38,7 @@ final class JobGraph {
         this.codec = codec;
     }
 
-    /** @throws IllegalArgumentException that names the jobs of a circle, or a name that nobody has */
+    /** @throws IllegalArgumentException that names the jobs of a cycle, or a name that no job of the call has */
     static Order of(JsonCodec codec, List<JobRequest> asked) {
         JobGraph family = new JobGraph(codec);
         asked.forEach(job -> family.roots.add(family.join(job)));
@@ -83,7 +83,7 @@ final class JobGraph {
         }
     }
 
-    /** Takes whoever waits for nobody that is left, the first one first. */
+    /** Takes the jobs that wait for no job that is left, in the order of the call. */
     private Order order() {
         int[] open = new int[members.size()];
         List<List<Integer>> waiting = new ArrayList<>();
@@ -128,7 +128,7 @@ final class JobGraph {
                 : new NewJob(asked.job().spec(), asked.job().due(), needs);
     }
 
-    /** Goes from one that never got free to one it waits for, until somebody is met again. */
+    /** Goes from a job that never got free to a job it waits for, until it meets one a second time. */
     private String circle(int[] open) {
         int at = 0;
         while (open[at] == 0) {

@@ -23,7 +23,10 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What may be said about a job when it is enqueued. Every fault is reported when the job is, all at once. */
+/**
+ * The options of one job: its queue, gates, cost, time, priority and what it waits for. Nothing is checked while they are
+ * set; the enqueue throws an {@link IllegalArgumentException} that names all faults at once. Not thread-safe.
+ */
 public final class JobOptions {
     /** The queue of jobs that name none. */
     public static final String QUEUE_DEFAULT = "default";
@@ -113,7 +116,7 @@ public final class JobOptions {
         return this;
     }
 
-    /** Units as they are written on a command line, {@code Cost.parse("5 openai=1500")}; replaces what was said before. */
+    /** Units as they are written on a command line, {@code Cost.parse("5 openai=1500")}; replaces all units that were set before. */
     public JobOptions cost(Cost units) {
         this.cost = units.units();
         costAt.clear();
@@ -214,7 +217,7 @@ public final class JobOptions {
         return this;
     }
 
-    /** A name by which other jobs of the same call can wait for this one; see {@link #after(String...)}. It is not stored. */
+    /** Names this job within one call of {@code enqueueAll}, so that others can wait for it; see {@link #after(String...)}. */
     public JobOptions as(String name) {
         relations.name(name);
         return this;
@@ -225,6 +228,7 @@ public final class JobOptions {
         return after(Unmet.FAIL, names);
     }
 
+    /** The same, and says what becomes of this job if one of them does not succeed. */
     public JobOptions after(Unmet unmet, String... names) {
         for (String name : names) {
             relations.mates().add(new JobRelations.Mate(name, unmet));
@@ -245,13 +249,13 @@ public final class JobOptions {
         return child(Unmet.FAIL, type, payload, options);
     }
 
-    /** The same, and says what becomes of this job if that child does not succeed. */
+    /** Adds a child, and says what becomes of this job if that child does not succeed. */
     public <C> JobOptions child(Unmet unmet, JobType<C> type, C payload, Consumer<JobOptions> options) {
         relations.children().add(new JobRelations.Child(unmet, codec -> JobRequest.of(codec, type, payload, options)));
         return this;
     }
 
-    /** A child as text, for tools that do not have its Java type. */
+    /** Adds a child as JSON text, for tools that do not have its Java type. */
     public JobOptions child(Unmet unmet, JsonJob job) {
         relations.children().add(new JobRelations.Child(unmet, job::read));
         return this;

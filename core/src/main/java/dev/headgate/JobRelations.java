@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What one job was said to have to do with others. */
+/** The other jobs that one job names: what it waits for, its children, its name in the call. */
 final class JobRelations {
     private final List<Need.Job> needs = new ArrayList<>();
     private final List<Mate> mates = new ArrayList<>();

@@ -20,7 +20,7 @@ record JobRequest(NewJob job, JobRelations relations) {
         return new JobRequest(asked.job(type.name(), json), asked.relations());
     }
 
-    /** For people who are told about a cycle. */
+    /** The job in a message about a cycle. */
     String label() {
         String name = relations.name();
         return name == null ? "a job of type '%s'".formatted(job.spec().type()) : "'%s'".formatted(name);

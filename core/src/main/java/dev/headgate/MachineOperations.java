@@ -29,6 +29,7 @@ public interface MachineOperations {
         return send(id, event, null, null);
     }
 
+    /** Sends an event with a payload, without a key. */
     default boolean send(RunId id, String event, @Nullable Object payload) {
         return send(id, event, payload, null);
     }

@@ -70,7 +70,8 @@ public final class Machines implements MachineOperations {
      *
      * <p>A machine must have been registered, here or elsewhere, before a transaction starts an instance.
      *
-     * @param caller such as {@code JdbcTransaction.of(connection)}
+     * @param caller such as {@code dev.headgate.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
+     *     store, with auto-commit off
      */
     public MachineOperations in(CallerTransaction caller) {
         RunStore callers = store.in(caller);

@@ -4,8 +4,8 @@ import dev.headgate.store.MigrationPlan;
 import java.util.function.Consumer;
 
 /**
- * The tables of a store, brought up to date by hand. {@link Headgate#open(String)} does so by itself; this is for those that
- * want to see before what will be done, or to do it with a role that workers do not have.
+ * The tables of a store, brought up to date by hand. {@link Headgate#open(String)} does so by itself; this class shows
+ * beforehand what will be done, or does it with a database role that workers do not have.
  */
 public final class Migrations {
     private Migrations() {}

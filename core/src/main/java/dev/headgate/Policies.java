@@ -26,7 +26,7 @@ import java.util.function.Function;
  *
  * <p>What is stored is the truth. A program states its limits at every start, and that is a <em>declaration</em>: stored
  * if nothing ever was under that name, fine if it is stored already, and otherwise a
- * {@link dev.headgate.policy.PolicyConflictException}, because somebody has changed or removed the policy since and a
+ * {@link dev.headgate.policy.PolicyConflictException}, because the policy was changed or removed since, and a
  * restart must not undo that. {@link #replacing} and {@link #keeping} choose a side instead:
  *
  * <pre>{@code
@@ -38,10 +38,10 @@ import java.util.function.Function;
  * }</pre>
  *
  * <p>Each call that changes something makes a new version, kept with its author, reason and time. Immutable and
- * thread-safe: {@code by}, {@code because}, {@code replacing} and {@code keeping} answer a copy.
+ * thread-safe: {@code by}, {@code because}, {@code replacing} and {@code keeping} return a copy.
  */
 public final class Policies {
-    /** Who is noted as the author of a change unless {@link #by} says otherwise. */
+    /** The author of changes unless {@link #by} names another. */
     public static final String PROGRAM = "program";
 
     private final JobStore store;
@@ -60,7 +60,7 @@ public final class Policies {
         this.voice = voice;
     }
 
-    /** Who makes the changes that follow. Default: {@value #PROGRAM}. */
+    /** The author of the changes that follow. Default: {@value #PROGRAM}. */
     public Policies by(String author) {
         return new Policies(store, provided, new Voice(author, voice.reason, voice.mode));
     }
@@ -75,7 +75,7 @@ public final class Policies {
         return new Policies(store, provided, new Voice(voice.author, voice.reason, PolicyEdit.Replace::new));
     }
 
-    /** Limits that follow are stored only where nothing ever was; what somebody stored or removed stands. */
+    /** Limits that follow are stored only where nothing ever was; what was stored or removed stands. */
     public Policies keeping() {
         return new Policies(store, provided, new Voice(voice.author, voice.reason, PolicyEdit.Suggest::new));
     }
@@ -106,7 +106,7 @@ public final class Policies {
     }
 
     /**
-     * Makes several edits one version: all of them or none. Answers what changed, which may be nothing.
+     * Makes several edits one version: all of them or none. Returns what changed, which may be nothing.
      *
      * @throws dev.headgate.policy.PolicyConflictException if a declaration differs from what is stored
      */
@@ -154,9 +154,9 @@ public final class Policies {
 
     /**
      * Lets code supply limits, such as those of a tenant's plan. It is asked when this {@code Headgate} first enqueues a
-     * job that names a queue or gate under which nothing was ever stored, and its answer is stored before the job is, by
+     * job that names a queue or gate under which nothing was ever stored, and what it returns is stored before the job is, by
      * the author {@code provider}. From then on the stored policy is the truth, for every process; {@link #refresh} asks
-     * again. An empty answer stores nothing, and patterns apply.
+     * again. Empty stores nothing, and patterns apply.
      *
      * <p>Workers never ask. A job that is enqueued in a caller's own transaction cannot wait for a policy to be stored, so
      * it is refused until {@link #refresh} was called for the names it uses.
@@ -166,7 +166,7 @@ public final class Policies {
         return this;
     }
 
-    /** Asks the provider again, as after a change of plan, and stores a new version if its answer differs. */
+    /** Asks the provider again, as after a change of plan, and stores a new version if the limits differ. */
     public Policies refresh(GateKey key) {
         provided.refresh(key);
         return this;

@@ -37,6 +37,10 @@ public final class PolicyBuilder {
         return this;
     }
 
+    /**
+     * Adds a limit: {@code limit(rate(100).per(ofMinutes(1)).burst(10))}; at most one of each kind, and one rate or
+     * window of each period and unit.
+     */
     public PolicyBuilder limit(Limit limit) {
         limits.add(limit);
         return this;
@@ -77,14 +81,14 @@ public final class PolicyBuilder {
         return this;
     }
 
-    /** Keeps what starts here as evidence for so long; {@code headgate verify-history} replays it. Default: not at all. */
+    /** Keeps a journal of what starts here for this long; {@code headgate verify-history} checks it. Default: no journal. */
     public PolicyBuilder journal(Duration kept) {
         faults.collect(() -> traits = traits.withJournal(kept));
         return this;
     }
 
     /**
-     * How long ended jobs of this queue are kept; under the name {@code *}, those of all queues of which nothing else is said.
+     * How long ended jobs of this queue are kept; under the name {@code *}, those of all queues without a retention of their own.
      * Default: seven days.
      */
     public PolicyBuilder retention(Duration kept) {
@@ -125,7 +129,7 @@ public final class PolicyBuilder {
         return this;
     }
 
-    /** Like {@link #until(Instant)}, for so long. */
+    /** Like {@link #until(Instant)}, for a time that begins now. */
     public PolicyBuilder until(Duration fromNow) {
         JobOptions.checkSpan(faults, "until", fromNow, false);
         override = policy -> new PolicyEdit.OverrideFor(policy, fromNow);

@@ -49,7 +49,7 @@ final class ProvidedPolicies {
         remember(names);
     }
 
-    /** For a caller's transaction, in which no policy can be stored without making everybody wait for its end. */
+    /** For a caller's transaction, in which storing a policy would make all claims wait for its end. */
     void requireStored(CallerTransaction caller, Collection<NewJob> jobs) {
         for (GateKey name : unasked(jobs)) {
             if (answer(name).isPresent() && store.policyStore().latestOf(caller, name) == null) {

@@ -6,7 +6,7 @@ import dev.headgate.run.RunBudget;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What may be said about a run when it is started. */
+/** The options of one run: its idempotency key, priority and budget. Not thread-safe. */
 public final class RunOptions {
     private @Nullable String key;
     private int priority;
@@ -14,7 +14,7 @@ public final class RunOptions {
 
     RunOptions() {}
 
-    /** An idempotency key: as long as a run of this workflow with it is known, another start answers that run. */
+    /** An idempotency key: while the store knows a run of this workflow with it, another start returns that run. */
     public RunOptions key(String once) {
         key = Names.check("key", once);
         return this;

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * <p>Thread-safe.
  */
 public final class Schedules implements ScheduleOperations {
-    /** The most instants that {@link #nextRuns} answers, and runs that {@link #runs} does. */
+    /** The most instants that {@link #nextRuns} returns, and the most runs that {@link #runs} returns. */
     public static final int SHOWN_MAX = 1_000;
 
     private final ScheduleStore store;
@@ -50,7 +50,8 @@ public final class Schedules implements ScheduleOperations {
      * <p>A schedule that the transaction creates, changes or removes is locked until its end: what else would change this
      * schedule waits, and it does not fire meanwhile. A {@code put} that changes nothing locks nothing.
      *
-     * @param caller such as {@code JdbcTransaction.of(connection)}
+     * @param caller such as {@code dev.headgate.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
+     *     store, with auto-commit off
      */
     public ScheduleOperations in(CallerTransaction caller) {
         return new StoreSchedules(store.in(caller), codec, job -> provided.requireStored(caller, List.of(job)));

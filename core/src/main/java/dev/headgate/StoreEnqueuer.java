@@ -59,7 +59,7 @@ final class StoreEnqueuer implements Enqueuer {
         }
     }
 
-    /** Answers for those that were asked for; children have theirs where they are waited for. */
+    /** Returns ids for the jobs of the call; ids of children are read with {@link Headgate#dependencies}. */
     private List<Enqueued> append(List<JobRequest> asked) {
         JobGraph.Order order = JobGraph.of(codec, asked);
         List<Inserted> rows = append.apply(order.jobs());

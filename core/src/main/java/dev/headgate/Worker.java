@@ -33,7 +33,7 @@ public final class Worker implements AutoCloseable {
 
     /**
      * Waits until it has nothing running and has just found no job that it could start now; jobs that are due later, or
-     * wait at a gate, do not count. Answers false if that did not happen within {@code timeout}.
+     * wait at a gate, do not count. Returns false if that did not happen within {@code timeout}.
      */
     public boolean awaitIdle(Duration timeout) throws InterruptedException {
         return running.awaitIdle(timeout);
@@ -48,7 +48,7 @@ public final class Worker implements AutoCloseable {
         running.finishWithin(time);
     }
 
-    /** How many waiting jobs it has just passed over because they do not fit its room or its time; 512 at most or so. */
+    /** How many waiting jobs its latest claims left because they do not fit its resources or its time; counted up to about 512. */
     public int passedOver() {
         return running.passedOver();
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How a worker should be; {@link #start} reports every fault at once. */
+/** Configures a worker and starts it; {@link #start} reports every fault at once. Not thread-safe. */
 public final class WorkerBuilder {
     private static final int SLOTS_MAX = 100_000;
     private static final Duration LEASE_MIN = Duration.ofMillis(600);
@@ -44,13 +44,13 @@ public final class WorkerBuilder {
         this.starter = starter;
     }
 
-    /** How many jobs run at once. Default: 10. */
+    /** How many jobs run at once, 1 to 100,000. Default: 10. */
     public WorkerBuilder slots(int jobs) {
         return slots(PoolBounds.fixed(jobs));
     }
 
     /**
-     * Runs at least and at most so many jobs at once: more while there are jobs that could start at once, fewer after a
+     * Runs {@code min} to {@code max} jobs at once: more while there are jobs that could start at once, fewer after a
      * minute in which fewer were enough. Jobs that a limit or a pause holds back are no reason to grow.
      */
     public WorkerBuilder slots(int min, int max) {
@@ -63,15 +63,16 @@ public final class WorkerBuilder {
         return this;
     }
 
-    /** What people call it, such as the host name; need not be unique. Default: {@code worker}. */
+    /** A name for people, such as the host name; need not be unique. Default: {@code worker}. */
     public WorkerBuilder name(String forPeople) {
         this.name = forPeople;
         return this;
     }
 
     /**
-     * How long its jobs stay its own if it is not heard of; then others get them. It is heard of every sixth of this.
-     * Shorter recovers faster from a crash, longer bears a longer pause of the process. Default: 30 seconds.
+     * How long the worker keeps its jobs after its last heartbeat; then other workers get them. It sends one every sixth of
+     * this. Shorter recovers faster from a crash, longer survives a longer pause of the process; 600 ms to 1 day. Default: 30
+     * seconds.
      */
     public WorkerBuilder lease(Duration time) {
         this.lease = time;
@@ -94,14 +95,14 @@ public final class WorkerBuilder {
         return this;
     }
 
-    /** Runs handlers on platform threads, for code that does not get on with virtual ones. Default: virtual. */
+    /** Runs handlers on platform threads, for code that does not work well on virtual ones. Default: virtual threads. */
     public WorkerBuilder platformThreads() {
         this.threads = Threads.PLATFORM;
         return this;
     }
 
     /**
-     * Ended jobs of its queues are kept for so long at least; zero means for ever. If less is stored, the worker stores this when
+     * Ended jobs of its queues are kept for at least this long; zero means for ever. If less is stored, the worker stores this when
      * it starts, as a change of policies; it never shortens anything. Default: what is stored, which is 7 days if nothing is.
      */
     public WorkerBuilder retention(Duration time) {
@@ -114,7 +115,7 @@ public final class WorkerBuilder {
         return retention(Duration.ZERO);
     }
 
-    /** How often it looks for work although nothing woke it; a safety net, not a heartbeat. Default: 30 seconds. */
+    /** How often it looks for work if nothing wakes it, at least every 10 ms; a safety net. Default: 30 seconds. */
     public WorkerBuilder pollEvery(Duration time) {
         this.pollEvery = time;
         return this;
@@ -141,8 +142,8 @@ public final class WorkerBuilder {
     }
 
     /**
-     * What it has for its jobs; see {@link Headroom}. A job that needs more than is free is not claimed and stays free for
-     * other workers. What a job needs its handler declares, or earlier runs have shown. Default: {@link Headroom#system}
+     * The memory and other resources that its jobs may use; see {@link Headroom}. It does not claim a job that needs more than
+     * is free; other workers may. What a job needs is what its handler declares, or what earlier runs have shown. Default: {@link Headroom#system}
      * if any handler here declares needs or a run time, or the heap is smaller than 768 MB; else {@link Headroom#ignored}.
      */
     public WorkerBuilder headroom(Headroom ofThisWorker) {
@@ -157,9 +158,9 @@ public final class WorkerBuilder {
     }
 
     /**
-     * Does this when it starts, before it claims anything: what the first job would otherwise wait for, such as the first
-     * connection of a client library. Several are run in their order. The worker waits for it; what it throws is logged, and
-     * the worker starts all the same. Handlers that are classes can do the same in {@code JobHandler.warmUp}. What reads
+     * Runs this code when the worker starts, before it claims anything: what the first job would otherwise wait for, such as
+     * the first connection of a client library. Several run in their order. The worker waits for them; what one throws is
+     * logged, and the worker starts all the same. Handlers that are classes can do the same in {@code JobHandler.warmUp}. What reads
      * payloads, the built-in {@code http} type and the claim itself are warmed up in any case.
      */
     public WorkerBuilder warmUp(Runnable beforeTheFirstClaim) {

@@ -76,7 +76,8 @@ public final class Workflows implements WorkflowOperations {
      *
      * <p>A workflow must have been registered, here or elsewhere, before a transaction starts it.
      *
-     * @param caller such as {@code JdbcTransaction.of(connection)}
+     * @param caller such as {@code dev.headgate.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
+     *     store, with auto-commit off
      */
     public WorkflowOperations in(CallerTransaction caller) {
         RunStore callers = store.in(caller);
@@ -289,7 +290,7 @@ public final class Workflows implements WorkflowOperations {
     }
 
     /**
-     * Deletes runs that ended longer ago than this, branch by branch; answers how many that no other run has spawned. What lives
+     * Deletes runs that ended longer ago than this, branch by branch; returns how many of them are no child of another run. What lives
      * stays, with all above it. Workers do this by themselves.
      */
     public int prune(Duration olderThan) {

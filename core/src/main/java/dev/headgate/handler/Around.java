@@ -24,17 +24,20 @@ import org.slf4j.MDC;
  */
 @FunctionalInterface
 public interface Around {
+    /** Runs around one attempt, and returns what {@link Next#run} returned. */
     @Nullable
     Object run(JobContext job, Next next) throws Exception;
 
     /** The handler, or whatever else stands around it. */
     interface Next {
+        /** Runs the handler and returns its result; throws what it throws. */
         @Nullable
         Object run() throws Exception;
     }
 
     /** Is told how long each handler took, however it ended. */
     interface Timed {
+        /** Is called on the thread of the handler, after it has returned or thrown. */
         void took(JobContext job, Duration time);
     }
 
@@ -53,7 +56,7 @@ public interface Around {
         };
     }
 
-    /** Tells how long handlers take. */
+    /** Measures how long handlers take. */
     static Around timing(Timed timed) {
         return timing(timed, Ticker.SYSTEM);
     }

@@ -26,5 +26,6 @@ import java.util.List;
  */
 @FunctionalInterface
 public interface BatchHandler<T> {
+    /** Runs these jobs, one or more, at once. */
     void handle(List<BatchMember<T>> members) throws Exception;
 }

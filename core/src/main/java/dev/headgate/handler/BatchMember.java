@@ -4,8 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /** One job of a batch. What it is told first counts. Thread-safe. */
 public interface BatchMember<T> {
+    /** What this job was enqueued with. */
     T payload();
 
+    /** This job: its id, attempt, log and gates. */
     JobContext job();
 
     /** Its work is done. */

@@ -4,7 +4,7 @@ import dev.headgate.limit.Spans;
 import java.time.Duration;
 
 /**
- * How jobs are put together to a batch: {@code BatchOptions.upTo(50).linger(ofMillis(20))}. Immutable.
+ * How many jobs run as one batch, and how long they wait for each other: {@code BatchOptions.upTo(50).linger(ofMillis(20))}. Immutable.
  *
  * @param most the most members of a batch. A worker runs no more jobs at once than it has slots, and each member takes one
  * @param linger how long the first member waits for others to come. Default: zero, what was claimed together goes at once
@@ -26,10 +26,12 @@ public record BatchOptions(int most, Duration linger, boolean isByLane, HandlerO
         }
     }
 
+    /** Batches of up to this many jobs, 1 to 10,000. */
     public static BatchOptions upTo(int members) {
         return new BatchOptions(members, Duration.ZERO, false, HandlerOptions.DEFAULT);
     }
 
+    /** How long the first member waits for others to come, up to a minute. Default: zero. */
     public BatchOptions linger(Duration time) {
         return new BatchOptions(most, time, isByLane, each);
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a handler's jobs are tried: {@code HandlerOptions.DEFAULT.attempts(3).timeout(ofSeconds(20))}. Immutable.
+ * How often, how long and with which resources a handler runs its jobs: {@code HandlerOptions.DEFAULT.attempts(3).timeout(ofSeconds(20))}. Immutable.
  *
  * @param attempts the most attempts a job gets here; a job fails after these or its own, whichever are fewer. Default:
  *     its own alone (10 unless it was enqueued with another number)
@@ -40,14 +40,17 @@ public record HandlerOptions(
         }
     }
 
+    /** The most attempts of a job here. Default: what the job was enqueued with, which is 10 if nothing was said. */
     public HandlerOptions attempts(int most) {
         return new HandlerOptions(most, retry, timeout, needs, expected);
     }
 
+    /** When to try again, for jobs that bring no policy of their own. Default: {@link RetryPolicy#DEFAULT}. */
     public HandlerOptions retry(RetryPolicy policy) {
         return new HandlerOptions(attempts, policy, timeout, needs, expected);
     }
 
+    /** How long an attempt may run before its handler is interrupted, for jobs that bring no timeout. Default: for ever. */
     public HandlerOptions timeout(Duration perAttempt) {
         return new HandlerOptions(attempts, retry, perAttempt, needs, expected);
     }
@@ -57,6 +60,7 @@ public record HandlerOptions(
         return new HandlerOptions(attempts, retry, timeout, ofOneAttempt, expected);
     }
 
+    /** How long an attempt usually takes, for workers whose time is limited. Default: what earlier runs have shown. */
     public HandlerOptions expected(Duration usually) {
         return new HandlerOptions(attempts, retry, timeout, needs, usually);
     }

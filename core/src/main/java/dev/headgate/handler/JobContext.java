@@ -9,13 +9,15 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The job that a handler is running: who it is, how long it may take, and where to report. Thread-safe. */
+/** The job that a handler is running: its id, its time, and its reports to the store. Thread-safe. */
 public interface JobContext {
+    /** The id of the job. */
     JobId id();
 
     /** The name of its job type. */
     String type();
 
+    /** The queue that it was enqueued in. */
     String queue();
 
     /** The part of a workflow run that this job is a step of; absent for a plain job. */
@@ -50,7 +52,7 @@ public interface JobContext {
     void checkCancelled();
 
     /**
-     * Says how far the job is. Only the newest counts, so call it as often as you like.
+     * Reports how far the job is. Only the newest report counts, so call it as often as you like.
      *
      * @param percent 0 to 100
      * @param message a few words for people; cut at 500 characters
@@ -61,8 +63,8 @@ public interface JobContext {
     void log(String line);
 
     /**
-     * Says what this attempt really took of a gate, such as the tokens that a provider billed. The job was charged what
-     * it said when it was enqueued; the difference is given back, or is owed and delays later starts. Counts when the
+     * Reports what this attempt really took of a gate, such as the tokens that a provider billed. The job was charged the
+     * cost that it was enqueued with; the difference is given back, or is owed and delays later starts. Counts when the
      * attempt ends, however it ends; of several calls the last one stands.
      *
      * @param gate one of the job's gates
@@ -71,9 +73,9 @@ public interface JobContext {
     void settle(String gate, long units);
 
     /**
-     * Shuts a gate or queue for every worker at once: what lies behind it has pushed back, as with a 429. It stays
+     * Shuts a gate or queue for every worker at once, because the service behind it has pushed back, as with a 429. It stays
      * shut for {@code retryAfter}, or for as long as the policy's back-off says if that is longer; then one job tries,
-     * and if it comes back well the gate is open. Throw what this answers, and the job goes back to its place without
+     * and if that job succeeds the gate is open. Throw what this returns, and the job goes back to its place without
      * having used up an attempt:
      *
      * <pre>{@code
@@ -81,13 +83,13 @@ public interface JobContext {
      * }</pre>
      *
      * @param gate one of the job's gates, its queue, or any other gate or queue; see {@link RetryLater#pushedBack}
-     * @param retryAfter how long the other side asks to be left alone; absent if it did not say. Less than zero, such as a date
+     * @param retryAfter how long the service asks to be left alone; null if it did not say. Less than zero, such as a date
      *     that is past, is zero; more than 366 days is 366 days
      */
     RetryLater pushedBack(String gate, @Nullable Duration retryAfter);
 
     /**
-     * Say this right before the one call that the job's limits are about, if the handler prepares for long (reads a file, asks
+     * Call this right before the one call that the job's limits are about, if the handler prepares for long (reads a file, asks
      * a database) before it makes that call. Limits that count over time allow for some time from the grant to the call,
      * their margin; a call that comes later would be counted at the wrong time.
      *
@@ -103,7 +105,7 @@ public interface JobContext {
      *
      * @throws TooLate if the call must not be made now
      * @throws JobStopped if the handler should stop anyway
-     * @throws IllegalStateException if it was said before in this attempt, because one start pays for one call, or if the
+     * @throws IllegalStateException if it was called before in this attempt, because one start pays for one call, or if the
      *     attempt has ended
      */
     void beforeCall();
@@ -118,10 +120,10 @@ public interface JobContext {
     void beforeCall(String gate);
 
     /**
-     * The jobs that were enqueued as its children, in that order, as they ended; see {@code JobOptions.child}. Of children
-     * whose failure was to be ignored it tells here. Asks the store at each call.
+     * The jobs that were enqueued as its children, in that order, as they ended; see {@code JobOptions.child}. Children that
+     * failed are among them if their failure was to be ignored. Reads the store at each call.
      *
-     * @throws IllegalStateException if somebody has deleted one after it had ended: the others would pass for all
+     * @throws IllegalStateException if one was deleted after it had ended: the list would look complete and not be
      */
     List<JobStatus> children();
 

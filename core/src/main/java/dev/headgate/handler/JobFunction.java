@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface JobFunction<T> {
+    /** Runs one job and returns its result; null is a result as well. Throwing means the same as for {@link JobHandler}. */
     @Nullable
     Object apply(T payload, JobContext job) throws Exception;
 

@@ -15,11 +15,12 @@ package dev.headgate.handler;
  * this attempt, and a job interrupted by shutdown goes back to its queue with its attempt unburnt.
  *
  * <p>Many jobs may run at once in one handler, so it must be thread-safe. A job may run more than once (its worker can
- * die after the work and before the news of it), so the work should bear repetition; {@link JobContext#epoch} is a
- * fencing token for those who need one.
+ * die after the work and before the news of it), so make handlers idempotent; {@link JobContext#epoch} is a
+ * fencing token.
  */
 @FunctionalInterface
 public interface JobHandler<T> {
+    /** Runs one job. Returning ends it as SUCCEEDED; throwing means what the list above says. */
     void handle(T payload, JobContext job) throws Exception;
 
     /**

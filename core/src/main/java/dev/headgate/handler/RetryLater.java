@@ -44,10 +44,12 @@ public final class RetryLater extends RuntimeException {
         return new RetryLater(new When.After(delay), why, null);
     }
 
+    /** The same without a reason. */
     public static RetryLater after(Duration delay) {
         return after(delay, "asked to be run again after " + delay);
     }
 
+    /** Runs the job again at an instant of store time; one that is past means at once. */
     public static RetryLater at(Instant instant, String why) {
         if (instant.isBefore(Instant.EPOCH) || instant.isAfter(INSTANT_MAX)) {
             throw new IllegalArgumentException(
@@ -56,6 +58,7 @@ public final class RetryLater extends RuntimeException {
         return new RetryLater(new When.At(instant), why, null);
     }
 
+    /** The same without a reason. */
     public static RetryLater at(Instant instant) {
         return at(instant, "asked to be run again at " + instant);
     }
@@ -91,7 +94,7 @@ public final class RetryLater extends RuntimeException {
      * that does not pass what it names waits for as long as that is shut. A name that nothing has shuts nothing: the job waits
      * as long as it was told, at least a second, and says so; if it was told nothing, the attempt fails.
      *
-     * @param retryAfter how long the other side asks to be left alone; absent if it did not say. Less than zero, such as a date
+     * @param retryAfter how long the service asks to be left alone; null if it did not say. Less than zero, such as a date
      *     that is past, is zero; more than 366 days is 366 days
      */
     public static RetryLater pushedBack(String gate, @Nullable Duration retryAfter) {
@@ -100,6 +103,7 @@ public final class RetryLater extends RuntimeException {
         return pushedBack(gate, retryAfter, "'%s' pushed back%s".formatted(gate, wait));
     }
 
+    /** The same with a reason, which the hold of the gate and the log of the job show. */
     public static RetryLater pushedBack(String gate, @Nullable Duration retryAfter, String why) {
         Duration wait = retryAfter == null ? null : Hold.bounded(retryAfter);
         return new RetryLater(new When.Reopened(gate, wait), why, null);
@@ -110,6 +114,7 @@ public final class RetryLater extends RuntimeException {
         return new RetryLater(when, String.valueOf(getMessage()), cause);
     }
 
+    /** When the job is to run again. */
     public When when() {
         return when;
     }

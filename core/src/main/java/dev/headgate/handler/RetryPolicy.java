@@ -63,10 +63,12 @@ public record RetryPolicy(Growth growth, Duration max, int jitter) {
         return of(new Growth.None());
     }
 
+    /** The same wait before each attempt. */
     public static RetryPolicy fixed(Duration delay) {
         return of(new Growth.Fixed(delay));
     }
 
+    /** One step after the first attempt, two steps after the second, and so on. */
     public static RetryPolicy linear(Duration step) {
         return of(new Growth.Linear(step));
     }
@@ -76,6 +78,7 @@ public record RetryPolicy(Growth growth, Duration max, int jitter) {
         return exponential(first, 2);
     }
 
+    /** Each wait is {@code factor} times the one before, 1 to 100. */
     public static RetryPolicy exponential(Duration first, int factor) {
         return of(new Growth.Exponential(first, factor));
     }
@@ -84,10 +87,12 @@ public record RetryPolicy(Growth growth, Duration max, int jitter) {
         return new RetryPolicy(growth, Duration.ofDays(1), 0);
     }
 
+    /** No wait is longer than this. Default: one day. */
     public RetryPolicy max(Duration longest) {
         return new RetryPolicy(growth, longest, jitter);
     }
 
+    /** By how many percent a wait may be shortened at random, 0 to 100. Default: 0. */
     public RetryPolicy jitter(int percent) {
         return new RetryPolicy(growth, max, percent);
     }
@@ -134,6 +139,7 @@ public record RetryPolicy(Growth growth, Duration max, int jitter) {
         return RetryText.text(this);
     }
 
+    /** Reads back what {@link #text} wrote, and the forms above. */
     public static RetryPolicy parse(String text) {
         return RetryText.parse(text);
     }

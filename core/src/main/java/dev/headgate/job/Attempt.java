@@ -3,7 +3,7 @@ package dev.headgate.job;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One try that did not succeed: which, by whom, when, and what came of it. */
+/** One attempt that did not succeed: its number, worker, time, outcome and error. */
 public record Attempt(
         int number,
         long epoch,

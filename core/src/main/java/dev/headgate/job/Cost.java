@@ -8,14 +8,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a job takes of budgets and of limits by cost: so many units, or another number of them at single gates (requests
- * at one, tokens at the other). As text {@code 5}, or {@code 5 gpu=2 openai=1500}.
+ * What a job takes of budgets and of limits by cost: a number of units, and other numbers at single gates (requests
+ * at one, tokens at another). As text {@code 5}, or {@code 5 gpu=2 openai=1500}.
  *
  * @param units at its queue and at every gate that is not named
  * @param byGate at these gates
  */
 public record Cost(long units, Map<String, Long> byGate) {
+    /** One unit everywhere, the cost of jobs that name none. */
     public static final Cost ONE = new Cost(1, Map.of());
+    /** The most units of one job at one gate. */
     public static final long UNITS_MAX = 1_000_000_000_000L;
 
     private static final int GATES_MAX = 16;
@@ -43,6 +45,7 @@ public record Cost(long units, Map<String, Long> byGate) {
         }
     }
 
+    /** The same number of units at its queue and at every gate. */
     public static Cost of(long units) {
         return units == 1 ? ONE : new Cost(units, Map.of());
     }

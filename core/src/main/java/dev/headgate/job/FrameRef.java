@@ -11,6 +11,7 @@ public record FrameRef(long frame, long revision) {
     /** For a job that is wanted whatever has become of its run, such as one that cleans up after it. */
     public static final long ALWAYS = -2;
 
+    /** Whether the part of the run, which is in this revision now, still wants this job. */
     public boolean isFor(long current) {
         return revision < 0 || revision == current;
     }

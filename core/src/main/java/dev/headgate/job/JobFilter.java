@@ -11,6 +11,7 @@ public record JobFilter(
         @Nullable JobState state,
         @Nullable Long before,
         int limit) {
+    /** The most jobs of one page. */
     public static final int LIMIT_MAX = 1000;
 
     public JobFilter {
@@ -24,14 +25,17 @@ public record JobFilter(
         return new JobFilter(null, null, null, null, 100);
     }
 
+    /** Only jobs of this queue. */
     public JobFilter queue(String name) {
         return new JobFilter(name, type, state, before, limit);
     }
 
+    /** Only jobs of this type. */
     public JobFilter type(String name) {
         return new JobFilter(queue, name, state, before, limit);
     }
 
+    /** Only jobs in this state. */
     public JobFilter state(JobState only) {
         return new JobFilter(queue, type, only, before, limit);
     }
@@ -41,6 +45,7 @@ public record JobFilter(
         return new JobFilter(queue, type, state, id.value(), limit);
     }
 
+    /** No more jobs than this, 1 to {@value #LIMIT_MAX}. Default: 100. */
     public JobFilter limit(int most) {
         return new JobFilter(queue, type, state, before, most);
     }

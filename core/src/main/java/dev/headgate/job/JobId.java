@@ -8,6 +8,7 @@ public record JobId(long value) implements Comparable<JobId> {
         }
     }
 
+    /** The id with this number. */
     public static JobId of(long value) {
         return new JobId(value);
     }

@@ -25,16 +25,17 @@ public enum JobState {
     private static final Set<JobState> TERMINAL = EnumSet.of(SUCCEEDED, FAILED, CANCELLED);
     private static final Set<JobState> WAITING = EnumSet.of(AWAITING, SCHEDULED, QUEUED, PARKED);
 
+    /** Whether the job has ended: it succeeded, failed or was cancelled. */
     public boolean isTerminal() {
         return TERMINAL.contains(this);
     }
 
-    /** Live, but nobody runs it. */
+    /** Whether the job is live and not running. */
     public boolean isWaiting() {
         return WAITING.contains(this);
     }
 
-    /** The whole state machine: who may follow whom. */
+    /** Whether the state machine has an edge from this state to that one. */
     public boolean mayBecome(JobState next) {
         return switch (this) {
             case AWAITING ->

@@ -13,6 +13,7 @@ public record JobType<T>(String name, Class<T> payload) {
         Names.check("job type", name);
     }
 
+    /** A job type with this name, 1 to 200 characters. */
     public static <T> JobType<T> of(String name, Class<T> payload) {
         return new JobType<>(name, payload);
     }

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The identity of a lane: one queue and the set of gates its jobs must pass. Jobs with the same answer to every gate
+ * The identity of a lane: one queue and the set of gates its jobs must pass. Jobs that get the same decision from every gate
  * share a lane, so a blocked head means a blocked lane and nothing else is hidden behind it.
  */
 public record Lane(String queue, List<String> gates) {
+    /** The most gates of one job. */
     public static final int GATES_MAX = 16;
 
     private static final MessageDigest SHA_256 = find();

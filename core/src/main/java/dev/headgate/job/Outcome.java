@@ -18,7 +18,7 @@ public sealed interface Outcome {
     /** Try again at an instant. */
     record RetryAt(Instant at, String error) implements Outcome {}
 
-    /** Stopped because somebody cancelled it. */
+    /** Stopped because it was cancelled. */
     record Cancelled(String reason) implements Outcome {}
 
     /**

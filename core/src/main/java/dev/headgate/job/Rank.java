@@ -17,6 +17,7 @@ package dev.headgate.job;
  * numbers.
  */
 public final class Rank {
+    /** Priorities go from minus this to plus this. */
     public static final int PRIORITY_MAX = 1000;
 
     /** How many older jobs one step of priority overtakes. */
@@ -47,6 +48,7 @@ public final class Rank {
         return block + FRONT_BLOCK + (block - number - 1);
     }
 
+    /** Returns the priority, or throws if it is out of range. */
     public static int checkPriority(int priority) {
         if (priority < -PRIORITY_MAX || priority > PRIORITY_MAX) {
             throw new IllegalArgumentException("priority: expected -%d to %d (higher first, 0 is normal), got %d"

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Not now. Whoever asked has lost nothing by it. */
+/** A refusal: no start now. Nothing was taken and no place in a line was lost. Immutable, thread-safe. */
 public final class Denied implements Limiter.Answer {
     private final long waitMicros;
     private final Supplier<String> reason;
@@ -23,8 +23,8 @@ public final class Denied implements Limiter.Answer {
     }
 
     /**
-     * How long until time alone opens it; of several limits the one that takes longest. Absent if somebody must give
-     * something back first, or if it never opens. If a permit came too late for its limits, when to ask again.
+     * How long until time alone opens it; of several limits the one that takes longest. Null if a permit must
+     * be given back first, or if it never opens. If a permit came too late for its limits, when to ask again.
      */
     public @Nullable Duration next() {
         return waitMicros >= GateLedger.UNTIL_RELEASE ? null : Micros.duration(waitMicros);

@@ -55,7 +55,7 @@ final class GuardedLimiter {
         this.ledger = new GateLedger(KEY, policy, GateState.NEW);
     }
 
-    /** Goes on from where the cell is; nobody gets past the lock before it is known where that was. */
+    /** Goes on from where the cell is; the lock is held until that is known. */
     void begin(@Nullable LimitCell cell) {
         lock.lock();
         try {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Design note: one number is enough for what is asked a million times a second, and not for a hold, a debt, a line of
  * waiters or a second limit. The first time one of those is wanted, the number is swapped for {@link #MOVED} and its
- * meaning handed to a {@link GuardedLimiter}, which stays. Whoever then meets {@code MOVED} asks there.
+ * meaning handed to a {@link GuardedLimiter}, which stays. A thread that then meets {@code MOVED} asks there.
  */
 abstract sealed class LimitCell permits RateCell, SpacedCell, ConcurrencyCell {
     static final long MOVED = Long.MIN_VALUE;
@@ -70,7 +70,7 @@ abstract sealed class LimitCell permits RateCell, SpacedCell, ConcurrencyCell {
         return state(value.getAndSet(MOVED));
     }
 
-    /** Who knows better, once this has moved. */
+    /** The limiter behind a lock that decides once this has moved. */
     final GuardedLimiter successor() {
         GuardedLimiter next = successor;
         if (next == null) {

@@ -58,8 +58,8 @@ public interface Limiter {
     Answer tryAcquire(long cost);
 
     /**
-     * Like {@link #tryAcquire}, but waits: until the exact instant at which time opens the limiter, or until somebody gives
-     * back what it needs. Those who wait at the same limiter in this process are served in the order in which they came.
+     * Like {@link #tryAcquire}, but waits: until the exact instant at which time opens the limiter, or until a permit
+     * that it needs is given back. Threads that wait at the same limiter in this process are served in their order.
      *
      * @return a denial if nothing came free within {@code timeout}, or at once if it never can
      */

@@ -66,8 +66,8 @@ public final class LocalLimiter implements Limiter {
     /**
      * One start without a permit, for code that asks very often: allocates nothing if there is a single rate, spacing or
      * concurrency. Where a limit holds places (concurrency, budget, adaptive), each start that was allowed must be followed
-     * by one {@link #finish} of the same cost. Nobody notes who has started, so a finish too many frees somebody else's
-     * place; a {@link Permit} cannot do that.
+     * by one {@link #finish} of the same cost. Starts are only counted, so one finish too many frees the place of
+     * another start; a {@link Permit} cannot do that.
      *
      * @return whether it may start
      */

@@ -32,7 +32,7 @@ public non-sealed interface Permit extends Limiter.Answer, AutoCloseable {
      * Keeps the permit for its whole time to live from now on. Only a permit of a store has one; see
      * {@link StoredLimiter#timeToLive}.
      *
-     * @return false if it counts no more: somebody else may hold its place
+     * @return false if it no longer counts: its place may be taken
      */
     boolean renew();
 

@@ -72,10 +72,12 @@ public final class Machine<D> {
         return new MachineBuilder<>(name, version, data);
     }
 
+    /** The name that its instances are stored under. */
     public String name() {
         return name;
     }
 
+    /** Its version, from 1. */
     public int version() {
         return version;
     }
@@ -85,6 +87,7 @@ public final class Machine<D> {
         return queue;
     }
 
+    /** The type of its data. */
     public Class<D> data() {
         return type;
     }

@@ -42,6 +42,7 @@ public final class MachineBuilder<D> {
         return this;
     }
 
+    /** A state: {@code state("new", s -> s.on("pay").goTo("paid"))}. It needs at least one way out. */
     public MachineBuilder<D> state(String state, Consumer<StateBuilder<D>> ways) {
         return add(state, false, ways);
     }

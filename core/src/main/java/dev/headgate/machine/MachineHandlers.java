@@ -143,7 +143,7 @@ public final class MachineHandlers {
         Move make();
     }
 
-    /** Guards and updates only compute: what they could not decide once they cannot decide at all. */
+    /** Guards and updates only compute, so one that throws would throw again: the instance fails at once. */
     private static Move decide(long id, String position, Decision decision) {
         try {
             return decision.make();

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All there is to know about an instance of a state machine at a glance.
+ * Where an instance of a state machine stands, with its data and its budget.
  *
  * @param state the state it is in
  * @param action the entry action of that state, if it waits or runs

@@ -47,6 +47,7 @@ public final class StateBuilder<D> {
         return onEntry(action, code, (data, options) -> {});
     }
 
+    /** The same with a queue, gates, a cost or retries of its own. */
     public StateBuilder<D> onEntry(String action, StepCode<D, D> code, Consumer<StepOptions> options) {
         return onEntry(action, code, (data, each) -> options.accept(each));
     }
@@ -74,6 +75,7 @@ public final class StateBuilder<D> {
         return when(event, null);
     }
 
+    /** Where an event with a payload leads. */
     public <P> TransitionBuilder<D, P> on(String event, Class<P> payload) {
         return when(event, payload);
     }
@@ -87,14 +89,14 @@ public final class StateBuilder<D> {
     }
 
     /**
-     * What so long in the state leads to. The time begins when the instance begins to wait there: after the entry action, if
+     * Where the instance goes after this long in the state. The time begins when the instance begins to wait there: after the entry action, if
      * it has one. It rings once.
      */
     public TransitionBuilder<D, Void> after(Duration time) {
         return begin("after %s".formatted(time), null, way -> timer(new Timer(time, null, way)));
     }
 
-    /** After so long in the state, this event happens by itself. */
+    /** After this long in the state, the instance takes this event by itself. */
     public StateBuilder<D> after(Duration time, String event) {
         timer(new Timer(time, event, null));
         return this;

@@ -30,7 +30,7 @@ record StateNode(
     record Action(String name, StepCode<Object, Object> code, BiConsumer<Object, StepOptions> options) {}
 
     /**
-     * Rings after so long in the state.
+     * The timer of a state.
      *
      * @param event what it raises; absent if it has a transition of its own
      */

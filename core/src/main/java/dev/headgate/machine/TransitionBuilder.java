@@ -35,6 +35,7 @@ public final class TransitionBuilder<D, P> {
         return this;
     }
 
+    /** The same for a guard that needs only the data. */
     public TransitionBuilder<D, P> when(Predicate<D> holds) {
         guard = (data, sent) -> holds.test(type.cast(data));
         return this;
@@ -46,6 +47,7 @@ public final class TransitionBuilder<D, P> {
         return this;
     }
 
+    /** Makes the next data of the present ones alone. */
     public TransitionBuilder<D, P> then(UnaryOperator<D> next) {
         update = (data, sent) -> next.apply(type.cast(data));
         return this;

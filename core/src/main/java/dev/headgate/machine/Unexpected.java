@@ -1,6 +1,6 @@
 package dev.headgate.machine;
 
-/** What an event does that no transition of the present state takes. Either way the history tells of it. */
+/** What becomes of an event that no transition of the present state takes. The timeline shows it in both cases. */
 public enum Unexpected {
     /** Nothing: the instance stays as it is. */
     IGNORE,

@@ -5,7 +5,7 @@ import dev.headgate.limit.GatePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program declares other limits than are stored, and has not said which of the two shall hold. Nothing was changed.
+ * A program declares other limits than are stored, and does not say which of the two is to hold. Nothing was changed.
  */
 public final class PolicyConflictException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
@@ -44,6 +44,7 @@ public final class PolicyConflictException extends IllegalStateException {
                 .formatted(key, declared.text(), found, origin);
     }
 
+    /** The gate or queue that the program declared. */
     public GateKey key() {
         return key;
     }

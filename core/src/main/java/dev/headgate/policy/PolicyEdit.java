@@ -25,7 +25,7 @@ public sealed interface PolicyEdit {
     /** Ends an override before its time. */
     record EndOverride() implements PolicyEdit {}
 
-    /** Keeps ended jobs of this queue so long, unless they are kept longer already. */
+    /** Keeps ended jobs of this queue for this long, unless they are kept longer already. */
     record Lengthen(Retention retention) implements PolicyEdit {}
 
     /** Takes away what is stored, an override too. */

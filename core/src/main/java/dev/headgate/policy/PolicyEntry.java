@@ -12,18 +12,22 @@ import org.jspecify.annotations.Nullable;
  * @param lasting {@link GatePolicy#OPEN} if there are none; a pattern that covers the name then applies
  */
 public record PolicyEntry(GatePolicy lasting, @Nullable PolicyOverride override) {
+    /** Nothing is stored. */
     public static final PolicyEntry NOTHING = new PolicyEntry(GatePolicy.OPEN, null);
 
     private static final String UNTIL = "until ";
 
+    /** Whether neither limits nor an override are stored. */
     public boolean isNothing() {
         return lasting.isOpen() && override == null;
     }
 
+    /** The same with other limits that last. */
     public PolicyEntry withLasting(GatePolicy policy) {
         return new PolicyEntry(policy, override);
     }
 
+    /** The same with another override, or none. */
     public PolicyEntry withOverride(@Nullable PolicyOverride other) {
         return new PolicyEntry(lasting, other);
     }

@@ -33,6 +33,7 @@ public record PolicyOverride(GatePolicy policy, long until) {
         return now < until && !policy.equals(COUNTING);
     }
 
+    /** When it ends, in store time. */
     public Instant ends() {
         return Micros.instant(until);
     }

@@ -7,8 +7,9 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Edits that become one version together, with who asks for them and why. */
+/** Edits that become one version together, with their author and reason. */
 public record PolicyRequest(SortedMap<GateKey, PolicyEdit> edits, String author, String reason) {
+    /** The longest reason, in characters. */
     public static final int REASON_MAX = 1000;
 
     public PolicyRequest {
@@ -21,6 +22,7 @@ public record PolicyRequest(SortedMap<GateKey, PolicyEdit> edits, String author,
         reason = Text.storable(reason, REASON_MAX);
     }
 
+    /** A request with one edit. */
     public static PolicyRequest of(GateKey key, PolicyEdit edit, String author, String reason) {
         return new PolicyRequest(new TreeMap<>(java.util.Map.of(key, edit)), author, reason);
     }

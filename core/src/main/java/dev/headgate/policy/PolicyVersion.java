@@ -9,7 +9,7 @@ import java.util.List;
  * @param version 1 for the first change of a store, and one more for each that follows
  * @param at store time
  * @param author who made it: a person, or {@code program}
- * @param reason why; empty if nobody said
+ * @param reason why; empty if no reason was given
  * @param changes in key order
  */
 public record PolicyVersion(long version, Instant at, String author, String reason, List<PolicyChange> changes) {

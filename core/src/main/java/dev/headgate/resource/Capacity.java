@@ -35,6 +35,7 @@ public record Capacity(Map<String, Level> levels, Map<String, Long> most) {
         most = Map.copyOf(most);
     }
 
+    /** Whether the worker said anything. */
     public boolean isTold() {
         return !levels.isEmpty();
     }
@@ -51,6 +52,7 @@ public record Capacity(Map<String, Level> levels, Map<String, Long> most) {
         return null;
     }
 
+    /** What there is of a resource; nothing if the worker did not name it. */
     public Level level(String resource) {
         return levels.getOrDefault(resource, new Level(0, 0));
     }

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker has for its jobs: {@code Headroom.system().amount("licence", 3).gauge("gpu-memory", gpu::freeBytes)}. Jobs
+ * The memory and other resources that a worker gives to its jobs: {@code Headroom.system().amount("licence", 3).gauge("gpu-memory", gpu::freeBytes)}. Jobs
  * whose {@link Needs} do not fit are not claimed and stay free for other workers. Immutable.
  */
 public final class Headroom {
@@ -51,6 +51,7 @@ public final class Headroom {
         return IGNORED;
     }
 
+    /** Whether this is {@link #ignored}. */
     public boolean isIgnored() {
         return this == IGNORED;
     }
@@ -76,7 +77,7 @@ public final class Headroom {
         return new Headroom(memory, margin, needs, own);
     }
 
-    /** A resource of which this worker has so much, counted by what its jobs hold: licences, scanners, desks. */
+    /** A resource of which this worker has a fixed amount, less what its jobs hold: licences, scanners, desks. */
     public Headroom amount(String resource, long total) {
         long all = positive(resource, total);
         return with(resource, () -> () -> Reading.exact(all, 0));
@@ -84,7 +85,7 @@ public final class Headroom {
 
     /**
      * A resource that can be asked how much of it is free, counting what this worker's jobs use of it. Asked up to four
-     * times a second, on the thread that claims, so it must answer at once. One that throws counts as no room, and is
+     * times a second, on the thread that claims, so it must return at once. One that throws counts as no room, and is
      * reported.
      */
     public Headroom gauge(String resource, LongSupplier free) {
@@ -109,6 +110,7 @@ public final class Headroom {
         return amount;
     }
 
+    /** What a job of an unknown type is taken to need; null means a third of the memory. */
     @Nullable
     public Needs unknown() {
         return unknown;

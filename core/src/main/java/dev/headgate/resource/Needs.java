@@ -14,7 +14,9 @@ import java.util.regex.Pattern;
  *     the units of its gauge or amount; see {@link Headroom}
  */
 public record Needs(Map<String, Long> amounts) {
+    /** Heap, in bytes. */
     public static final String MEMORY = "memory";
+    /** Processor, in thousandths of a core. */
     public static final String CPU = "cpu";
 
     /** Nothing that is counted. */
@@ -63,6 +65,7 @@ public record Needs(Map<String, Long> amounts) {
         return new Needs(Map.of(resource, amount));
     }
 
+    /** The same and so much of another resource. */
     public Needs and(String resource, long amount) {
         return and(of(resource, amount));
     }
@@ -74,18 +77,22 @@ public record Needs(Map<String, Long> amounts) {
         return new Needs(sum);
     }
 
+    /** Megabytes in bytes. */
     public static long mb(int megabytes) {
         return megabytes * (1L << 20);
     }
 
+    /** Gigabytes in bytes. */
     public static long gb(int gigabytes) {
         return gigabytes * (1L << 30);
     }
 
+    /** How much of a resource; 0 if it is not named. */
     public long of(String resource) {
         return amounts.getOrDefault(resource, 0L);
     }
 
+    /** Whether it needs nothing that is counted. */
     public boolean isNothing() {
         return amounts.isEmpty();
     }

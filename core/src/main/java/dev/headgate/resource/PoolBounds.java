@@ -33,6 +33,10 @@ public record PoolBounds(int min, int max, int step, Duration every, Duration co
         return new PoolBounds(min, max, step, EVERY_DEFAULT, EVERY_DEFAULT, GRACE_DEFAULT);
     }
 
+    /**
+     * By how many slots it grows or shrinks at once, at most. Default: a third of the way from {@code min} to {@code
+     * max}.
+     */
     public PoolBounds step(int most) {
         return new PoolBounds(min, max, most, every, cooldown, idleGrace);
     }
@@ -42,14 +46,17 @@ public record PoolBounds(int min, int max, int step, Duration every, Duration co
         return new PoolBounds(min, max, step, interval, interval, idleGrace);
     }
 
+    /** How long it keeps a size at least, 0 to 1 day. Default: 5 seconds. */
     public PoolBounds cooldown(Duration atLeast) {
         return new PoolBounds(min, max, step, every, atLeast, idleGrace);
     }
 
+    /** How long less must have been enough before it shrinks, 0 to 1 day. Default: 60 seconds. */
     public PoolBounds idleGrace(Duration less) {
         return new PoolBounds(min, max, step, every, cooldown, less);
     }
 
+    /** Whether it never moves. */
     public boolean isFixed() {
         return min == max;
     }
@@ -57,7 +64,7 @@ public record PoolBounds(int min, int max, int step, Duration every, Duration co
     /**
      * What is wrong with these bounds; nothing, if they can be used.
      *
-     * @param what of which there are so many, such as {@code slots}
+     * @param what what is counted, such as {@code slots}
      */
     public List<String> faults(String what, int most) {
         List<String> faults = new ArrayList<>();

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * The time in which a worker must be done, in microseconds.
  *
  * @param micros what is left of it
- * @param whole what it had in all when that was said
+ * @param whole what it had when the end was set
  */
 public record TimeLeft(long micros, long whole) {
-    /** How long a job of an unknown type is taken to run, by a worker that has so much time. */
+    /** How long a job of an unknown type is taken to run, by a worker that has that much time. */
     public static final long UNKNOWN_MICROS = 5 * Micros.PER_SECOND;
 
     /** No end is set. */

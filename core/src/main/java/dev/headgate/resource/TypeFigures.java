@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a job type, by all workers together.
+ * What all workers together have measured of a job type.
  *
  * @param needs what its handler declares
  * @param expected how long its handler declares it to run

@@ -19,6 +19,7 @@ public record BudgetLine(Guardrail guardrail, long limit, long used, long reserv
         return taken > 0 && taken >= threshold;
     }
 
+    /** What may still be spent. */
     public long left() {
         return Math.max(0, limit - used - reserved);
     }

@@ -20,23 +20,27 @@ public sealed interface Join {
         }
     }
 
+    /** All must succeed; the first failure ends the wait. */
     static Join all() {
         return new All();
     }
 
+    /** All must end, well or badly. */
     static Join settled() {
         return new Settled();
     }
 
+    /** One must succeed; then the others are cancelled. */
     static Join firstSuccess() {
         return new FirstSuccess();
     }
 
+    /** So many must succeed, at least 1; then the others are cancelled. */
     static Join quorum(int needed) {
         return new Quorum(needed);
     }
 
-    /** How many of so many must succeed. */
+    /** How many of {@code total} children must succeed. */
     default int needed(int total) {
         return switch (this) {
             case All all -> total;

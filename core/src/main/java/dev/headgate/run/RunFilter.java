@@ -8,6 +8,7 @@ public record RunFilter(
         @Nullable RunState state,
         @Nullable Long before,
         int limit) {
+    /** The most runs of one page. */
     public static final int LIMIT_MAX = 1_000;
 
     public RunFilter {
@@ -21,10 +22,12 @@ public record RunFilter(
         return new RunFilter(null, null, null, 100);
     }
 
+    /** Only runs of this workflow, or instances of this machine. */
     public RunFilter workflow(String name) {
         return new RunFilter(name, state, before, limit);
     }
 
+    /** Only runs in this state. */
     public RunFilter state(RunState only) {
         return new RunFilter(workflow, only, before, limit);
     }
@@ -34,6 +37,7 @@ public record RunFilter(
         return new RunFilter(workflow, state, id.value(), limit);
     }
 
+    /** No more runs than this, 1 to {@value #LIMIT_MAX}. Default: 100. */
     public RunFilter limit(int most) {
         return new RunFilter(workflow, state, before, most);
     }

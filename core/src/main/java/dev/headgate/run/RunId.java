@@ -8,6 +8,7 @@ public record RunId(long value) implements Comparable<RunId> {
         }
     }
 
+    /** The id with this number. */
     public static RunId of(long value) {
         return new RunId(value);
     }

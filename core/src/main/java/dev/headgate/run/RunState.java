@@ -21,11 +21,12 @@ public enum RunState {
     SUCCEEDED,
     /** Ended because a step failed for good. */
     FAILED,
-    /** Ended by request, or no longer needed by whoever waited for it. */
+    /** Ended by request, or because the run that waited for it no longer needs it. */
     CANCELLED;
 
     private static final Set<RunState> TERMINAL = EnumSet.of(SUCCEEDED, FAILED, CANCELLED);
 
+    /** Whether the run has ended: it succeeded, failed or was cancelled. */
     public boolean isTerminal() {
         return TERMINAL.contains(this);
     }

@@ -1,6 +1,6 @@
 package dev.headgate.schedule;
 
-/** What becomes of runs that were due while nobody was there to start them: no worker ran, or the store was away. */
+/** What becomes of runs that were missed: they were due while no worker ran or the store could not be reached. */
 public enum Missed {
     /** They are left out. A run is on time for {@link DueRuns#GRACE} after its instant. */
     SKIP,

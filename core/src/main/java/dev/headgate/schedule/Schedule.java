@@ -43,6 +43,7 @@ public record Schedule(Timing timing, Missed missed, Overlap overlap) {
         return of(new CronTiming(expression, CronTiming.zone(zone)));
     }
 
+    /** The same with a zone that was looked up before. */
     public static Schedule cron(String expression, ZoneId zone) {
         return of(new CronTiming(expression, zone));
     }
@@ -83,7 +84,7 @@ public record Schedule(Timing timing, Missed missed, Overlap overlap) {
         return timing instanceof CronTiming cron ? Optional.of(cron.zone()) : Optional.empty();
     }
 
-    /** What becomes of runs that nobody was there to start. Default: {@link Missed#ONE}. */
+    /** What becomes of runs that were due while no worker ran. Default: {@link Missed#ONE}. */
     public Schedule missed(Missed policy) {
         return new Schedule(timing, policy, overlap);
     }
@@ -100,7 +101,7 @@ public record Schedule(Timing timing, Missed missed, Overlap overlap) {
                 : now;
     }
 
-    /** Up to so many instants after this one. */
+    /** Up to {@code most} instants after this one. */
     public List<Instant> next(Instant after, int most) {
         List<Instant> runs = new ArrayList<>();
         Instant at = timing.after(after);

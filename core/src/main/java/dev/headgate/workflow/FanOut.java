@@ -34,6 +34,7 @@ public final class FanOut<I, S, R> {
         return reduce(flow.type(), reducer);
     }
 
+    /** The same, for a next state of another type. */
     public <N> Flow<I, N> reduce(Class<N> to, BiFunction<S, List<R>, N> reducer) {
         Class<S> type = flow.type();
         return flow.fork(

@@ -56,6 +56,7 @@ public final class Flow<I, S> {
         return then(step, type, code);
     }
 
+    /** A step with a queue, gates, a cost or retries of its own: {@code then("pack", code, s -> s.gate("warehouse"))}. */
     public Flow<I, S> then(String step, StepCode<S, S> code, Consumer<StepOptions> options) {
         return then(step, type, code, options);
     }
@@ -70,10 +71,12 @@ public final class Flow<I, S> {
         return then(step, to, code, (state, options) -> {});
     }
 
+    /** A step that returns a state of another type, with options. */
     public <R> Flow<I, R> then(String step, Class<R> to, StepCode<S, R> code, Consumer<StepOptions> options) {
         return then(step, to, code, (state, each) -> options.accept(each));
     }
 
+    /** A step that returns a state of another type, with options that depend on the state. */
     public <R> Flow<I, R> then(String step, Class<R> to, StepCode<S, R> code, BiConsumer<S, StepOptions> options) {
         add(new Node.Task(
                 named(step),
@@ -84,7 +87,7 @@ public final class Flow<I, S> {
         return as(to);
     }
 
-    /** Sleeps. Nothing is held meanwhile: no slot, no lease, no thread. */
+    /** Sleeps, up to 3,660 days. Uses no slot, no lease and no thread meanwhile. */
     public Flow<I, S> sleep(String step, Duration length) {
         if (length.isNegative() || length.compareTo(SLEEP_MAX) > 0) {
             throw new IllegalArgumentException(
@@ -94,16 +97,17 @@ public final class Flow<I, S> {
         return this;
     }
 
-    /** Waits for a signal of this name; one that came before counts. Nothing is held meanwhile. */
+    /** Waits for a signal of this name; one that came before counts. Uses no slot and no thread meanwhile. */
     public <P> Flow<I, S> awaitSignal(String signal, Class<P> payload, BiFunction<S, P, S> merge) {
         return awaitSignal(signal, payload, type, merge);
     }
 
+    /** Waits for a signal, and goes on with a state of another type. */
     public <P, R> Flow<I, R> awaitSignal(String signal, Class<P> payload, Class<R> to, BiFunction<S, P, R> merge) {
         return await(signal, payload, to, null, merge);
     }
 
-    /** The same for so long at most; then the step has failed. */
+    /** The same with a timeout, after which the step fails. */
     public <P> Flow<I, S> awaitSignal(String signal, Class<P> payload, Duration atMost, BiFunction<S, P, S> merge) {
         if (atMost.isNegative() || atMost.isZero() || atMost.compareTo(SLEEP_MAX) > 0) {
             throw new IllegalArgumentException(
@@ -123,7 +127,7 @@ public final class Flow<I, S> {
         return as(to);
     }
 
-    /** Waits until somebody approves; if they reject, the step has failed. Nothing is held meanwhile. */
+    /** Waits for an approval; a rejection fails the step. Uses no slot and no thread while it waits. */
     public Flow<I, S> awaitApproval(String name) {
         return awaitApproval(name, (state, approval) -> {
             if (!approval.isApproved()) {
@@ -133,7 +137,7 @@ public final class Flow<I, S> {
         });
     }
 
-    /** Waits until somebody approves or rejects, and lets the workflow decide what that means. */
+    /** Waits for an approval or a rejection, and lets the workflow decide what each means. */
     public Flow<I, S> awaitApproval(String name, BiFunction<S, Approval, S> merge) {
         return await(name, Approval.class, type, null, merge);
     }
@@ -161,6 +165,7 @@ public final class Flow<I, S> {
         return parallel(name, branches, type, merge);
     }
 
+    /** Branches that run side by side, and a next state of another type. */
     public <R> Flow<I, R> parallel(
             String name, Consumer<Branches<S>> branches, Class<R> to, BiFunction<S, BranchResults, R> merge) {
         String step = named(name);
@@ -184,13 +189,14 @@ public final class Flow<I, S> {
     /**
      * One step for each item, side by side; each is a part of the run of its own.
      *
-     * @param items of the state; asked more than once, so it must answer the same each time
+     * @param items of the state; asked more than once, so it must return the same each time
      */
     public <T, R> FanOut<I, S, R> forEach(
             String name, Function<S, List<T>> items, Class<T> item, Class<R> to, StepCode<T, R> code) {
         return forEach(name, items, item, to, code, (each, options) -> {});
     }
 
+    /** One step for each item, with a queue, gates, a cost or retries of its own. */
     public <T, R> FanOut<I, S, R> forEach(
             String name,
             Function<S, List<T>> items,
@@ -266,13 +272,14 @@ public final class Flow<I, S> {
     }
 
     /**
-     * How to make the step before this good again, if a later one fails for good or the run is cancelled. Gets the state
-     * that the step returned; what it returns does not matter. The last step is made good first.
+     * Undoes the step before this, if a later one fails for good or the run is cancelled. Gets the state that the step
+     * returned; what it returns does not matter. Of several compensations, that of the last step runs first.
      */
     public Flow<I, S> compensate(String name, StepCode<S, ?> code) {
         return compensate(name, code, options -> {});
     }
 
+    /** The same with a queue, gates, a cost or retries of its own. */
     public Flow<I, S> compensate(String name, StepCode<S, ?> code, Consumer<StepOptions> options) {
         String step = named(name);
         if (nodes.isEmpty() || !(nodes.getLast() instanceof Node.Task done)) {
@@ -304,7 +311,7 @@ public final class Flow<I, S> {
                 null);
     }
 
-    /** A run fails if it has not ended so long after its start. */
+    /** The run fails if it has not ended this long after its start. Default: none. */
     public Flow<I, S> deadline(Duration afterStart) {
         draft.deadline(afterStart);
         return this;

@@ -35,7 +35,7 @@ sealed interface Node {
     /**
      * A step that is a job.
      *
-     * @param undo the step that makes it good again
+     * @param undo the step that compensates it
      */
     record Task(
             String name,
@@ -109,7 +109,7 @@ sealed interface Node {
      *
      * @param items what each child begins with; the number of branches is fixed, that of items is not
      * @param child the workflow of child runs
-     * @param isDetached whether nobody waits for them
+     * @param isDetached whether the run goes on without waiting for them
      */
     record Fork(
             String name,

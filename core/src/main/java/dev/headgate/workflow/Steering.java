@@ -75,7 +75,7 @@ final class Steering {
 
     private Move fail(FrameView frame, String error) {
         if (frame.phase() != Phase.FORWARD) {
-            // Something that was to make good has failed itself: people must look, and the first reason stays.
+            // A compensation has failed: an operator must look, and the first reason stays.
             String all = "%s; then %s".formatted(frame.error(), error);
             return Move.to(frame.phase() == Phase.CANCELLING ? new Move.Cancelled(all) : new Move.Failed(all));
         }

@@ -27,6 +27,7 @@ public final class Step {
         this.job = job;
     }
 
+    /** The name that the step has in its workflow. */
     public String name() {
         return name;
     }

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What may be said about the job of a step: the same as about any job. */
+/** The options of the job that runs a step: its queue, gates, cost, attempts and time. Not thread-safe. */
 public final class StepOptions {
     private static final int ATTEMPTS_DEFAULT = 10;
     private static final int ATTEMPTS_MAX = 1_000_000;
@@ -37,13 +37,13 @@ public final class StepOptions {
         return this;
     }
 
-    /** A gate it must pass; may be said several times. */
+    /** A gate it must pass, besides those already named; at most 16. Default: none. */
     public StepOptions gate(String name) {
         gates.add(name);
         return this;
     }
 
-    /** A gate that it takes so many units of. */
+    /** A gate it must pass, and the units it takes there instead of its {@link #cost}. */
     public StepOptions gate(String name, long units) {
         costAt.put(name, units);
         return gate(name);
@@ -55,6 +55,7 @@ public final class StepOptions {
         return this;
     }
 
+    /** Higher goes first within its lane, -1000 to 1000. Default: 0. */
     public StepOptions priority(int higherFirst) {
         priority = higherFirst;
         return this;
@@ -79,7 +80,7 @@ public final class StepOptions {
     }
 
     /**
-     * Checks everything that was said, and says all that is wrong at once.
+     * Checks all options and reports all faults at once.
      *
      * @param what names the step in messages
      */

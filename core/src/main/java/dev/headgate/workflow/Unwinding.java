@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to a bad end: what was done is made good in reverse order, then somebody is told, then the run ends. Where it
+ * How a run fails or is cancelled: compensations in reverse order, then {@code onFailure} or {@code onCancel}, then the end. Where it
  * stands on that way follows from the steps it has entered, so nothing else is kept about it.
  */
 final class Unwinding {

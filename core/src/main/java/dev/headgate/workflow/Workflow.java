@@ -65,10 +65,12 @@ public final class Workflow<I, O> {
         return Flow.begin(new Draft(name, version, input), input);
     }
 
+    /** The name that its runs are stored under. */
     public String name() {
         return name;
     }
 
+    /** Its version, from 1. */
     public int version() {
         return version;
     }
@@ -78,10 +80,12 @@ public final class Workflow<I, O> {
         return queue;
     }
 
+    /** What a run is started with. */
     public Class<I> input() {
         return input;
     }
 
+    /** What a run returns. */
     public Class<O> output() {
         return output;
     }

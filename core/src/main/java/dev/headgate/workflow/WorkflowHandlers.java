@@ -70,7 +70,7 @@ public final class WorkflowHandlers {
         return new Handler<>(JobType.of(type, in), (state, job) -> run(task, state, job), HandlerOptions.DEFAULT);
     }
 
-    /** Makes good or tells; what it returns does not matter. */
+    /** Runs a compensation, {@code onFailure} or {@code onCancel}; what it returns does not matter. */
     private <T> Handler<T> undoing(Node.Task task, Class<T> in) {
         String type = StepType.of(workflow.name(), workflow.version(), task.name());
         return new Handler<>(

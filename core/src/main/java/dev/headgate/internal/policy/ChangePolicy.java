@@ -59,7 +59,7 @@ final class ChangePolicy {
         this.book = tx.policies().at(now);
     }
 
-    /** Makes the edits one version; answers what changed, which may be nothing. */
+    /** Makes the edits one version; returns what changed, which may be nothing. */
     static List<PolicyChange> run(StoreTransaction tx, PolicyRequest request) {
         ChangePolicy change = new ChangePolicy(tx);
         request.edits().forEach(change::edit);
@@ -98,7 +98,7 @@ final class ChangePolicy {
         return change.store(ITSELF, COUNTED);
     }
 
-    /** Restores what was stored at an older version; absent means before the latest change that anybody made. */
+    /** Restores what was stored at an older version; absent means before the latest change. */
     static List<PolicyChange> undo(StoreTransaction tx, @Nullable Long version, String author, String reason) {
         ChangePolicy change = new ChangePolicy(tx);
         long target = version == null ? change.beforeLatest() : version;
@@ -183,7 +183,7 @@ final class ChangePolicy {
         }
     }
 
-    /** Whoever removed a policy has decided something too; only an override leaves no mark on what lasts. */
+    /** Removing a policy is a decision as well; only an override leaves no mark on what lasts. */
     private static boolean isTaken(PolicyEntry before, @Nullable PolicyVersion latest) {
         return !before.lasting().isSilent()
                 || (latest != null

@@ -22,7 +22,7 @@ final class Pausing {
         tx.policyTable().pause(pause, new Note(tx.now(), author, reason));
     }
 
-    /** Answers whether it was paused. Lines of a gate that may move now are made due. */
+    /** Returns whether it was paused. Lines of a gate that may move now are made due. */
     static boolean resume(StoreTransaction tx, Pause pause) {
         tx.policyTable().lockForChange();
         // What is not paused is not written either: it would be a new version of the policies with nothing new in it.
@@ -46,7 +46,7 @@ final class Pausing {
         return wasPaused;
     }
 
-    /** Brings jobs of types that were paused back to their places; answers where they stand. */
+    /** Brings jobs of types that were paused back to their places; returns where they stand. */
     static List<HeadOfLane> revive(StoreTransaction tx, List<String> types) {
         List<HeadOfLane> heads = tx.jobs().unpark(ParkReason.PAUSED, types, tx.now(), Arrivals.BATCH_MAX);
         List<HeadOfLane> gated =

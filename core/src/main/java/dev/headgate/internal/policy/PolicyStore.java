@@ -41,7 +41,7 @@ public final class PolicyStore {
     }
 
     /**
-     * Makes the edits one version; answers what changed, which may be nothing.
+     * Makes the edits one version; returns what changed, which may be nothing.
      *
      * @throws dev.headgate.policy.PolicyConflictException if a declaration differs from what is stored
      */
@@ -49,7 +49,7 @@ public final class PolicyStore {
         return changed(tx -> ChangePolicy.run(tx, request));
     }
 
-    /** Restores an older version as a new one; absent means the one before the latest change that anybody made. */
+    /** Restores an older version as a new one; absent means the one before the latest change. */
     public List<PolicyChange> undo(@Nullable Long version, String author, String reason) {
         return changed(tx -> ChangePolicy.undo(tx, version, author, reason));
     }
@@ -71,7 +71,7 @@ public final class PolicyStore {
         return backend.join(caller, tx -> tx.policyTable().latestOf(key));
     }
 
-    /** Lets turns look at this queue for so long, in microseconds, whether or not it has limits. */
+    /** Lets turns look at this queue for this long, in microseconds, whether or not it has limits. */
     public void count(GateKey queue, long span) {
         boolean isCounted = backend.read(tx -> tx.policies().isCountedUntil(queue, tx.now() + span));
         if (!isCounted) {
@@ -89,8 +89,8 @@ public final class PolicyStore {
     }
 
     /**
-     * Brings jobs back that were parked because they did not fit, and do now; answers how many. Follows every change, in
-     * short transactions; workers do it now and then as well, in case whoever changed a policy went away before.
+     * Brings jobs back that were parked because they did not fit, and do now; returns how many. Follows every change, in
+     * short transactions; workers do it now and then as well, in case the process that changed a policy ended before.
      */
     public int reviveMisfits() {
         int all = 0;
@@ -120,7 +120,7 @@ public final class PolicyStore {
         });
     }
 
-    /** Answers whether it was paused. Doing it twice is harmless, and finishes what a first one left undone. */
+    /** Returns whether it was paused. Doing it twice is harmless, and finishes what a first one left undone. */
     public boolean resume(Pause pause) {
         boolean wasPaused = backend.write(tx -> Pausing.resume(tx, pause));
         if (pause.kind() == Pause.Kind.TYPE) {
@@ -152,7 +152,7 @@ public final class PolicyStore {
         }
     }
 
-    /** Runs one turn; whoever meets an override that has ended clears it away, and nobody sleeps past the end of one. */
+    /** Runs one turn; a turn that finds an override that has ended clears it away, and no worker sleeps past the end of one. */
     public Turn turn(Function<StoreTransaction, OpenTurn> work) {
         record Decided(OpenTurn turn, boolean hasEnded) {}
         Decided decided = decide(tx -> {

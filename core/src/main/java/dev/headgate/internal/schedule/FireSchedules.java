@@ -29,11 +29,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns due schedules into jobs.
  *
- * <p>Design note: one job per schedule and instant. Whoever fires a schedule holds its row from the look at what is due to
+ * <p>Design note: one job per schedule and instant. A transaction that fires a schedule holds its row from the look at what is due to
  * the commit of the jobs, the runs and the instant up to which all is settled. So two workers cannot fire the same
  * instant, and one that dies halfway has fired nothing. Should a clock step back, instants that are settled stay so.
  *
- * <p>Locks: schedules first, then what an enqueue takes. Nobody asks for a schedule while holding a job.
+ * <p>Locks: schedules first, then what an enqueue takes. No transaction locks a schedule after a job.
  */
 final class FireSchedules {
     /** Runs that are remembered of each schedule, besides those whose jobs have not ended. */

@@ -81,7 +81,7 @@ public final class ScheduleStore {
                 if (tx.schedules().insert(created(name, terms, tx.now()))) {
                     return Put.CREATED;
                 }
-                row = tx.schedules().lock(name); // somebody else was faster
+                row = tx.schedules().lock(name); // another transaction was faster
             }
             return row == null ? Put.UNCHANGED : change(tx, row, terms);
         });
@@ -179,7 +179,7 @@ public final class ScheduleStore {
         return backend.write(tx -> tx.schedules().remove(name));
     }
 
-    /** Tells those who wait for the next instant that it may be another one now. */
+    /** Wakes the loops that wait for the next instant: it may be another one now. */
     private void tell(boolean hasChanged) {
         if (hasChanged) {
             backend.publish(Set.of(new Wake.Anything()));

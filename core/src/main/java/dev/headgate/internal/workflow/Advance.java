@@ -48,7 +48,7 @@ public final class Advance {
         this.waiting = new SignalWaiters(tx, frames);
     }
 
-    /** Answers whether there is new work. Costs nothing if no step has ended. */
+    /** Returns whether there is new work. Costs nothing if no step has ended. */
     public static boolean run(StoreTransaction tx, List<StepOutcome> ends, long now, Set<Wake> wakes) {
         List<StepOutcome> moving =
                 ends.stream().filter(end -> end.how() != How.BACK).toList();
@@ -59,7 +59,7 @@ public final class Advance {
         frames.lock(moving.stream().map(end -> end.frame().frame()).toList());
         Advance advance = new Advance(tx, frames);
         Set<Long> signals = advance.takeSignals(moving);
-        // Whoever has taken a signal goes first: a timer that rang in the same turn must not make it be lost.
+        // Moves that have used a signal go first: a timer that rang in the same turn must not lose it.
         moving.stream().filter(Advance::usesSignal).forEach(end -> advance.end(end, signals));
         moving.stream().filter(end -> !usesSignal(end)).forEach(end -> advance.end(end, signals));
         advance.finish(wakes);
@@ -174,7 +174,7 @@ public final class Advance {
         }
     }
 
-    /** Who makes good again, or was asked to end, is stopped by no budget: what it does not cover is left out. */
+    /** Ends a run that compensates or was cancelled, instead of stopping it before a step that its budget does not cover. */
     private void leaveOut(FrameEdit frame, Phase as, @Nullable String error, String what, BudgetExcess exceeded) {
         RunState state = as == Phase.CANCELLING ? RunState.CANCELLED : RunState.FAILED;
         end(frame, state, null, "%s (and %s was left out: %s)".formatted(error, what, exceeded));
@@ -260,7 +260,7 @@ public final class Advance {
             timer(root, limit - past);
         } else if (!root.state.isTerminal()
                 && root.halt != RunState.BUDGET_EXCEEDED
-                && root.phase != Phase.CANCELLING) { // who was asked to end must be able to
+                && root.phase != Phase.CANCELLING) { // a cancelled run must be able to end
             BudgetExcess exceeded = new BudgetExcess(Guardrail.WALL_TIME, limit, past, past);
             frames.event(root, Kind.BUDGET_EXCEEDED, exceeded.toString());
             root.detail = exceeded.toString();
@@ -343,7 +343,7 @@ public final class Advance {
         }
     }
 
-    /** A step that makes good again leaves the frame where it failed, so that it can be retried from there. */
+    /** A compensation leaves the frame where it failed, so that it can be retried from there. */
     private void unwind(FrameEdit frame, Move.Unwind unwind) {
         BudgetExcess exceeded = frames.rootOf(frame)
                 .ledger()
@@ -374,7 +374,7 @@ public final class Advance {
         forks.abandon(frame);
     }
 
-    /** Ends a frame, and counts it for whoever waits for it. */
+    /** Ends a frame, and counts it for the frame that waits for it. */
     void end(FrameEdit frame, RunState as, @Nullable String result, @Nullable String detail) {
         forks.abandon(frame);
         frame.revision++;

@@ -235,7 +235,7 @@ final class Forks {
         sweep(run);
     }
 
-    /** A run may have something to make good: a worker that knows its workflow ends it. */
+    /** A run may have compensations: a worker that knows its workflow ends it. */
     void ask(FrameEdit run, String why) {
         run.revision++;
         run.phase = Phase.CANCELLING;

@@ -197,7 +197,7 @@ final class FrameSet {
                                                 line.guardrail().text(line.limit())))));
     }
 
-    /** Writes everything and answers true; or nothing at all, if a new frame has an idempotency key that is taken. */
+    /** Writes everything and returns true; or writes nothing, if a new frame has an idempotency key that is taken. */
     boolean save(Set<Wake> wakes) {
         warn();
         List<FrameRow> fresh = new ArrayList<>();

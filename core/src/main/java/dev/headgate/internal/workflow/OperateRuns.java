@@ -293,7 +293,7 @@ final class OperateRuns {
 
     /**
      * Ends jobs of a tree that nothing needs any more, and puts those back that were set aside for a halt that is over.
-     * Takes no lock of a tree: jobs first, as everywhere. Answers whether there may be more.
+     * Takes no lock of a tree: jobs first, as everywhere. Returns whether there may be more.
      */
     boolean sweep(long root) {
         List<Long> strays = tx.frames().strayJobs(root, BATCH_MAX);

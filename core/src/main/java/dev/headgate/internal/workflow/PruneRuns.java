@@ -79,7 +79,7 @@ public final class PruneRuns {
      */
     private record Batch(List<EndedRoot> roots, boolean isLarge, int gone) {}
 
-    /** Answers how many roots went. */
+    /** Returns how many roots were deleted. */
     public static int run(Backend backend, EndedRange range) {
         PruneRuns pass = new PruneRuns(backend, range);
         int all = 0;
@@ -115,7 +115,7 @@ public final class PruneRuns {
         return new Batch(roots, false, gone);
     }
 
-    /** A tree of its own, as many frames in each transaction as one may write. Answers whether its root went. */
+    /** A tree of its own, as many frames in each transaction as one may write. Returns whether its root was deleted. */
     private boolean large(EndedRoot root) {
         long id = root.position().id();
         Set<Long> staying = new HashSet<>();

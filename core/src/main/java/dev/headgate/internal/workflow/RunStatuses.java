@@ -128,7 +128,7 @@ final class RunStatuses {
         return below;
     }
 
-    /** What has happened to these frames, in order. Asked in pages of so many events, of however many frames. */
+    /** What has happened to these frames, in order. Read in pages of events, however many frames there are. */
     static List<RunEvent> timeline(StoreTransaction tx, List<FrameRow> frames) {
         List<RunEvent> events = new ArrayList<>();
         List<EventSpan> page = new ArrayList<>();

@@ -65,13 +65,13 @@ public final class RunStore implements FrameView.Reader {
     /**
      * A run to start.
      *
-     * @param key a second start with the same key answers the first run
+     * @param key a second start with the same key returns the first run
      * @param first where it goes at once
      */
     public record NewRun(
             Move.Definition workflow, @Nullable String key, int priority, RunBudget budget, Move.To first) {}
 
-    /** The answer to a start. */
+    /** What a start did: the id of the run, and whether the run is new. */
     public record Started(RunId id, boolean isNew) {}
 
     /** Starts runs: all of them or none. */
@@ -100,7 +100,7 @@ public final class RunStore implements FrameView.Reader {
         return answer;
     }
 
-    /** Stores a workflow's shape, unless this version has one; answers what is stored. */
+    /** Stores a workflow's shape, unless this version has one; returns what is stored. */
     public DefinitionRow define(String workflow, int version, String shape) {
         DefinitionRow known = definition(workflow, version);
         return known != null
@@ -201,7 +201,8 @@ public final class RunStore implements FrameView.Reader {
                 (tx, wakes) -> new OperateRuns(tx, wakes).resume(id.value(), reason));
         if (answer != null) {
             // In a transaction of its own: it locks jobs, and must see what claims have set aside meanwhile. Also for a
-            // run that goes on already: whoever got no answer asks again, and may have been cut off between the two.
+            // run that goes on already: a caller that got no reply asks again, and may have been cut off between the
+            // two.
             write((tx, wakes) -> new OperateRuns(tx, wakes).unpark(id.value()));
         }
         return answer;
@@ -238,7 +239,7 @@ public final class RunStore implements FrameView.Reader {
         return backend.read(tx -> tx.frames().artifact(id.value(), name));
     }
 
-    /** Deletes runs that ended longer ago than this, in short batches, as {@link PruneRuns} tells; answers how many roots. */
+    /** Deletes runs that ended longer ago than this, in short batches, as {@link PruneRuns} explains; returns how many roots. */
     public int prune(Duration olderThan) {
         return PruneRuns.run(backend, EndedRange.before(backend.read(StoreTransaction::now) - Micros.of(olderThan)));
     }

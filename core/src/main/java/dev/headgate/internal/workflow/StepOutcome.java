@@ -52,7 +52,7 @@ public record StepOutcome(
         return Optional.of(new StepOutcome(frame, job.spec(), how, null, "its worker was lost"));
     }
 
-    /** A step that somebody took away before it ran; nothing for a plain job. */
+    /** A step whose job was cancelled or deleted before it ran; null for a plain job. */
     public static List<StepOutcome> removed(JobRow job, String why) {
         FrameRef frame = job.spec().frame();
         return frame == null ? List.of() : List.of(new StepOutcome(frame, job.spec(), How.CANCELLED, null, why));
