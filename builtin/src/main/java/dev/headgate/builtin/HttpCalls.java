@@ -3,7 +3,7 @@ package dev.headgate.builtin;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.JobFunction;
 import dev.headgate.handler.PermanentFailure;
-import dev.headgate.handler.RetryAfter;
+import dev.headgate.handler.RetryAfterHeader;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.internal.text.Text;
 import dev.headgate.internal.time.Ticker;
@@ -111,7 +111,7 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         if (call.expected().contains(status)) {
             return answer(call, response, secrets);
         }
-        Optional<Duration> wait = RetryAfter.of(status, response::firstValue);
+        Optional<Duration> wait = RetryAfterHeader.of(status, response::firstValue);
         if (wait.isPresent() || (status == TOO_MANY_REQUESTS && call.hold() != null)) {
             throw turnedAway(call, job, status, wait.orElse(null));
         }

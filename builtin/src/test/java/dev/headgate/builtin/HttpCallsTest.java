@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.headgate.handler.PermanentFailure;
-import dev.headgate.handler.RetryAfter;
+import dev.headgate.handler.RetryAfterHeader;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.handler.RetryLater.When;
 import java.io.IOException;
@@ -139,7 +139,7 @@ class HttpCallsTest {
     @Test
     void aWaitOfYearsIsNotBelieved() throws Exception {
         assertThat(waitOf(bench.failure(HttpJob.get(serve(429, "", "Retry-After", "99999999999999999999")))))
-                .isEqualTo(RetryAfter.WAIT_MAX);
+                .isEqualTo(RetryAfterHeader.WAIT_MAX);
     }
 
     private static Duration waitOf(Exception thrown) {

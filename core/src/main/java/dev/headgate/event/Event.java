@@ -14,16 +14,16 @@ public sealed interface Event {
      *
      * @param epoch the number of its lease
      */
-    record Attempt(JobId job, String type, String queue, int number, long epoch) {}
+    record JobAttempt(JobId job, String type, String queue, int number, long epoch) {}
 
     /** The handler of a leased job is entered now. */
-    record JobStarted(String worker, Attempt attempt) implements Event {}
+    record JobStarted(String worker, JobAttempt attempt) implements Event {}
 
     /**
      * An attempt is over and the store has taken its outcome: the job has ended, or waits for another attempt. What the
      * store refused, because the lease was gone, did not happen.
      */
-    record JobEnded(String worker, Attempt attempt, Outcome outcome) implements Event {}
+    record JobEnded(String worker, JobAttempt attempt, Outcome outcome) implements Event {}
 
     /**
      * A job was leased, but could not make its call in time for its limits to count it where it happens. It has gone back to
@@ -32,7 +32,7 @@ public sealed interface Event {
      *
      * @param lag how long after the grant it was
      */
-    record JobLate(String worker, Attempt attempt, Duration lag) implements Event {}
+    record JobLate(String worker, JobAttempt attempt, Duration lag) implements Event {}
 
     /** A worker began to work. */
     record WorkerStarted(String worker, String name) implements Event {}

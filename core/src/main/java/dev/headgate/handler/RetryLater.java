@@ -66,10 +66,10 @@ public final class RetryLater extends RuntimeException {
     /**
      * What an answer with status 429 or 503 and a {@code Retry-After} asks for; absent for every other answer:
      * {@code var later = RetryLater.honouring(response); if (later.isPresent()) throw later.get();}
-     * The header is believed for a day at most, {@link RetryAfter#WAIT_MAX}; then the next answer tells again.
+     * The header is believed for a day at most, {@link RetryAfterHeader#WAIT_MAX}; then the next answer tells again.
      */
     public static Optional<RetryLater> honouring(HttpResponse<?> response) {
-        return RetryAfter.of(response.statusCode(), response.headers()::firstValue)
+        return RetryAfterHeader.of(response.statusCode(), response.headers()::firstValue)
                 .map(wait ->
                         after(wait, "status %d, asked to come back after %s".formatted(response.statusCode(), wait)));
     }
@@ -80,8 +80,8 @@ public final class RetryLater extends RuntimeException {
      * at most, where {@link #pushedBack} takes a wait of up to 366 days.
      */
     public static Optional<RetryLater> honouring(String gate, HttpResponse<?> response) {
-        Optional<Duration> wait = RetryAfter.of(response.statusCode(), response.headers()::firstValue);
-        return wait.isPresent() || response.statusCode() == RetryAfter.TOO_MANY_REQUESTS
+        Optional<Duration> wait = RetryAfterHeader.of(response.statusCode(), response.headers()::firstValue);
+        return wait.isPresent() || response.statusCode() == RetryAfterHeader.TOO_MANY_REQUESTS
                 ? Optional.of(pushedBack(gate, wait.orElse(null)))
                 : Optional.empty();
     }

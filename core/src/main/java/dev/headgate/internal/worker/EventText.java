@@ -18,7 +18,7 @@ final class EventText {
 
     static Event ended(LeaseEnd ended) {
         String worker = worker(ended.lease());
-        Event.Attempt attempt = attempt(ended.lease());
+        Event.JobAttempt attempt = attempt(ended.lease());
         return ended.outcome() instanceof Outcome.Late(var lag)
                 ? new Event.JobLate(worker, attempt, lag)
                 : new Event.JobEnded(worker, attempt, ended.outcome());
@@ -28,8 +28,9 @@ final class EventText {
         return Objects.requireNonNull(row.worker(), "a leased job has a worker");
     }
 
-    private static Event.Attempt attempt(JobRow row) {
+    private static Event.JobAttempt attempt(JobRow row) {
         JobSpec spec = row.spec();
-        return new Event.Attempt(new JobId(row.id()), spec.type(), spec.lane().queue(), row.attempt(), row.epoch());
+        return new Event.JobAttempt(
+                new JobId(row.id()), spec.type(), spec.lane().queue(), row.attempt(), row.epoch());
     }
 }

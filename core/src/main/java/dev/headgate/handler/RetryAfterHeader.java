@@ -12,7 +12,7 @@ import java.util.function.Function;
  * Reads how long a server asks to be left alone: the {@code Retry-After} of an answer with status 429 or 503, as seconds
  * or as a date. Any HTTP client will do; {@link RetryLater#honouring} takes the JDK's.
  */
-public final class RetryAfter {
+public final class RetryAfterHeader {
     /**
      * The longest wait that a header is believed: a server that says more is more likely mistaken than closed, and if it is closed,
      * its next answer tells again. What a handler says itself, by {@link RetryLater#pushedBack}, is believed for 366 days.
@@ -23,7 +23,7 @@ public final class RetryAfter {
     private static final int UNAVAILABLE = 503;
     private static final int SECONDS_DIGITS_MAX = 9;
 
-    private RetryAfter() {}
+    private RetryAfterHeader() {}
 
     /**
      * The wait, at most {@link #WAIT_MAX}; absent if the status is another, or the header is missing or unreadable. A
@@ -51,7 +51,7 @@ public final class RetryAfter {
     }
 
     private static Optional<Duration> until(String text, Optional<String> sent) {
-        Instant now = sent.flatMap(RetryAfter::date).orElseGet(RetryAfter::now);
+        Instant now = sent.flatMap(RetryAfterHeader::date).orElseGet(RetryAfterHeader::now);
         return date(text).map(then -> then.isBefore(now) ? Duration.ZERO : Duration.between(now, then));
     }
 

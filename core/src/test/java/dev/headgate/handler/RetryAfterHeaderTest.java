@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RetryAfterTest {
+class RetryAfterHeaderTest {
     private static final String SENT = "Sun, 06 Nov 1994 08:49:37 GMT";
 
     private static Optional<Duration> of(int status, Map<String, String> headers) {
-        return RetryAfter.of(status, name -> Optional.ofNullable(headers.get(name)));
+        return RetryAfterHeader.of(status, name -> Optional.ofNullable(headers.get(name)));
     }
 
     @ParameterizedTest
@@ -42,7 +42,7 @@ class RetryAfterTest {
     void withoutADateOfItsOwnTheClockOfThisMachineCounts() {
         assertThat(of(429, Map.of("retry-after", SENT))).contains(Duration.ZERO);
         assertThat(of(429, Map.of("retry-after", "Thu, 06 Nov 2194 08:49:36 GMT")))
-                .contains(RetryAfter.WAIT_MAX);
+                .contains(RetryAfterHeader.WAIT_MAX);
         assertThat(of(429, Map.of())).isEmpty();
     }
 }
