@@ -5,6 +5,7 @@ import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.resource.TypeFigures;
 import dev.headgate.status.Overview.WorkerView;
 import dev.headgate.status.QueueBacklog;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -42,6 +43,15 @@ public final class Demand {
     public List<QueueBacklog> byQueue(int max, String... queues) {
         check(max);
         return store.read(List.of(queues), max);
+    }
+
+    /**
+     * Queues in which jobs with gates could start and none has for {@code patience}, although the workers of the queue have
+     * nothing else to do. They may lack the resources or a handler for these jobs; otherwise this is a bug in Headgate.
+     */
+    public List<String> idleQueues(Duration patience) {
+        Problems.check("idleQueues", faults -> JobOptions.checkSpan(faults, "patience", patience, true));
+        return store.idle(patience);
     }
 
     /** The workers that are there, and how busy each is. */

@@ -1,8 +1,6 @@
 package dev.headgate;
 
 import dev.headgate.event.Listener;
-import dev.headgate.evidence.ChainPoint;
-import dev.headgate.evidence.Verdict;
 import dev.headgate.explain.Explanation;
 import dev.headgate.handler.Around;
 import dev.headgate.handler.BatchHandler;
@@ -10,8 +8,6 @@ import dev.headgate.handler.BatchOptions;
 import dev.headgate.handler.HandlerOptions;
 import dev.headgate.handler.JobFunction;
 import dev.headgate.handler.JobHandler;
-import dev.headgate.internal.evidence.Proof;
-import dev.headgate.internal.evidence.StoredJournals;
 import dev.headgate.internal.gate.StrandedLines;
 import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.handler.Handlers;
@@ -48,9 +44,7 @@ import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.ListenCheck;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
@@ -69,7 +63,7 @@ import org.jspecify.annotations.Nullable;
  *             .gate("tenant:*", g -> g.limit(concurrency(3)));
  *     headgate.handle(SEND, (invoice, job) -> mailer.send(invoice));
  *     headgate.worker("mail").slots(50).start();
- *     JobId id = headgate.enqueue(SEND, new Invoice(7), job -> job.queue("mail").gate("tenant:acme"));
+ *     JobId id = headgate.enqueue(SEND, new Invoice(7), job -> job.queue("mail").gate("tenant:acme")).id();
  *     System.out.println(headgate.explain(id));
  * }
  * }</pre>
@@ -77,7 +71,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code rate} and {@code concurrency} are static methods of {@link dev.headgate.limit.Limit}, {@code ofMinutes} is that of
  * {@link Duration}. What is stored as JSON (payloads, results, states of workflows) is best a record.
  *
- * <p>Thread-safe. Every method that reads or writes the store may throw
+ * <p>Methods that take the id of a job throw {@link UnknownJobException} if there is no such job; only {@link #find} returns
+ * empty. Thread-safe. Every method that reads or writes the store may throw
  * {@link dev.headgate.store.StoreUnavailableException}.
  */
 public final class Headgate implements Enqueuer, AutoCloseable {
@@ -285,11 +280,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return Optional.ofNullable(store.find(id));
     }
 
-    /**
-     * Where a job stands, live or in history.
-     *
-     * @throws UnknownJobException if there is no such job
-     */
+    /** Where a job stands, live or in history. */
     public JobStatus status(JobId id) {
         return UnknownJobException.ifAbsent(id, store.find(id));
     }
@@ -307,20 +298,12 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return store.page(filter);
     }
 
-    /**
-     * Attempts that did not succeed, oldest first.
-     *
-     * @throws UnknownJobException if there is no such job
-     */
+    /** Attempts that did not succeed, oldest first. */
     public List<Attempt> attempts(JobId id) {
         return ofKnown(id, store.attempts(id));
     }
 
-    /**
-     * What its handler logged, oldest first.
-     *
-     * @throws UnknownJobException if there is no such job
-     */
+    /** What its handler logged, oldest first. */
     public List<LogLine> log(JobId id) {
         return ofKnown(id, store.log(id));
     }
@@ -333,11 +316,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return found;
     }
 
-    /**
-     * Says why the job is where it is, and when it can start.
-     *
-     * @throws UnknownJobException if there is no such job
-     */
+    /** Says why the job is where it is, and when it can start. */
     public Explanation explain(JobId id) {
         return UnknownJobException.ifAbsent(id, store.explain(id));
     }
@@ -362,29 +341,17 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return awaiting.result(status(id), codec, type);
     }
 
-    /**
-     * The jobs that this one waits for or has waited for, in the order in which they were given.
-     *
-     * @throws UnknownJobException if there is no such job
-     */
+    /** The jobs that this one waits for or has waited for, in the order in which they were given. */
     public List<Dependency> dependencies(JobId id) {
         return ofKnown(id, store.dependencies().of(id));
     }
 
-    /**
-     * Ends a waiting job as CANCELLED, or asks the worker of a running one to stop it.
-     *
-     * @throws UnknownJobException if there is no such job
-     */
+    /** Ends a waiting job as CANCELLED, or asks the worker of a running one to stop it. */
     public OperationResult cancel(JobId id) {
         return UnknownJobException.ifAbsent(id, store.cancel(id));
     }
 
-    /**
-     * Queues a scheduled, parked, failed or cancelled job again now; one that had ended gets all its attempts anew.
-     *
-     * @throws UnknownJobException if there is no such job
-     */
+    /** Queues a scheduled, parked, failed or cancelled job again now; one that had ended gets all its attempts anew. */
     public OperationResult retry(JobId id) {
         return UnknownJobException.ifAbsent(id, store.retry(id));
     }
@@ -400,20 +367,12 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return UnknownJobException.ifAbsent(id, store.reschedule(id, at));
     }
 
-    /**
-     * Gives a waiting job another priority, -1000 to 1000, and the place that it would have had with it.
-     *
-     * @throws UnknownJobException if there is no such job
-     */
+    /** Gives a waiting job another priority, -1000 to 1000, and the place that it would have had with it. */
     public OperationResult changePriority(JobId id, int priority) {
         return UnknownJobException.ifAbsent(id, store.changePriority(id, priority));
     }
 
-    /**
-     * Deletes a job in any state, with its history; a running one is stopped, and its places are free at once.
-     *
-     * @throws UnknownJobException if there is no such job
-     */
+    /** Deletes a job in any state, with its history; a running one is stopped, and its places are free at once. */
     public OperationResult delete(JobId id) {
         return UnknownJobException.ifAbsent(id, store.delete(id));
     }
@@ -443,31 +402,9 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         return store.snapshot(jobsMax);
     }
 
-    /**
-     * Proves from its journal that a gate or queue kept its limits, or shows where it did not; and that the journal is as the gate
-     * has written it. Only gates whose policy says {@code journal} have one; of what started before it began, nothing is known.
-     *
-     * @param from judge starts from this instant on; absent means from the first
-     * @param to judge starts before this instant; absent means up to the last
-     */
-    public Verdict verifyHistory(GateKey gate, @Nullable Instant from, @Nullable Instant to) {
-        return Proof.of(gate, StoredJournals.of(backend, gate), from, to);
-    }
-
-    /**
-     * The same of several gates, for which history is read once.
-     *
-     * @param since where an earlier verdict of a gate ended, {@link dev.headgate.evidence.ChainProof#end}: shows that the journal goes on
-     *     from there. Kept elsewhere than in the store, it finds out a journal that was written anew as a whole
-     */
-    public List<Verdict> verifyHistories(
-            Collection<GateKey> gates, @Nullable Instant from, @Nullable Instant to, Map<GateKey, ChainPoint> since) {
-        return new StoredJournals(backend, gates).prove(from, to, since);
-    }
-
-    /** Every gate and queue that has a journal. */
-    public List<GateKey> journaledGates() {
-        return store.journalGates();
+    /** Evidence from the journals of gates that their limits were kept. */
+    public Evidence evidence() {
+        return new Evidence(backend, store);
     }
 
     /** Gates whose noted use differs from what running jobs hold; anything but an empty list is a bug in Headgate. */
@@ -478,15 +415,6 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** Open gates and fair queues with jobs that nothing would wake; anything but an empty list is a bug in Headgate. Changes nothing. */
     public List<GateKey> strandedLines() {
         return new StrandedLines(backend).find();
-    }
-
-    /**
-     * Queues in which jobs with gates could start, and for so long none has, although the workers that serve the queue have
-     * nothing else to do. They may have no room or no handler for these jobs; otherwise this is a bug in Headgate. Changes nothing.
-     */
-    public List<String> idleQueues(Duration patience) {
-        Problems.check("idleQueues", faults -> JobOptions.checkSpan(faults, "patience", patience, true));
-        return new BacklogStore(backend).idle(patience);
     }
 
     /** Deletes jobs and runs that ended longer ago, but for what live ones need; returns how many jobs. Workers do it by themselves. */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * headgate.machines().register(ORDER);
- * RunId id = headgate.machines().start(ORDER, order, run -> run.key("order-7"));
+ * RunId id = headgate.machines().start(ORDER, order, run -> run.key("order-7")).id();
  * headgate.machines().send(id, "pay", payment, "payment-12");
  * }</pre>
  */

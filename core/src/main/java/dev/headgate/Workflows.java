@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * headgate.workflows().register(SHIP);
- * RunId id = headgate.workflows().start(SHIP, order, r -> r.key("order-7").budget(b -> b.maxCostUnits(500)));
+ * RunId id = headgate.workflows().start(SHIP, order, r -> r.key("order-7").budget(b -> b.maxCostUnits(500))).id();
  * }</pre>
  */
 public final class Workflows implements WorkflowOperations {

@@ -89,7 +89,7 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
                         "verify-history: expected --from to be before --to, got %s and %s".formatted(first, last));
             }
             Map<GateKey, ChainPoint> ends = before == null ? Map.of() : before.ends();
-            List<Verdict> verdicts = headgate.verifyHistories(asked(headgate, ends), first, last, ends);
+            List<Verdict> verdicts = headgate.evidence().verify(asked(headgate, ends), first, last, ends);
             List<GateKey> unproven = isNamed() ? List.of() : withoutJournal(headgate);
             boolean isGood = !verdicts.isEmpty() && verdicts.stream().allMatch(verdict -> isGood(verdict, ends));
             List<JsonWriter> answers =
@@ -154,7 +154,7 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
     /** All that have a journal, or had one when the certificate was made; or those that were named. */
     private Collection<GateKey> asked(Headgate headgate, Map<GateKey, ChainPoint> ends) {
         if (!isNamed()) {
-            TreeSet<GateKey> all = new TreeSet<>(headgate.journaledGates());
+            TreeSet<GateKey> all = new TreeSet<>(headgate.evidence().gates());
             all.addAll(ends.keySet());
             return all;
         }
@@ -171,7 +171,7 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
     }
 
     private static List<GateKey> withoutJournal(Headgate headgate) {
-        List<GateKey> journaled = headgate.journaledGates();
+        List<GateKey> journaled = headgate.evidence().gates();
         List<GateKey> without = new ArrayList<>();
         headgate.policies().all().forEach((key, policy) -> {
             boolean isWatched = policy.traits().journal() != null || journaled.contains(key);

@@ -106,7 +106,7 @@ final class Examination {
 
     private void lines() {
         List<GateKey> stranded = headgate.strandedLines();
-        List<String> idle = headgate.idleQueues(IDLE_MAX);
+        List<String> idle = headgate.demand().idleQueues(IDLE_MAX);
         if (stranded.isEmpty() && idle.isEmpty()) {
             findings.add(Finding.ok("lines", "no job waits where nothing holds it back"));
         }

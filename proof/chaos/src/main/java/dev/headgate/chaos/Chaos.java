@@ -139,7 +139,7 @@ final class Chaos {
             Instant from = headgate.overview().at();
             pause(QUIET);
             Instant to = headgate.overview().at();
-            headgate.verifyHistory(GateKey.gate(Load.API), from, to).limits().stream()
+            headgate.evidence().verify(GateKey.gate(Load.API), from, to).limits().stream()
                     .filter(limit -> limit.limit().startsWith("rate"))
                     .forEach(limit -> used.add(percent(limit, Load.rate(mood))));
             Judge.checkpoint(headgate, endings, report);

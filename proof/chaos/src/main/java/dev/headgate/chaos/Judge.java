@@ -193,8 +193,8 @@ final class Judge {
 
     /** Every batch of starts, judged by the limits in force then. */
     private void journal() {
-        for (GateKey gate : headgate.journaledGates()) {
-            Verdict verdict = headgate.verifyHistory(gate, null, null);
+        for (GateKey gate : headgate.evidence().gates()) {
+            Verdict verdict = headgate.evidence().verify(gate, null, null);
             for (Certificate limit : verdict.limits()) {
                 report.count("starts judged by the journal", limit.starts());
                 if (!limit.isKept()) {

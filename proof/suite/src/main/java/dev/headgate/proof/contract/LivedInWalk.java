@@ -79,7 +79,7 @@ final class LivedInWalk {
         assertThat(store.journalGates()).isNotEmpty();
         for (GateKey gate : store.journalGates()) {
             assertThat(store.journal(gate, 0, 1000)).isNotEmpty();
-            Verdict verdict = headgate.verifyHistory(gate, null, null);
+            Verdict verdict = headgate.evidence().verify(gate, null, null);
             assertThat(verdict.isClean()).as("%s: %s", gate, verdict).isTrue();
         }
     }
