@@ -40,7 +40,9 @@ class YourJobsTest {
 
     @Test
     void aReminderGoesOutAfterThreeDaysAndNotBefore(TestHeadgate test) {
-        JobId id = test.headgate().enqueue(REMIND, new Reminder("acme"), job -> job.delay(ofDays(3)));
+        JobId id = test.headgate()
+                .enqueue(REMIND, new Reminder("acme"), job -> job.delay(ofDays(3)))
+                .id();
 
         test.runFor(ofDays(3).minusSeconds(1));
         test.assertThat(id).is(JobState.SCHEDULED);
@@ -70,7 +72,9 @@ class YourJobsTest {
         test.headgate().policies().gate("tenant:*", gate -> gate.limit(concurrency(2)));
         List<JobId> ids = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            ids.add(test.headgate().enqueue(REMIND, new Reminder("acme"), job -> job.gate("tenant:acme")));
+            ids.add(test.headgate()
+                    .enqueue(REMIND, new Reminder("acme"), job -> job.gate("tenant:acme"))
+                    .id());
         }
 
         assertThat(test.claim()).containsExactly(ids.get(0), ids.get(1));
@@ -90,7 +94,7 @@ class YourJobsTest {
                 throw new IllegalStateException("the mail server is away");
             }
         });
-        JobId id = test.headgate().enqueue(flaky, new Reminder("acme"));
+        JobId id = test.headgate().enqueue(flaky, new Reminder("acme")).id();
 
         test.run();
         test.assertThat(id).is(JobState.SCHEDULED);

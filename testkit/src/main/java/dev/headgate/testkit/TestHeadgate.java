@@ -22,7 +22,7 @@ import java.util.Set;
  * try (TestHeadgate test = TestHeadgate.open()) {
  *     test.headgate().handle(REMIND, (reminder, job) -> mailer.send(reminder));
  *     test.headgate().worker("default").start();
- *     JobId id = test.headgate().enqueue(REMIND, new Reminder("acme"), job -> job.delay(ofDays(3)));
+ *     JobId id = test.headgate().enqueue(REMIND, new Reminder("acme"), job -> job.delay(ofDays(3))).id();
  *     test.runFor(ofDays(3));
  *     test.assertThat(id).hasSucceeded();
  * }

@@ -37,7 +37,7 @@ class TestHeadgateTest {
     }
 
     private static JobId enqueue(TestHeadgate test, int number) {
-        return test.headgate().enqueue(NUMBER, number, job -> job.gate("g"));
+        return test.headgate().enqueue(NUMBER, number, job -> job.gate("g")).id();
     }
 
     @Test
@@ -85,7 +85,8 @@ class TestHeadgateTest {
     @Test
     void timeMovedByHandIsSeen(TestHeadgate test) {
         test.headgate().worker("default").start();
-        JobId id = test.headgate().enqueue(NUMBER, 1, job -> job.delay(ofDays(3)));
+        JobId id =
+                test.headgate().enqueue(NUMBER, 1, job -> job.delay(ofDays(3))).id();
 
         test.time().advance(ofDays(3));
         assertThat(test.run()).containsExactly(id);
@@ -121,7 +122,7 @@ class TestHeadgateTest {
         test.headgate().worker("default").start();
         List<JobId> all = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            all.add(test.headgate().enqueue(type, i));
+            all.add(test.headgate().enqueue(type, i).id());
         }
 
         assertThat(test.run()).containsExactlyElementsOf(all);
@@ -160,7 +161,7 @@ class TestHeadgateTest {
         JobType<Integer> type = JobType.of("stepping", Integer.class);
         test.headgate().handle(type, (number, job) -> test.run());
         test.headgate().worker("default").start();
-        JobId id = test.headgate().enqueue(type, 1, job -> job.attempts(1));
+        JobId id = test.headgate().enqueue(type, 1, job -> job.attempts(1)).id();
 
         test.run();
         test.assertThat(id).hasFailed();
@@ -191,9 +192,9 @@ class TestHeadgateTest {
     @Test
     void resultsAreCompared(TestHeadgate test) {
         JobType<Integer> type = JobType.of("twice", Integer.class);
-        test.headgate().compute(type, (number, job) -> 2 * number);
+        test.headgate().handleWithResult(type, (number, job) -> 2 * number);
         test.headgate().worker("default").start();
-        JobId id = test.headgate().enqueue(type, 21);
+        JobId id = test.headgate().enqueue(type, 21).id();
         test.run();
 
         test.assertThat(id).hasResult(42);
