@@ -40,6 +40,20 @@ public interface LossContract extends StoreFixture {
     }
 
     @Test
+    default void aJobThatStartedAgainAtOnceComesBackWhenItsWorkerIsLost(Rig rig) {
+        ScriptedWorker doomed = rig.worker("mail");
+        List<JobId> ids =
+                List.of(rig.enqueue(job("mail")), rig.enqueue(job("mail").gate("a")));
+        assertThat(doomed.claim(2)).containsExactlyElementsOf(ids);
+        for (JobId id : ids) {
+            assertThat(doomed.retryNow(id)).containsExactly(id);
+        }
+        rig.lose(doomed);
+        ids.forEach(id -> assertThat(rig.state(id)).isNotEqualTo(JobState.RUNNING));
+        assertThat(rig.leases("gate a")).isZero();
+    }
+
+    @Test
     default void howManyWorkersAJobMayLoseIsForTheLostWorkerToSay(Rig rig) {
         JobId strict = rig.enqueue(job("strict").attempts(100));
         JobId mild = rig.enqueue(job("mild").attempts(100));

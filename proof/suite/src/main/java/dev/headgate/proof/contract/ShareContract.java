@@ -7,6 +7,7 @@ import dev.headgate.explain.Explanation.GateAnswer;
 import dev.headgate.explain.Explanation.SharePlace;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.job.Outcome;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
@@ -152,6 +153,17 @@ public interface ShareContract extends StoreFixture {
         assertThat(worker.claim(2)).containsExactly(two);
         worker.finish(two);
         assertThat(worker.claim(2)).containsExactly(one);
+    }
+
+    @Test
+    default void aStartThatReachedNoHandlerCostsItsShareNothing(Rig rig) {
+        rig.policy("queue q", "fair by t:*");
+        ScriptedWorker worker = rig.worker("q");
+        JobId one = rig.enqueue(job("q").gate("t:one"));
+        rig.enqueue(job("q").gate("t:two"));
+        assertThat(worker.claim(1)).containsExactly(one);
+        worker.bring(one, new Outcome.Late(Duration.ofMillis(80)));
+        assertThat(worker.claim(1)).containsExactly(one);
     }
 
     @Test

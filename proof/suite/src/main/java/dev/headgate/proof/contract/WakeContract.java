@@ -109,6 +109,18 @@ public interface WakeContract extends StoreFixture {
     }
 
     @Test
+    default void oneWorkerComesWhenAQueueOpensAndTheOthersAreToldSo(Rig rig) {
+        rig.policy("queue mail", "rate 1/10s burst 1");
+        rig.enqueue(2, job("mail"));
+        Turn.Next mover = Objects.requireNonNull(rig.worker("mail").turn(5).next());
+        assertThat(mover.in()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(mover.isOthers()).isFalse();
+        Turn.Next bystander = Objects.requireNonNull(rig.worker("mail").turn(5).next());
+        assertThat(bystander.in()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(bystander.isOthers()).isTrue();
+    }
+
+    @Test
     default void aFreedPlaceTellsTheQueueOfTheLaneThatMayHaveIt(Rig rig) {
         rig.policy("gate shared", "concurrency 1");
         ScriptedWorker worker = rig.worker("mail");

@@ -75,6 +75,11 @@ final class JavaMutants {
         return redundant.keySet().stream().filter(name -> !names.contains(name)).toList();
     }
 
+    /** How many are known to be caught, in code that is as it was then. */
+    int known() {
+        return caught.size();
+    }
+
     /** Some that a test has caught before, other ones whenever any code changes. Returns which survived. */
     List<JavaMutant> sample(int count, Duration most) {
         long end = System.nanoTime() + most.toNanos();

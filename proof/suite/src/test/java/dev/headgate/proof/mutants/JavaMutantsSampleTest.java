@@ -41,6 +41,14 @@ class JavaMutantsSampleTest {
                 .isEmpty();
     }
 
+    /** Records of code that has changed are void: without new ones the sample would try less and less, and be green. */
+    @Test
+    void enoughIsKnownForASample() {
+        assertThat(mutants.known())
+                .as("known in caught.txt; run ./check mutants --java record")
+                .isGreaterThanOrEqualTo(SAMPLE);
+    }
+
     @Test
     void whatIsListedAsRedundantIsStillThere() {
         assertThat(mutants.strays()).as("listed in redundant.txt, in no class").isEmpty();
