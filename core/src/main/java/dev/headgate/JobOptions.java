@@ -5,6 +5,9 @@ import dev.headgate.internal.text.Names;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.Dedup;
+import dev.headgate.job.JobSpec.Order;
+import dev.headgate.job.JobSpec.Tries;
 import dev.headgate.job.JobType;
 import dev.headgate.job.Lane;
 import dev.headgate.job.Rank;
@@ -65,16 +68,18 @@ public final class JobOptions {
         options.queue = job.lane().queue();
         options.gates.addAll(job.lane().gates());
         options.cost(job.cost());
-        options.priority = job.priority();
-        options.isFront = job.isFront();
-        options.keepsPlace = job.keepsPlace();
+        options.priority = job.order().priority();
+        options.isFront = job.order().isFront();
+        options.keepsPlace = job.order().keepsPlace();
         options.delay = delay.isZero() ? null : delay;
-        options.dedupKey = job.dedupKey();
-        options.dedupFor = job.dedupFor();
-        options.timeout = job.timeout();
-        options.deadline = job.deadline();
-        options.attempts = job.attemptsMax();
-        options.retry = job.retry() == null ? null : RetryPolicy.parse(job.retry());
+        options.dedupKey = job.dedup().key();
+        options.dedupFor = job.dedup().lasts();
+        options.timeout = job.tries().timeout();
+        options.deadline = job.tries().deadline();
+        options.attempts = job.tries().attemptsMax();
+        options.retry = job.tries().retry() == null
+                ? null
+                : RetryPolicy.parse(job.tries().retry());
         return options;
     }
 
@@ -299,15 +304,9 @@ public final class JobOptions {
                 type,
                 payload,
                 new Cost(cost, costAt),
-                priority,
-                isFront,
-                keepsPlace,
-                dedupKey,
-                dedupFor,
-                timeout,
-                deadline,
-                attempts,
-                retry == null ? null : retry.text(),
+                Order.of(priority, isFront, keepsPlace),
+                Dedup.of(dedupKey, dedupFor),
+                new Tries(attempts, retry == null ? null : retry.text(), timeout, deadline),
                 null);
     }
 

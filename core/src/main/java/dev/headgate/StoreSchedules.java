@@ -52,7 +52,7 @@ final class StoreSchedules implements ScheduleOperations {
                 job.due() instanceof Due.After,
                 () -> "expected each job to be due at its instant, got at(…); say delay(…), or another timing");
         faults.expect(
-                job.spec().deadline() == null,
+                job.spec().tries().deadline() == null,
                 () -> "expected no deadline(…), which would be the same instant for each job; say timeout(…)");
         faults.expect(
                 relations.needs().isEmpty()

@@ -23,8 +23,8 @@ class JobOptionsTest {
         assertThat(spec.lane().queue()).isEqualTo("default");
         assertThat(spec.lane().isPlain()).isTrue();
         assertThat(spec.cost()).isEqualTo(Cost.ONE);
-        assertThat(spec.attemptsMax()).isEqualTo(10);
-        assertThat(spec.retry()).isNull();
+        assertThat(spec.tries().attemptsMax()).isEqualTo(10);
+        assertThat(spec.tries().retry()).isNull();
     }
 
     @Test
@@ -47,14 +47,14 @@ class JobOptionsTest {
                 .job("work", "{}");
         assertThat(job.due()).isEqualTo(new Due.After(Duration.ofSeconds(3)));
         assertThat(job.spec().lane().gates()).containsExactly("a", "b");
-        assertThat(job.spec().isFront()).isTrue();
-        assertThat(job.spec().keepsPlace()).isTrue();
-        assertThat(job.spec().dedupKey()).isEqualTo("key");
-        assertThat(job.spec().dedupFor()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(job.spec().timeout()).isEqualTo(Duration.ofSeconds(9));
-        assertThat(job.spec().deadline()).isEqualTo(deadline);
-        assertThat(job.spec().attemptsMax()).isEqualTo(4);
-        assertThat(RetryPolicy.parse(String.valueOf(job.spec().retry())))
+        assertThat(job.spec().order().isFront()).isTrue();
+        assertThat(job.spec().order().keepsPlace()).isTrue();
+        assertThat(job.spec().dedup().key()).isEqualTo("key");
+        assertThat(job.spec().dedup().lasts()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(job.spec().tries().timeout()).isEqualTo(Duration.ofSeconds(9));
+        assertThat(job.spec().tries().deadline()).isEqualTo(deadline);
+        assertThat(job.spec().tries().attemptsMax()).isEqualTo(4);
+        assertThat(RetryPolicy.parse(String.valueOf(job.spec().tries().retry())))
                 .isEqualTo(RetryPolicy.fixed(Duration.ofSeconds(2)));
     }
 

@@ -108,15 +108,15 @@ class EnqueueCommandTest {
         assertThat(job.gates()).containsExactly("tenant:'☃*", "tenant:a");
         assertThat(job.spec().payload()).isEqualTo("{}");
         assertThat(job.spec().cost()).isEqualTo(Cost.of(5));
-        assertThat(job.spec().priority()).isEqualTo(-7);
-        assertThat(job.spec().isFront()).isTrue();
-        assertThat(job.spec().keepsPlace()).isTrue();
-        assertThat(job.spec().dedupKey()).isEqualTo("k");
-        assertThat(job.spec().dedupFor()).isEqualTo(Duration.ofHours(1));
-        assertThat(job.spec().timeout()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(job.spec().deadline()).isEqualTo(Instant.parse("2040-01-31T09:00:00Z"));
-        assertThat(job.spec().attemptsMax()).isEqualTo(3);
-        assertThat(job.spec().retry()).startsWith("fixed 5s");
+        assertThat(job.spec().order().priority()).isEqualTo(-7);
+        assertThat(job.spec().order().isFront()).isTrue();
+        assertThat(job.spec().order().keepsPlace()).isTrue();
+        assertThat(job.spec().dedup().key()).isEqualTo("k");
+        assertThat(job.spec().dedup().lasts()).isEqualTo(Duration.ofHours(1));
+        assertThat(job.spec().tries().timeout()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(job.spec().tries().deadline()).isEqualTo(Instant.parse("2040-01-31T09:00:00Z"));
+        assertThat(job.spec().tries().attemptsMax()).isEqualTo(3);
+        assertThat(job.spec().tries().retry()).startsWith("fixed 5s");
         assertThat(Duration.between(job.enqueuedAt(), job.readySince())).isEqualTo(Duration.ofMinutes(10));
     }
 
@@ -190,7 +190,7 @@ class EnqueueCommandTest {
         Files.writeString(file, "oops");
         prompt.must("enqueue", "echo", "--dedup", "@" + file, "--queue", "a,b");
         prompt.must("enqueue", "echo", "--queue", "a,b", "--", "-5");
-        assertThat(job(1).spec().dedupKey()).isEqualTo("@" + file);
+        assertThat(job(1).spec().dedup().key()).isEqualTo("@" + file);
         assertThat(job(2).spec().payload()).isEqualTo("-5");
         assertThat(prompt.must("work", "--once", "--queue", "a,b").lines())
                 .contains("stopped: 2 jobs returned, 0 threw");

@@ -69,14 +69,14 @@ class JobFileLoadTest {
         assertThat(job.queue()).isEqualTo("mail");
         assertThat(job.gates()).containsExactly("a", "b", "c");
         assertThat(job.spec().cost()).isEqualTo(Cost.of(5));
-        assertThat(job.spec().priority()).isEqualTo(-7);
-        assertThat(job.spec().isFront()).isTrue();
-        assertThat(job.spec().keepsPlace()).isTrue();
-        assertThat(job.spec().dedupKey()).isEqualTo("k");
-        assertThat(job.spec().dedupFor()).isEqualTo(Duration.ofHours(1));
-        assertThat(job.spec().timeout()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(job.spec().attemptsMax()).isEqualTo(3);
-        assertThat(job.spec().retry()).startsWith("fixed 5s");
+        assertThat(job.spec().order().priority()).isEqualTo(-7);
+        assertThat(job.spec().order().isFront()).isTrue();
+        assertThat(job.spec().order().keepsPlace()).isTrue();
+        assertThat(job.spec().dedup().key()).isEqualTo("k");
+        assertThat(job.spec().dedup().lasts()).isEqualTo(Duration.ofHours(1));
+        assertThat(job.spec().tries().timeout()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(job.spec().tries().attemptsMax()).isEqualTo(3);
+        assertThat(job.spec().tries().retry()).startsWith("fixed 5s");
         assertThat(Duration.between(job.enqueuedAt(), job.readySince())).isEqualTo(Duration.ofMinutes(10));
         assertThat(job(2).readySince()).hasToString("2040-01-31T09:00:00Z");
     }

@@ -120,7 +120,7 @@ public interface JobTable {
     /**
      * Starts queued jobs that this transaction holds: RUNNING, epoch + 1, attempt + 1. Returns all of them in this order.
      *
-     * @param margin how long after this their calls may be made, see {@link JobRow#margin}
+     * @param margin how long after this their calls may be made, see {@link JobRow.Lease#margin}
      */
     Pending<List<JobRow>> lease(String worker, List<Long> jobs, long margin, long now);
 

@@ -9,7 +9,12 @@ public record ReleasedRow(long job, Lane lane, long rank, Cost cost, int attempt
     /** What this lease holds, as it was granted. */
     public static ReleasedRow of(JobRow lease) {
         return new ReleasedRow(
-                lease.id(), lease.spec().lane(), lease.rank(), lease.spec().cost(), lease.attempt(), lease.start());
+                lease.id(),
+                lease.spec().lane(),
+                lease.place().rank(),
+                lease.spec().cost(),
+                lease.lease().attempt(),
+                lease.lease().start());
     }
 
     /** When its lease was granted, in store time. */

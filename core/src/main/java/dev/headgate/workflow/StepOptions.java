@@ -3,6 +3,9 @@ package dev.headgate.workflow;
 import dev.headgate.handler.RetryPolicy;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.Dedup;
+import dev.headgate.job.JobSpec.Order;
+import dev.headgate.job.JobSpec.Tries;
 import dev.headgate.job.Lane;
 import dev.headgate.job.Rank;
 import java.time.Duration;
@@ -100,14 +103,10 @@ public final class StepOptions {
                     type,
                     payload,
                     new Cost(cost, costAt),
-                    priority,
-                    false,
-                    null,
-                    null,
-                    timeout,
-                    null,
-                    attempts,
-                    retry == null ? null : retry.text());
+                    new Order(priority, false, false),
+                    Dedup.NONE,
+                    new Tries(attempts, retry == null ? null : retry.text(), timeout, null),
+                    null);
         } catch (IllegalArgumentException fault) {
             faults.add(String.valueOf(fault.getMessage()));
         }

@@ -55,12 +55,12 @@ final class Appending {
         texts.set("lane", spec.lane().id());
         texts.set("type", spec.type());
         texts.set("cost", spec.cost().text());
-        numbers.set("priority", (long) spec.priority());
+        numbers.set("priority", (long) spec.order().priority());
         numbers.set("front", Columns.front(spec));
-        numbers.set("timeout", Columns.micros(spec.timeout()));
-        numbers.set("deadline", Columns.micros(spec.deadline()));
-        numbers.set("attempts_max", (long) spec.attemptsMax());
-        texts.set("retry", spec.retry());
+        numbers.set("timeout", Columns.micros(spec.tries().timeout()));
+        numbers.set("deadline", Columns.micros(spec.tries().deadline()));
+        numbers.set("attempts_max", (long) spec.tries().attemptsMax());
+        texts.set("retry", spec.tries().retry());
         numbers.set(
                 "frame", spec.frame() == null ? null : Long.valueOf(spec.frame().frame()));
         numbers.set(

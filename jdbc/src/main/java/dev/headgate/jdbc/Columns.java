@@ -5,6 +5,9 @@ import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Cost;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.Dedup;
+import dev.headgate.job.JobSpec.Order;
+import dev.headgate.job.JobSpec.Tries;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.Lane;
@@ -14,7 +17,13 @@ import dev.headgate.spi.EndPosition;
 import dev.headgate.spi.EndedRange;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.HistoryRow;
+import dev.headgate.spi.HistoryRow.End;
+import dev.headgate.spi.HistoryRow.Leases;
+import dev.headgate.spi.HistoryRow.Times;
 import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobRow.Lease;
+import dev.headgate.spi.JobRow.Notes;
+import dev.headgate.spi.JobRow.Place;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneState;
 import dev.headgate.spi.ReleasedRow;
@@ -59,32 +68,32 @@ final class Columns {
 
     /** What the column {@code front} says: 1 to the front, 2 keeps the place of its enqueue, 3 both, 0 neither. */
     static long front(JobSpec spec) {
-        return (spec.isFront() ? FRONT : 0) + (spec.keepsPlace() ? KEEPS_PLACE : 0);
+        return (spec.order().isFront() ? FRONT : 0) + (spec.order().keepsPlace() ? KEEPS_PLACE : 0);
     }
 
     /** queue, gates, type, payload, cost, priority, front, dedup_key, dedup_for, timeout, deadline, attempts_max, retry, … */
     static JobSpec spec(Row row) throws SQLException {
-        Lane lane = lane(row);
-        String type = row.text();
-        String payload = row.text();
-        Cost cost = cost(row);
+        return new JobSpec(
+                lane(row), row.text(), row.text(), cost(row), order(row), dedup(row), tries(row), frame(row));
+    }
+
+    /** priority, front. */
+    private static Order order(Row row) throws SQLException {
         int priority = row.integer();
         int front = row.integer();
-        return new JobSpec(
-                lane,
-                type,
-                payload,
-                cost,
-                priority,
-                (front & FRONT) != 0,
-                (front & KEEPS_PLACE) != 0,
-                row.textOrNull(),
-                duration(row.numberOrNull()),
-                duration(row.numberOrNull()),
-                instant(row.numberOrNull()),
-                row.integer(),
-                row.textOrNull(),
-                frame(row));
+        return Order.of(priority, (front & FRONT) != 0, (front & KEEPS_PLACE) != 0);
+    }
+
+    /** dedup_key, dedup_for. */
+    private static Dedup dedup(Row row) throws SQLException {
+        return Dedup.of(row.textOrNull(), duration(row.numberOrNull()));
+    }
+
+    /** timeout, deadline, attempts_max, retry. */
+    private static Tries tries(Row row) throws SQLException {
+        Duration timeout = duration(row.numberOrNull());
+        Instant deadline = instant(row.numberOrNull());
+        return new Tries(row.integer(), row.textOrNull(), timeout, deadline);
     }
 
     /** frame, frame_revision. */
@@ -120,19 +129,15 @@ final class Columns {
                 row.number(),
                 spec(row),
                 JobState.valueOf(row.text()),
-                row.number(),
-                row.number(),
-                row.number(),
-                row.numberOrNull(),
-                row.number(),
-                row.integer(),
-                row.integer(),
-                row.number(),
-                row.textOrNull(),
-                parkReason(row.textOrNull()),
-                row.textOrNull(),
-                progress(row),
-                row.flag());
+                place(row),
+                new Lease(
+                        row.numberOrNull(), row.number(), row.integer(), row.integer(), row.number(), row.textOrNull()),
+                new Notes(parkReason(row.textOrNull()), row.textOrNull(), progress(row), row.flag()));
+    }
+
+    /** rank, enqueued_at, run_at. */
+    private static Place place(Row row) throws SQLException {
+        return new Place(row.number(), row.number(), row.number());
     }
 
     /** id, spec, rank, enqueued_at, run_at, attempt, lost, epoch, detail: the rest is what the lease has just written. */
@@ -141,19 +146,9 @@ final class Columns {
                 row.number(),
                 spec(row),
                 JobState.RUNNING,
-                row.number(),
-                row.number(),
-                row.number(),
-                now,
-                margin,
-                row.integer(),
-                row.integer(),
-                row.number(),
-                worker,
-                null,
-                row.textOrNull(),
-                null,
-                false);
+                place(row),
+                new Lease(now, margin, row.integer(), row.integer(), row.number(), worker),
+                Notes.of(row.textOrNull()));
     }
 
     /** id, spec, state, enqueued_at, run_at, started_at, finished_at, attempt, lost, epoch, worker, detail, result. */
@@ -162,16 +157,9 @@ final class Columns {
                 row.number(),
                 spec(row),
                 JobState.valueOf(row.text()),
-                row.number(),
-                row.number(),
-                row.numberOrNull(),
-                row.number(),
-                row.integer(),
-                row.integer(),
-                row.number(),
-                row.textOrNull(),
-                row.textOrNull(),
-                row.textOrNull());
+                new Times(row.number(), row.number(), row.numberOrNull(), row.number()),
+                new Leases(row.integer(), row.integer(), row.number(), row.textOrNull()),
+                new End(row.textOrNull(), row.textOrNull()));
     }
 
     /** id, queue, gates, rank, cost, attempt, started_at, margin. */

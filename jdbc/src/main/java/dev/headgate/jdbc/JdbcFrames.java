@@ -10,6 +10,12 @@ import dev.headgate.spi.EndPosition;
 import dev.headgate.spi.EndedRange;
 import dev.headgate.spi.EventRow;
 import dev.headgate.spi.FrameRow;
+import dev.headgate.spi.FrameRow.Guard;
+import dev.headgate.spi.FrameRow.Life;
+import dev.headgate.spi.FrameRow.Position;
+import dev.headgate.spi.FrameRow.Program;
+import dev.headgate.spi.FrameRow.Tree;
+import dev.headgate.spi.FrameRow.Waits;
 import dev.headgate.spi.FrameTable;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -53,19 +59,19 @@ final class JdbcFrames implements FrameTable {
         rows.forEach(row -> setChanging(
                 batch.row()
                         .set("id", row.id())
-                        .set("root", row.root())
-                        .set("run", row.run())
-                        .set("name", row.name())
-                        .set("parent", row.parent())
-                        .set("fork", row.fork())
-                        .set("place", row.place())
-                        .set("depth", row.depth())
-                        .set("workflow", row.workflow())
-                        .set("version", row.version())
-                        .set("queue", row.queue())
-                        .set("priority", row.priority())
-                        .set("key", row.key())
-                        .set("started_at", row.startedAt()),
+                        .set("root", row.tree().root())
+                        .set("run", row.tree().run())
+                        .set("name", row.program().name())
+                        .set("parent", row.tree().parent())
+                        .set("fork", row.tree().fork())
+                        .set("place", row.tree().place())
+                        .set("depth", row.tree().depth())
+                        .set("workflow", row.program().workflow())
+                        .set("version", row.program().version())
+                        .set("queue", row.program().queue())
+                        .set("priority", row.program().priority())
+                        .set("key", row.program().key())
+                        .set("started_at", row.life().startedAt()),
                 row));
         return batch.list(Row::number);
     }
@@ -89,62 +95,52 @@ final class JdbcFrames implements FrameTable {
         Batch batch = sql.batch("move_frames");
         rows.forEach(row -> batch.row()
                 .set("id", row.id())
-                .set("state", row.state().name())
-                .set("step", row.step())
-                .set("revision", row.revision())
-                .set("events", row.events())
-                .set("entered", row.entered())
-                .set("budget", row.budget()));
+                .set("state", row.position().state().name())
+                .set("step", row.position().step())
+                .set("revision", row.position().revision())
+                .set("events", row.position().events())
+                .set("entered", row.position().entered())
+                .set("budget", row.guard().budget()));
         batch.run();
     }
 
     private static void setChanging(Batch batch, FrameRow row) {
-        batch.set("state", row.state().name())
-                .set("phase", row.phase().name())
-                .set("step", row.step())
-                .set("revision", row.revision())
-                .set("events", row.events())
-                .set("entered", row.entered())
-                .set("awaits", row.awaits())
-                .set("due_at", row.dueAt())
-                .set("children", row.children())
-                .set("ended_at", row.endedAt())
-                .set("result", row.result())
-                .set("detail", row.detail())
-                .set("budget", row.budget())
-                .set("halt", row.halt() == null ? null : row.halt().name());
+        batch.set("state", row.position().state().name())
+                .set("phase", row.position().phase().name())
+                .set("step", row.position().step())
+                .set("revision", row.position().revision())
+                .set("events", row.position().events())
+                .set("entered", row.position().entered())
+                .set("awaits", row.waits().awaits())
+                .set("due_at", row.waits().dueAt())
+                .set("children", row.waits().children())
+                .set("ended_at", row.life().endedAt())
+                .set("result", row.life().result())
+                .set("detail", row.life().detail())
+                .set("budget", row.guard().budget())
+                .set(
+                        "halt",
+                        row.guard().halt() == null ? null : row.guard().halt().name());
     }
 
     private static FrameRow frame(Row row) throws SQLException {
-        return new FrameRow(
-                row.number(),
-                row.number(),
-                row.number(),
-                row.text(),
-                row.numberOrNull(),
-                row.number(),
-                row.integer(),
-                row.integer(),
-                row.text(),
-                row.integer(),
-                row.text(),
-                row.integer(),
-                row.textOrNull(),
+        long id = row.number();
+        long root = row.number();
+        long run = row.number();
+        String name = row.text();
+        Tree tree = new Tree(root, run, row.numberOrNull(), row.number(), row.integer(), row.integer());
+        Program program = new Program(name, row.text(), row.integer(), row.text(), row.integer(), row.textOrNull());
+        Position position = new Position(
                 RunState.valueOf(row.text()),
                 Phase.valueOf(row.text()),
                 row.textOrNull(),
                 row.number(),
                 row.number(),
-                row.number(),
-                row.textOrNull(),
-                row.numberOrNull(),
-                row.textOrNull(),
-                row.number(),
-                row.numberOrNull(),
-                row.textOrNull(),
-                row.textOrNull(),
-                row.textOrNull(),
-                halt(row.textOrNull()));
+                row.number());
+        Waits waits = new Waits(row.textOrNull(), row.numberOrNull(), row.textOrNull());
+        Life life = new Life(row.number(), row.numberOrNull(), row.textOrNull(), row.textOrNull());
+        Guard guard = new Guard(row.textOrNull(), halt(row.textOrNull()));
+        return new FrameRow(id, tree, program, position, waits, life, guard);
     }
 
     private static @Nullable RunState halt(@Nullable String text) {

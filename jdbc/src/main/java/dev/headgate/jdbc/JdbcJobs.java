@@ -43,8 +43,8 @@ final class JdbcJobs implements JobTable {
     public Pending<List<Inserted>> insert(List<NewRow> rows) {
         Set<String> keys = new HashSet<>();
         rows.forEach(row -> {
-            if (row.spec().dedupKey() != null) {
-                keys.add(row.spec().dedupKey());
+            if (row.spec().dedup().key() != null) {
+                keys.add(row.spec().dedup().key());
             }
         });
         return keys.isEmpty() ? append(rows) : Pending.of(insert(rows, keys));
@@ -64,8 +64,8 @@ final class JdbcJobs implements JobTable {
         for (int place = 0; place < rows.size(); place++) {
             JobSpec spec = rows.get(place).spec();
             Appending.set(batch.row().set("place", place), rows.get(place))
-                    .set("dedup_key", spec.dedupKey())
-                    .set("dedup_for", Columns.micros(spec.dedupFor()));
+                    .set("dedup_key", spec.dedup().key())
+                    .set("dedup_for", Columns.micros(spec.dedup().lasts()));
         }
         Map<Long, Inserted> byPlace = new HashMap<>();
         batch.list(row -> byPlace.put(row.number(), new Inserted(row.number(), row.flag())));
@@ -81,7 +81,7 @@ final class JdbcJobs implements JobTable {
         List<Inserted> inserted = new ArrayList<>(rows.size());
         for (int place = 0; place < rows.size(); place++) {
             Inserted found = byPlace.get((long) place);
-            String key = rows.get(place).spec().dedupKey();
+            String key = rows.get(place).spec().dedup().key();
             boolean isNew = found != null && found.isNew();
             inserted.add(
                     isNew || key == null

@@ -187,12 +187,14 @@ class PostgresGateWaitTest {
                 long seen = whileLocked(gate, () -> store.turnaround(request), turns);
 
                 JobRow started = turns.getFirst().started().getFirst();
-                assertThat(started.startedAt()).as(gate).isGreaterThanOrEqualTo(seen);
+                assertThat(started.lease().startedAt()).as(gate).isGreaterThanOrEqualTo(seen);
 
                 List<Departure> departures = new ArrayList<>();
                 seen = whileLocked(gate, () -> store.depart(started), departures);
                 Departure.Granted anew = (Departure.Granted) departures.getFirst();
-                assertThat(anew.lease().startedAt()).as("departing at " + gate).isGreaterThanOrEqualTo(seen);
+                assertThat(anew.lease().lease().startedAt())
+                        .as("departing at " + gate)
+                        .isGreaterThanOrEqualTo(seen);
             }
             PermitStore permits = new PermitStore(store.backend());
             List<PermitStore.Asked> asked = new ArrayList<>();

@@ -34,8 +34,8 @@ class PostgresGrantTimeTest {
             Turn turn = store.turnaround(new TurnRequest("w", QUEUES, 1, List.of(), Duration.ofMillis(2)));
             started += turn.started().size();
             turn.started()
-                    .forEach(row -> assertThat(row.startedAt())
-                            .as("margin %d", row.margin())
+                    .forEach(row -> assertThat(row.lease().startedAt())
+                            .as("margin %d", row.lease().margin())
                             .isGreaterThanOrEqualTo(turn.grantedNanos() / 1_000)
                             .isLessThanOrEqualTo(turn.decidedNanos() / 1_000));
         }

@@ -258,7 +258,8 @@ class PostgresLocksTest {
         JobId id = rig.enqueue(job("mail").gate("a"));
         HeadOfLane head = rig.store().backend().read(tx -> {
             var row = Objects.requireNonNull(tx.jobs().find(id.value()));
-            return HeadOfLane.of(row.spec().lane(), row.rank(), row.spec().cost());
+            return HeadOfLane.of(
+                    row.spec().lane(), row.place().rank(), row.spec().cost());
         });
         skips(
                 "headgate_arrival",

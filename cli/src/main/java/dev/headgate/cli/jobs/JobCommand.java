@@ -102,15 +102,17 @@ public final class JobCommand implements Callable<Integer> {
         field("queue", job.queue());
         field("gates", job.gates().isEmpty() ? null : String.join(", ", job.gates()));
         field("cost", job.spec().cost().text());
-        field("priority", job.spec().priority() == 0 ? null : job.spec().priority());
-        field("front", job.spec().isFront() ? "yes" : null);
-        field("keeps place", job.spec().keepsPlace() ? "yes" : null);
-        field("dedup", job.spec().dedupKey());
-        Duration timeout = job.spec().timeout();
+        field(
+                "priority",
+                job.spec().order().priority() == 0 ? null : job.spec().order().priority());
+        field("front", job.spec().order().isFront() ? "yes" : null);
+        field("keeps place", job.spec().order().keepsPlace() ? "yes" : null);
+        field("dedup", job.spec().dedup().key());
+        Duration timeout = job.spec().tries().timeout();
         field("timeout", timeout == null ? null : Spans.text(timeout));
-        field("deadline", job.spec().deadline());
-        field("retry", job.spec().retry());
-        field("attempt", "%d of %d".formatted(job.attempt(), job.spec().attemptsMax()));
+        field("deadline", job.spec().tries().deadline());
+        field("retry", job.spec().tries().retry());
+        field("attempt", "%d of %d".formatted(job.attempt(), job.spec().tries().attemptsMax()));
         field("lost", job.lost() == 0 ? null : "%d times with its worker".formatted(job.lost()));
         field(
                 "returned",

@@ -26,12 +26,12 @@ final class JobRows {
                 .put("gates", job.gates())
                 .put("state", job.state())
                 .put("cost", job.spec().cost().units())
-                .put("priority", job.spec().priority())
-                .put("front", job.spec().isFront())
-                .put("keepPlace", job.spec().keepsPlace())
-                .put("dedup", job.spec().dedupKey())
+                .put("priority", job.spec().order().priority())
+                .put("front", job.spec().order().isFront())
+                .put("keepPlace", job.spec().order().keepsPlace())
+                .put("dedup", job.spec().dedup().key())
                 .put("attempt", job.attempt())
-                .put("attemptsMax", job.spec().attemptsMax())
+                .put("attemptsMax", job.spec().tries().attemptsMax())
                 .put("lost", job.lost())
                 .put("epoch", job.epoch())
                 .put("worker", job.worker())
@@ -39,9 +39,9 @@ final class JobRows {
                 .put("readySince", job.readySince())
                 .put("startedAt", job.startedAt())
                 .put("finishedAt", job.finishedAt())
-                .put("timeoutMs", job.spec().timeout())
-                .put("deadline", job.spec().deadline())
-                .put("retry", job.spec().retry())
+                .put("timeoutMs", job.spec().tries().timeout())
+                .put("deadline", job.spec().tries().deadline())
+                .put("retry", job.spec().tries().retry())
                 .put("detail", job.detail())
                 .put(
                         "progress",
@@ -61,7 +61,7 @@ final class JobRows {
                     job.queue(),
                     job.type(),
                     job.gates().isEmpty() ? "-" : String.join(", ", job.gates()),
-                    "%d of %d".formatted(job.attempt(), job.spec().attemptsMax()),
+                    "%d of %d".formatted(job.attempt(), job.spec().tries().attemptsMax()),
                     Wording.from(now, since(job)),
                     detail(job));
         }

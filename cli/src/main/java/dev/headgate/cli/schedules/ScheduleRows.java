@@ -90,8 +90,8 @@ final class ScheduleRows {
                 .put("queue", job.lane().queue())
                 .put("gates", job.lane().gates())
                 .put("cost", job.cost().text())
-                .put("priority", job.priority())
-                .put("attemptsMax", job.attemptsMax())
+                .put("priority", job.order().priority())
+                .put("attemptsMax", job.tries().attemptsMax())
                 .put("delayMs", terms.delay());
     }
 

@@ -77,8 +77,8 @@ final class ShowScheduleCommand implements Callable<Integer> {
                 "gates",
                 job.lane().isPlain() ? null : String.join(", ", job.lane().gates()));
         field("cost", job.cost().text());
-        field("priority", job.priority());
-        field("attempts", job.attemptsMax());
+        field("priority", job.order().priority());
+        field("attempts", job.tries().attemptsMax());
         field("delay", terms.delay().isZero() ? null : Spans.text(terms.delay()));
         field("payload", shell.excerpt(job.payload()));
         field("created", status.createdAt());

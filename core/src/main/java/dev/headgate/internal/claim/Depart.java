@@ -46,8 +46,8 @@ public final class Depart {
             clock.asking();
             now = tx.now();
         }
-        LeaseRef ref = new LeaseRef(lease.id(), lease.epoch());
-        String worker = Objects.requireNonNull(lease.worker(), "a leased job has a worker");
+        LeaseRef ref = new LeaseRef(lease.id(), lease.lease().epoch());
+        String worker = Objects.requireNonNull(lease.lease().worker(), "a leased job has a worker");
         List<ReleasedRow> held = tx.jobs().held(worker, List.of(ref));
         if (held.isEmpty()) {
             return new Departure.Gone();

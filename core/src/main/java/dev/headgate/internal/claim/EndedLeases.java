@@ -73,7 +73,7 @@ final class EndedLeases {
         return ended.stream()
                 .filter(end -> end.outcome() instanceof Outcome.HandedBack back
                         && back.trouble() != null
-                        && end.lease().epoch() > 1)
+                        && end.lease().lease().epoch() > 1)
                 .map(end -> end.lease().id())
                 .toList();
     }
@@ -109,7 +109,7 @@ final class EndedLeases {
             case Outcome.RetryAfter(var delay, String error) -> backs.add(later(ended, now + Micros.of(delay), error));
             case Outcome.RetryAt(var at, String error) -> backs.add(later(ended, Micros.of(at), error));
             case Outcome.HandedBack(String trouble)
-            when trouble != null -> returned(ref, ended.lease().lost(), trouble);
+            when trouble != null -> returned(ref, ended.lease().lease().lost(), trouble);
             case Outcome.HandedBack handedBack -> {
                 queued.add(ref.job());
                 backs.add(new GiveBack(ref, JobState.QUEUED, now, true, false, null, null));
@@ -226,12 +226,12 @@ final class EndedLeases {
         if (error != null) {
             // Not the number in the row: if the attempt was given back, the row has one less by now.
             int number = ended.outcome() instanceof Outcome.HandedBack
-                    ? ended.lease().attempt()
+                    ? ended.lease().lease().attempt()
                     : row.attempt();
             attempts.add(new NewAttempt(
                     row.job(),
                     number,
-                    ended.lease().epoch(),
+                    ended.lease().lease().epoch(),
                     worker,
                     row.startedAt(),
                     now,

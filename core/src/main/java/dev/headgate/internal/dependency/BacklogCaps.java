@@ -106,7 +106,7 @@ public final class BacklogCaps {
         return oldest.stream()
                 .filter(job ->
                         job.state() == JobState.QUEUED && !job.spec().lane().isPlain())
-                .map(job -> HeadOfLane.left(job.spec().lane(), job.rank()))
+                .map(job -> HeadOfLane.left(job.spec().lane(), job.place().rank()))
                 .toList();
     }
 

@@ -73,7 +73,7 @@ public final class Enqueue {
             long runAt = runAt(job.due(), now);
             JobState due = runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
             JobState state = job.needs().isEmpty() ? due : JobState.AWAITING;
-            var dedupFor = job.spec().dedupFor();
+            var dedupFor = job.spec().dedup().lasts();
             Long dedupUntil = dedupFor == null ? null : Long.valueOf(now + Micros.of(dedupFor));
             Caps caps = BacklogCaps.capsOf(job.spec().lane(), inForce);
             rows.add(new NewRow(job.spec(), state, Math.max(runAt, now), now, dedupUntil, caps));
@@ -91,7 +91,7 @@ public final class Enqueue {
                 || !jobs.stream()
                         .allMatch(job -> job.due().equals(Due.NOW)
                                 && job.needs().isEmpty()
-                                && job.spec().dedupKey() == null);
+                                && job.spec().dedup().key() == null);
     }
 
     private static Pending<List<Inserted>> untimed(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {

@@ -214,7 +214,8 @@ public final class JobStore implements AutoCloseable {
         return backend.read(tx -> tx.workers().list().stream()
                 .filter(row -> row.id().equals(worker))
                 .flatMap(row -> tx.jobs().findAll(row.holding()).stream())
-                .filter(job -> job.state() == JobState.RUNNING && worker.equals(job.worker()))
+                .filter(job -> job.state() == JobState.RUNNING
+                        && worker.equals(job.lease().worker()))
                 .toList());
     }
 

@@ -56,6 +56,6 @@ public record LeaseEnd(
     }
 
     public LeaseRef ref() {
-        return new LeaseRef(lease.id(), lease.epoch());
+        return new LeaseRef(lease.id(), lease.lease().epoch());
     }
 }

@@ -27,11 +27,11 @@ public final class Holds {
 
     /** In the name of a running job, and only while it holds its lease. Returns for how long it is shut; absent if the lease is gone. */
     static @Nullable Duration pushBack(StoreTransaction tx, GateKey key, JobRow lease, Outcome.PushedBack pushed) {
-        LeaseRef ref = new LeaseRef(lease.id(), lease.epoch());
-        String worker = Objects.requireNonNull(lease.worker(), "a leased job has a worker");
+        LeaseRef ref = new LeaseRef(lease.id(), lease.lease().epoch());
+        String worker = Objects.requireNonNull(lease.lease().worker(), "a leased job has a worker");
         Long wait = Hold.waitMicros(pushed.retryAfter());
-        long startedAt = Objects.requireNonNull(lease.startedAt(), "a leased job has started");
-        Start start = new Start(startedAt, lease.margin());
+        long startedAt = Objects.requireNonNull(lease.lease().startedAt(), "a leased job has started");
+        Start start = new Start(startedAt, lease.lease().margin());
         return Holds.<@Nullable Duration>change(tx, key, (ledgers, gate, now) -> {
             if (tx.jobs().held(worker, List.of(ref)).isEmpty()) {
                 return null;

@@ -52,7 +52,9 @@ public final class Operate {
             wakes.add(new Wake.Cancel());
             return OperationResult.REQUESTED;
         }
-        String before = job.attempt() == 0 ? "it started" : "attempt " + (job.attempt() + 1);
+        String before = job.lease().attempt() == 0
+                ? "it started"
+                : "attempt " + (job.lease().attempt() + 1);
         tx.jobs().endWaiting(id, JobState.CANCELLED, "cancelled before " + before, tx.now());
         leave(job);
         dependents().ended(List.of(id));
@@ -96,7 +98,7 @@ public final class Operate {
         if (head == null) {
             return OperationResult.WRONG_STATE;
         }
-        if (job.state() == JobState.QUEUED && head.rank() < job.rank()) {
+        if (job.state() == JobState.QUEUED && head.rank() < job.place().rank()) {
             arrive(head);
         } else {
             leave(job); // another may be the first of its lane now
@@ -192,7 +194,7 @@ public final class Operate {
     /** Its lane may be waiting with this job as its head; what is behind it may fit where it did not. */
     private void leave(JobRow job) {
         if (job.state() == JobState.QUEUED && !job.spec().lane().isPlain()) {
-            arrive(HeadOfLane.left(job.spec().lane(), job.rank()));
+            arrive(HeadOfLane.left(job.spec().lane(), job.place().rank()));
         }
     }
 

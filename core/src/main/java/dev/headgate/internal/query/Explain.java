@@ -61,8 +61,9 @@ public final class Explain {
         this.limiters = new LimiterAnswer(tx, job, now);
         String laneId = job.spec().lane().id();
         this.lane = job.spec().lane().isPlain() ? null : tx.lanes().find(laneId);
-        this.ahead =
-                job.state() == JobState.QUEUED ? tx.jobs().countBefore(laneId, job.rank(), Explanation.AHEAD_MAX) : 0;
+        this.ahead = job.state() == JobState.QUEUED
+                ? tx.jobs().countBefore(laneId, job.place().rank(), Explanation.AHEAD_MAX)
+                : 0;
     }
 
     public static @Nullable Explanation run(StoreTransaction tx, long id) {
@@ -78,18 +79,22 @@ public final class Explain {
         return new Explanation(
                 new JobId(job.id()),
                 job.state(),
-                new Reason.Ended(job.attempt(), job.detail()),
-                new Times(Micros.instant(now), Micros.instant(job.finishedAt()), Duration.ZERO, null, null),
+                new Reason.Ended(job.leases().attempt(), job.end().detail()),
+                new Times(Micros.instant(now), Micros.instant(job.times().finishedAt()), Duration.ZERO, null, null),
                 Explanation.Place.NONE,
-                new Past(job.lost(), null, List.of()));
+                new Past(job.leases().lost(), null, List.of()));
     }
 
     private Explanation live() {
         boolean isWaiting = job.state() == JobState.QUEUED;
         List<GateAnswer> gates = isWaiting || job.state() == JobState.SCHEDULED ? gateAnswers() : List.of();
         Instant earliest = earliest();
-        long ready = job.state() == JobState.AWAITING ? job.enqueuedAt() : job.runAt();
-        long since = job.startedAt() != null && job.state() == JobState.RUNNING ? job.startedAt() : ready;
+        long ready = job.state() == JobState.AWAITING
+                ? job.place().enqueuedAt()
+                : job.place().runAt();
+        long since = job.lease().startedAt() != null && job.state() == JobState.RUNNING
+                ? job.lease().startedAt()
+                : ready;
         return new Explanation(
                 new JobId(job.id()),
                 job.state(),
@@ -97,13 +102,15 @@ public final class Explain {
                 new Times(
                         Micros.instant(now),
                         Micros.instant(Math.min(since, now)),
-                        isWaiting ? Micros.duration(Math.max(0, now - job.runAt())) : Duration.ZERO,
+                        isWaiting
+                                ? Micros.duration(Math.max(0, now - job.place().runAt()))
+                                : Duration.ZERO,
                         earliest,
                         isWaiting ? forecast(gates, earliest) : null),
                 new Explanation.Place(ahead, gates),
                 new Past(
-                        job.lost(),
-                        job.state() == JobState.PARKED ? null : job.detail(),
+                        job.lease().lost(),
+                        job.state() == JobState.PARKED ? null : job.notes().detail(),
                         isWaiting ? waits() : List.of()));
     }
 
@@ -123,14 +130,15 @@ public final class Explain {
         return switch (job.state()) {
             case AWAITING ->
                 AwaitedJobs.of(tx, List.of(job.id())).getOrDefault(job.id(), new Reason.AwaitsJobs(List.of(), 0));
-            case SCHEDULED -> new Reason.Scheduled(Micros.instant(job.runAt()));
-            case PARKED -> new Reason.Parked(job.parkReason(), job.detail());
+            case SCHEDULED -> new Reason.Scheduled(Micros.instant(job.place().runAt()));
+            case PARKED ->
+                new Reason.Parked(job.notes().parkReason(), job.notes().detail());
             case RUNNING ->
                 new Reason.Running(
-                        Objects.requireNonNullElse(job.worker(), ""),
-                        job.attempt(),
-                        job.spec().attemptsMax(),
-                        job.isCancelRequested());
+                        Objects.requireNonNullElse(job.lease().worker(), ""),
+                        job.lease().attempt(),
+                        job.spec().tries().attemptsMax(),
+                        job.notes().isCancelRequested());
             default -> waiting(gates);
         };
     }
@@ -183,7 +191,7 @@ public final class Explain {
         List<HeadRow> first = ahead == 0
                 ? List.of()
                 : tx.demand().heads(List.of(job.spec().lane().id()), 1);
-        return first.isEmpty() ? job.rank() : first.getFirst().rank();
+        return first.isEmpty() ? job.place().rank() : first.getFirst().rank();
     }
 
     private boolean hasFreeSlot() {
@@ -247,24 +255,26 @@ public final class Explain {
                 .map(row -> new Holder(
                         new JobId(row.id()),
                         row.spec().type(),
-                        Objects.requireNonNullElse(row.worker(), ""),
-                        Micros.instant(Objects.requireNonNullElse(row.startedAt(), now))))
+                        Objects.requireNonNullElse(row.lease().worker(), ""),
+                        Micros.instant(Objects.requireNonNullElse(row.lease().startedAt(), now))))
                 .toList();
     }
 
     /** A lane notes since when it is where it is; what was before that is not kept. */
     private List<Wait> waits() {
-        Duration all = Micros.duration(Math.max(0, now - job.runAt()));
+        Duration all = Micros.duration(Math.max(0, now - job.place().runAt()));
         LaneRow row = lane;
         if (row == null || row.state() != LaneState.WAITING || row.waitingAt() == null) {
             String where = ahead == 0 ? "for a worker of queue %s" : "for its turn in queue %s";
             return List.of(new Wait(where.formatted(job.spec().lane().queue()), all));
         }
-        long since = Math.clamp(row.since(), Math.min(job.runAt(), now), now);
+        long since = Math.clamp(row.since(), Math.min(job.place().runAt(), now), now);
         String inLine = ahead == 0 ? "in line at %s" : "behind others of its lane, which is in line at %s";
         List<Wait> waits = new ArrayList<>();
-        if (since > job.runAt()) {
-            waits.add(new Wait("before that, not noted where", Micros.duration(since - job.runAt())));
+        if (since > job.place().runAt()) {
+            waits.add(new Wait(
+                    "before that, not noted where",
+                    Micros.duration(since - job.place().runAt())));
         }
         waits.add(new Wait(inLine.formatted(row.waitingAt()), Micros.duration(now - since)));
         return waits;
@@ -282,12 +292,12 @@ public final class Explain {
      */
     private @Nullable Instant earliest() {
         if (job.state() == JobState.AWAITING) {
-            return job.runAt() > now ? Micros.instant(job.runAt()) : null;
+            return job.place().runAt() > now ? Micros.instant(job.place().runAt()) : null;
         }
         if (job.state() != JobState.QUEUED && job.state() != JobState.SCHEDULED) {
             return null;
         }
-        long due = Math.max(now, job.runAt());
+        long due = Math.max(now, job.place().runAt());
         long earliest = Math.max(due, limiters.earliest());
         for (GateLedger ledger : ledgers()) {
             if (ledger.checkLimits(asker(ledger), now) instanceof Decision.NeverFits) {
@@ -316,7 +326,11 @@ public final class Explain {
 
     private Waiter asker(GateLedger at) {
         return new Waiter(
-                job.spec().lane().id(), job.rank(), at.key().unitsOf(job.spec().cost()), job.id(), "");
+                job.spec().lane().id(),
+                job.place().rank(),
+                at.key().unitsOf(job.spec().cost()),
+                job.id(),
+                "");
     }
 
     private List<GateLedger> ledgers() {

@@ -42,7 +42,7 @@ public final class JobStatuses {
     }
 
     public static JobStatus status(JobRow row) {
-        return status(row, row.detail());
+        return status(row, row.notes().detail());
     }
 
     private static JobStatus status(JobRow row, @Nullable String detail) {
@@ -50,16 +50,16 @@ public final class JobStatuses {
                 new JobId(row.id()),
                 row.spec(),
                 row.state(),
-                Micros.instant(row.enqueuedAt()),
-                Micros.instant(row.runAt()),
-                instant(row.startedAt()),
+                Micros.instant(row.place().enqueuedAt()),
+                Micros.instant(row.place().runAt()),
+                instant(row.lease().startedAt()),
                 null,
-                row.attempt(),
-                row.lost(),
-                row.epoch(),
-                row.worker(),
+                row.lease().attempt(),
+                row.lease().lost(),
+                row.lease().epoch(),
+                row.lease().worker(),
                 detail,
-                row.progress(),
+                row.notes().progress(),
                 null);
     }
 
@@ -68,17 +68,17 @@ public final class JobStatuses {
                 new JobId(row.id()),
                 row.spec(),
                 row.state(),
-                Micros.instant(row.enqueuedAt()),
-                Micros.instant(row.runAt()),
-                instant(row.startedAt()),
-                Micros.instant(row.finishedAt()),
-                row.attempt(),
-                row.lost(),
-                row.epoch(),
-                row.worker(),
-                row.detail(),
+                Micros.instant(row.times().enqueuedAt()),
+                Micros.instant(row.times().runAt()),
+                instant(row.times().startedAt()),
+                Micros.instant(row.times().finishedAt()),
+                row.leases().attempt(),
+                row.leases().lost(),
+                row.leases().epoch(),
+                row.leases().worker(),
+                row.end().detail(),
                 null,
-                row.result());
+                row.end().result());
     }
 
     private static @Nullable Instant instant(@Nullable Long micros) {

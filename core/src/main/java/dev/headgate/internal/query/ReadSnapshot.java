@@ -46,11 +46,18 @@ public final class ReadSnapshot {
             }
             for (JobRow row : tx.jobs().findAll(ids)) {
                 JobSpec spec = row.spec();
-                last = Math.max(last, Math.max(row.id(), Rank.number(spec.priority(), spec.isFront(), row.rank())));
+                last = Math.max(
+                        last,
+                        Math.max(
+                                row.id(),
+                                Rank.number(
+                                        spec.order().priority(),
+                                        spec.order().isFront(),
+                                        row.place().rank())));
                 if (row.state() == JobState.SCHEDULED && row.takesNewPlace()) {
                     scheduled.add(row);
                 } else if (row.state() != JobState.PARKED && row.state() != JobState.AWAITING) {
-                    jobs.add(item(row, row.rank()));
+                    jobs.add(item(row, row.place().rank()));
                 }
             }
             if (jobs.size() + scheduled.size() > jobsMax) {
@@ -60,7 +67,8 @@ public final class ReadSnapshot {
             }
             page = page.before(new JobId(ids.getLast()));
         } while (ids.size() == JobFilter.LIMIT_MAX);
-        scheduled.sort(Comparator.comparingLong(JobRow::runAt).thenComparingLong(JobRow::id));
+        scheduled.sort(
+                Comparator.comparingLong((JobRow job) -> job.place().runAt()).thenComparingLong(JobRow::id));
         for (JobRow row : scheduled) {
             last++;
             jobs.add(item(row, row.spec().rank(last))); // as it will draw its number when it is due
@@ -77,6 +85,9 @@ public final class ReadSnapshot {
                 rank,
                 row.spec().cost(),
                 isRunning,
-                isRunning ? Objects.requireNonNullElse(row.startedAt(), row.runAt()) : row.runAt());
+                isRunning
+                        ? Objects.requireNonNullElse(
+                                row.lease().startedAt(), row.place().runAt())
+                        : row.place().runAt());
     }
 }

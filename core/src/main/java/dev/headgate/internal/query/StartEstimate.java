@@ -75,7 +75,7 @@ final class StartEstimate {
     }
 
     private static long startedAt(JobRow row) {
-        return row.startedAt() == null ? Long.MAX_VALUE : row.startedAt();
+        return row.lease().startedAt() == null ? Long.MAX_VALUE : row.lease().startedAt();
     }
 
     Forecast forecast(List<GateAnswer> gates, @Nullable Instant earliest, boolean isServed) {
@@ -200,6 +200,8 @@ final class StartEstimate {
     }
 
     private static long runTime(HistoryRow row) {
-        return row.startedAt() == null ? 0 : Math.max(0, row.finishedAt() - row.startedAt());
+        return row.times().startedAt() == null
+                ? 0
+                : Math.max(0, row.times().finishedAt() - row.times().startedAt());
     }
 }

@@ -22,7 +22,9 @@ public final class LossReversal {
         List<Long> all = leases.stream().map(LeaseRef::job).distinct().toList();
         Map<Long, List<Attempt>> past = WorkerTrouble.past(tx, all);
         Map<Long, Integer> lost = new HashMap<>();
-        tx.jobs().findAll(past.keySet()).forEach(job -> lost.put(job.id(), job.lost()));
+        tx.jobs()
+                .findAll(past.keySet())
+                .forEach(job -> lost.put(job.id(), job.lease().lost()));
         List<LeaseRef> counted = leases.stream()
                 .distinct()
                 .filter(lease -> mayForgive(past.get(lease.job()), lost.getOrDefault(lease.job(), 0), lease))

@@ -70,7 +70,10 @@ final class LostJobs {
         if (how != Parting.LEFT) {
             past = WorkerTrouble.past(
                     tx,
-                    held.stream().filter(job -> job.epoch() > 1).map(JobRow::id).toList());
+                    held.stream()
+                            .filter(job -> job.lease().epoch() > 1)
+                            .map(JobRow::id)
+                            .toList());
         }
         for (JobRow job : held) {
             byId.put(job.id(), job);
@@ -80,7 +83,7 @@ final class LostJobs {
                 switch (how) {
                     case LOST -> lost(job);
                     case SURVIVED -> survived(job);
-                    case LEFT -> back(job, 0, true, job.detail());
+                    case LEFT -> back(job, 0, true, job.notes().detail());
                 }
             }
         }
@@ -115,7 +118,7 @@ final class LostJobs {
     }
 
     private void lost(JobRow job) {
-        int lost = job.lost() + 1;
+        int lost = job.lease().lost() + 1;
         String ending = endingOf(job, lost);
         if (ending != null) {
             end(job, JobState.FAILED, ending);
@@ -124,8 +127,8 @@ final class LostJobs {
         boolean isSuspect = lost >= Math.max(1, Math.min(SUSPECT, worker.lostMax() - 1));
         long apart = isSuspect ? Math.min(suspects++, APART_MAX) * APART_MICROS : 0;
         long slower = WorkerTrouble.pauseMicros(
-                WorkerTrouble.inARow(pastOf(job), job.lost()).size() + 1);
-        back(job, Math.max(apart, slower), false, job.detail());
+                WorkerTrouble.inARow(pastOf(job), job.lease().lost()).size() + 1);
+        back(job, Math.max(apart, slower), false, job.notes().detail());
     }
 
     /** Why this job does not go back to its lane; absent if it does. */
@@ -134,9 +137,9 @@ final class LostJobs {
         if (lost >= (isAlone ? worker.lostMax() : 2 * worker.lostMax())) {
             return tooManyLost(job, lost, isAlone);
         }
-        return job.attempt() >= job.spec().attemptsMax()
+        return job.lease().attempt() >= job.spec().tries().attemptsMax()
                 ? "its worker was lost on attempt %d of %d"
-                        .formatted(job.attempt(), job.spec().attemptsMax())
+                        .formatted(job.lease().attempt(), job.spec().tries().attemptsMax())
                 : null;
     }
 
@@ -172,7 +175,8 @@ final class LostJobs {
     }
 
     private void survived(JobRow job) {
-        WorkerTrouble.Verdict verdict = WorkerTrouble.judge(pastOf(job), job.lost(), WorkerTrouble.SURVIVED);
+        WorkerTrouble.Verdict verdict =
+                WorkerTrouble.judge(pastOf(job), job.lease().lost(), WorkerTrouble.SURVIVED);
         if (verdict.failure() != null) {
             end(job, JobState.FAILED, verdict.failure());
         } else {
@@ -200,8 +204,8 @@ final class LostJobs {
             JobRow job = job(row.job());
             attempts.add(new NewAttempt(
                     row.job(),
-                    job.attempt(),
-                    job.epoch(),
+                    job.lease().attempt(),
+                    job.lease().epoch(),
                     worker.id(),
                     row.startedAt(),
                     now,
@@ -220,6 +224,6 @@ final class LostJobs {
     }
 
     private static LeaseRef ref(JobRow job) {
-        return new LeaseRef(job.id(), job.epoch());
+        return new LeaseRef(job.id(), job.lease().epoch());
     }
 }

@@ -93,7 +93,7 @@ final class CallDeadline {
         return switch (departure) {
             case Departure.Granted(JobRow lease, long grantedNanos) -> {
                 run.leased(lease);
-                grant = new Grant(grantedNanos, lease.margin(), grant.passes());
+                grant = new Grant(grantedNanos, lease.lease().margin(), grant.passes());
                 yield 0;
             }
             case Departure.Denied(long waitMicros) -> waitMicros;

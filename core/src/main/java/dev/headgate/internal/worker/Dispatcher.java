@@ -257,9 +257,12 @@ final class Dispatcher {
 
     /** An outcome of an earlier registration is dropped: its lease belongs to somebody else. */
     private boolean isOurs(JobRow lease) {
-        boolean isOurs = membership.id().equals(lease.worker()) && !membership.isLost();
+        boolean isOurs = membership.id().equals(lease.lease().worker()) && !membership.isLost();
         if (!isOurs) {
-            log.info("job {} (epoch {}): its lease was lost, so its outcome does not count", lease.id(), lease.epoch());
+            log.info(
+                    "job {} (epoch {}): its lease was lost, so its outcome does not count",
+                    lease.id(),
+                    lease.lease().epoch());
         }
         return isOurs;
     }
@@ -337,7 +340,8 @@ final class Dispatcher {
     }
 
     private static Grant granted(JobRow row, Turn turn) {
-        return new Grant(turn.grantedNanos(), row.margin(), turn.passes().getOrDefault(row.id(), 0));
+        return new Grant(
+                turn.grantedNanos(), row.lease().margin(), turn.passes().getOrDefault(row.id(), 0));
     }
 
     private void start(List<JobRow> rows, Function<JobRow, Grant> grants) {
@@ -346,13 +350,13 @@ final class Dispatcher {
     }
 
     private void hold(List<JobRow> rows) {
-        rows.forEach(row -> held.add(new LeaseRef(row.id(), row.epoch())));
+        rows.forEach(row -> held.add(new LeaseRef(row.id(), row.lease().epoch())));
         unsettled.set(held.size());
     }
 
     private void forget(List<LeaseEnd> done) {
         for (LeaseEnd each : done) {
-            held.remove(new LeaseRef(each.lease().id(), each.lease().epoch()));
+            held.remove(new LeaseRef(each.lease().id(), each.lease().lease().epoch()));
         }
         unsettled.set(held.size());
     }
@@ -384,20 +388,20 @@ final class Dispatcher {
 
     private void findUnknownLeases(String worker) {
         for (JobRow row : shared.store().holding(worker)) {
-            if (held.contains(new LeaseRef(row.id(), row.epoch()))) {
+            if (held.contains(new LeaseRef(row.id(), row.lease().epoch()))) {
                 continue;
             }
-            boolean isTimed = row.margin() > 0;
+            boolean isTimed = row.lease().margin() > 0;
             log.info(
                     "job {} (epoch {}): leased by a turn whose answer was lost; it {}",
                     row.id(),
-                    row.epoch(),
+                    row.lease().epoch(),
                     isTimed ? "is late for its limits and goes back to its place" : "starts now");
             if (isTimed) {
                 hold(List.of(row));
                 floor.outbox().put(late(row, doubtNanos));
             } else {
-                start(List.of(row), found -> new Grant(doubtNanos, found.margin(), 0));
+                start(List.of(row), found -> new Grant(doubtNanos, found.lease().margin(), 0));
             }
         }
         isInDoubt = false;

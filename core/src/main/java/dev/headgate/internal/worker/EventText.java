@@ -25,7 +25,7 @@ final class EventText {
     }
 
     private static String worker(JobRow row) {
-        return Objects.requireNonNull(row.worker(), "a leased job has a worker");
+        return Objects.requireNonNull(row.lease().worker(), "a leased job has a worker");
     }
 
     private static Event.JobAttempt attempt(JobRow row) {

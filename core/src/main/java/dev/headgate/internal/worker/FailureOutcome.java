@@ -89,7 +89,7 @@ final class FailureOutcome {
                 retry(run, "timed out after %s\n%s".formatted(timeoutText(run), ErrorText.of(error)), random);
             case PAST_DEADLINE ->
                 new Outcome.Failed(ErrorText.cut("its deadline %s passed while it ran\n%s"
-                        .formatted(run.row().spec().deadline(), ErrorText.of(error))));
+                        .formatted(run.row().spec().tries().deadline(), ErrorText.of(error))));
             case CANCELLED -> new Outcome.Cancelled("cancelled while it ran");
         };
     }
@@ -101,7 +101,7 @@ final class FailureOutcome {
 
     /** The job's own timeout, or its handler's. */
     static @Nullable Duration timeoutOf(RunningJob run) {
-        Duration own = run.row().spec().timeout();
+        Duration own = run.row().spec().tries().timeout();
         return own == null ? run.handler().options().timeout() : own;
     }
 
@@ -119,7 +119,7 @@ final class FailureOutcome {
     }
 
     private static RetryPolicy policyOf(RunningJob run) {
-        String own = run.row().spec().retry();
+        String own = run.row().spec().tries().retry();
         if (own != null) {
             try {
                 return RetryPolicy.parse(own);

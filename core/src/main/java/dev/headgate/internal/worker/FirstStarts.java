@@ -67,7 +67,7 @@ final class FirstStarts {
         }
         for (JobRow row : rows) {
             String type = row.spec().type();
-            if (row.margin() > 0 && awaited.contains(type)) {
+            if (row.lease().margin() > 0 && awaited.contains(type)) {
                 underWay.putIfAbsent(type, nanos);
             }
         }

@@ -36,9 +36,10 @@ final class OwnLosses {
     /** Tells the store; what it could not be told is kept for the next time. */
     void tell() {
         for (JobRow lease = arriving.poll(); lease != null; lease = arriving.poll()) {
-            String worker = lease.worker();
+            String worker = lease.lease().worker();
             if (worker != null) {
-                untold.computeIfAbsent(worker, id -> new ArrayList<>()).add(new LeaseRef(lease.id(), lease.epoch()));
+                untold.computeIfAbsent(worker, id -> new ArrayList<>())
+                        .add(new LeaseRef(lease.id(), lease.lease().epoch()));
             }
         }
         for (Iterator<Map.Entry<String, List<LeaseRef>>> all = untold.entrySet().iterator(); all.hasNext(); ) {

@@ -14,11 +14,12 @@ record RunTimeLimit(long nanos, StopReason why) {
     /** At the deadline of a job that has just been leased. */
     static RunTimeLimit atDeadline(JobRow row, long now) {
         JobSpec spec = row.spec();
-        if (spec.deadline() == null || row.startedAt() == null) {
+        if (spec.tries().deadline() == null || row.lease().startedAt() == null) {
             return NEVER;
         }
         // Both in store time, so this machine's clock does not matter.
-        long left = Nanos.of(Micros.duration(Micros.of(spec.deadline()) - row.startedAt()));
+        long left = Nanos.of(
+                Micros.duration(Micros.of(spec.tries().deadline()) - row.lease().startedAt()));
         return left == Nanos.FOR_EVER ? NEVER : new RunTimeLimit(now + left, StopReason.PAST_DEADLINE);
     }
 

@@ -185,12 +185,12 @@ final class RunningJob implements JobContext {
     }
 
     LeaseRef lease() {
-        return new LeaseRef(row.id(), row.epoch());
+        return new LeaseRef(row.id(), row.lease().epoch());
     }
 
     /** The id under which its worker was registered when it got the lease. */
     String worker() {
-        return Objects.requireNonNull(row.worker(), "a leased job has a worker");
+        return Objects.requireNonNull(row.lease().worker(), "a leased job has a worker");
     }
 
     RunTimeLimit due() {
@@ -261,17 +261,17 @@ final class RunningJob implements JobContext {
 
     @Override
     public int attempt() {
-        return row.attempt();
+        return row.lease().attempt();
     }
 
     @Override
     public int attemptsMax() {
-        return Math.min(row.spec().attemptsMax(), handler.options().attempts());
+        return Math.min(row.spec().tries().attemptsMax(), handler.options().attempts());
     }
 
     @Override
     public long epoch() {
-        return row.epoch();
+        return row.lease().epoch();
     }
 
     @Override
@@ -435,7 +435,7 @@ final class RunningJob implements JobContext {
     /** One and the same in every run of a simulation, or those at work would be gone through in another order each time. */
     @Override
     public int hashCode() {
-        return Long.hashCode(row.id() * 31 + row.epoch());
+        return Long.hashCode(row.id() * 31 + row.lease().epoch());
     }
 
     @Override

@@ -244,7 +244,7 @@ public final class RunningWorker {
 
     private record Starting(JobRow row, @Nullable Handler<?> handler) {
         private BatchGroup.Ticket ticket() {
-            return new BatchGroup.Ticket(row.id(), row.epoch());
+            return new BatchGroup.Ticket(row.id(), row.lease().epoch());
         }
 
         private BatchGroup company() {
@@ -256,7 +256,7 @@ public final class RunningWorker {
     private boolean start(JobRow row, @Nullable Handler<?> handler, Grant grant) {
         if (!dispatcher.isClaiming()) {
             outbox.put(new LeaseEnd(row, new Outcome.HandedBack()));
-        } else if (!membership.mayRun(row.worker())) {
+        } else if (!membership.mayRun(row.lease().worker())) {
             String why = "its grant reached the worker when three quarters of the lease were over";
             outbox.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
         } else if (handler == null) {
@@ -286,7 +286,7 @@ public final class RunningWorker {
 
     private void run(JobRow row, Handler<?> handler, Grant grant) {
         long now = shared.ticker().nanos();
-        Duration own = row.spec().timeout();
+        Duration own = row.spec().tries().timeout();
         Duration timeout = own == null ? handler.options().timeout() : own;
         boolean isGathered = !handler.company().equals(BatchGroup.NONE); // its timeout begins when the batch goes
         RunTimeLimit due = RunTimeLimit.atDeadline(row, now).orAfter(isGathered ? null : timeout, now);

@@ -43,7 +43,7 @@ final class StartPacing {
     void granted(Turn turn) {
         int timed = 0;
         for (JobRow row : turn.started()) {
-            timed += row.margin() > 0 ? 1 : 0;
+            timed += row.lease().margin() > 0 ? 1 : 0;
         }
         hasGranted = timed > 0;
         punctuality.granted(turn.grantedNanos(), timed);

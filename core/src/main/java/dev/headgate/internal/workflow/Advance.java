@@ -232,7 +232,8 @@ public final class Advance {
             case Move.Failed(String error) -> end(frame, RunState.FAILED, null, error);
             case Move.Cancelled(String reason) -> end(frame, RunState.CANCELLED, null, reason);
             case Move.Overdue overdue -> overdue(frames.rootOf(frame));
-            case Move.Arrived(String signal) -> waiting.arrived(frame.before().run(), signal);
+            case Move.Arrived(String signal) ->
+                waiting.arrived(frame.before().tree().run(), signal);
             case Move.Stay stay -> {}
         }
     }
@@ -255,7 +256,7 @@ public final class Advance {
     /** Stops a tree whose wall time is up. If it was topped up meanwhile, its timer is set anew. */
     private void overdue(FrameEdit root) {
         long limit = root.ledger().limit(Guardrail.WALL_TIME);
-        long past = frames.now() - root.before().startedAt();
+        long past = frames.now() - root.before().life().startedAt();
         if (past < limit) {
             timer(root, limit - past);
         } else if (!root.state.isTerminal()

@@ -65,8 +65,8 @@ final class EventDelivery {
 
     /** Of the run's definition; empty if none is stored. */
     static String shape(StoreTransaction tx, FrameRow run) {
-        return tx.frames().definitions(run.workflow()).stream()
-                .filter(definition -> definition.version() == run.version())
+        return tx.frames().definitions(run.program().workflow()).stream()
+                .filter(definition -> definition.version() == run.program().version())
                 .map(DefinitionRow::shape)
                 .findFirst()
                 .orElse("");

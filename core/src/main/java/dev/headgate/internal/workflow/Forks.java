@@ -13,6 +13,12 @@ import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunEvent.Kind;
 import dev.headgate.run.RunState;
 import dev.headgate.spi.FrameRow;
+import dev.headgate.spi.FrameRow.Guard;
+import dev.headgate.spi.FrameRow.Life;
+import dev.headgate.spi.FrameRow.Position;
+import dev.headgate.spi.FrameRow.Program;
+import dev.headgate.spi.FrameRow.Tree;
+import dev.headgate.spi.FrameRow.Waits;
 import dev.headgate.spi.StoreTransaction;
 import java.time.Duration;
 import java.util.HashSet;
@@ -48,7 +54,7 @@ final class Forks {
     private void begin(FrameEdit frame, Fork fork) {
         Bill bill = Advance.entering(fork.state())
                 .add(Guardrail.FAN_OUT_ITEMS, fork.total())
-                .add(Guardrail.DEPTH, frame.before().depth() + 1L);
+                .add(Guardrail.DEPTH, frame.before().tree().depth() + 1L);
         if (!fork.children().isEmpty() && fork.children().getFirst().run() != null) {
             bill.add(Guardrail.CHILD_RUNS, fork.total());
         }
@@ -107,33 +113,32 @@ final class Forks {
         Definition run = child.run();
         FrameEdit frame = frames.add(new FrameRow(
                 id,
-                above.root(),
-                run == null ? above.run() : id,
-                child.name(),
-                above.id(),
-                fork.isDetached() ? 0 : parent.revision,
-                place,
-                above.depth() + 1,
-                run == null ? above.workflow() : run.workflow(),
-                run == null ? above.version() : run.version(),
-                run == null ? above.queue() : run.queue(),
-                above.priority(),
-                null,
-                RunState.RUNNING,
-                Phase.FORWARD,
-                child.step(),
-                1,
-                0,
-                0,
-                null,
-                null,
-                null,
-                frames.now(),
-                null,
-                null,
-                null,
-                null,
-                null));
+                new Tree(
+                        above.tree().root(),
+                        run == null ? above.tree().run() : id,
+                        above.id(),
+                        fork.isDetached() ? 0 : parent.revision,
+                        place,
+                        above.tree().depth() + 1),
+                run == null
+                        ? new Program(
+                                child.name(),
+                                above.program().workflow(),
+                                above.program().version(),
+                                above.program().queue(),
+                                above.program().priority(),
+                                null)
+                        : new Program(
+                                child.name(),
+                                run.workflow(),
+                                run.version(),
+                                run.queue(),
+                                above.program().priority(),
+                                null),
+                Position.start(child.step(), 1),
+                Waits.NONE,
+                Life.from(frames.now()),
+                Guard.NONE));
         frames.entered(frame, Kind.STARTED, child.step(), null, child.state());
         if (child.job() == null) {
             frames.control(frame, new SteeringMessage(Why.BEGIN));
@@ -147,13 +152,13 @@ final class Forks {
 
     /** Counts a child that has ended; one that its parent no longer waits for counts for nothing. */
     void ended(FrameEdit child) {
-        Long above = child.before().parent();
+        Long above = child.before().tree().parent();
         FrameEdit parent = above == null ? null : frames.find(above);
         boolean isAwaited = parent != null
                 && !parent.state.isTerminal()
                 && parent.children != null
                 && parent.children.isOpen()
-                && child.before().fork() == parent.revision;
+                && child.before().tree().fork() == parent.revision;
         if (parent != null && parent.children != null && isAwaited) {
             parent.children = parent.children.ended(child.state == RunState.SUCCEEDED);
             counted.add(parent);
@@ -221,7 +226,7 @@ final class Forks {
     void cancel(FrameEdit run, List<FrameEdit> tree, String why) {
         Set<Long> inside = new HashSet<>(Set.of(run.id()));
         for (FrameEdit frame : tree) {
-            Long parent = frame.before().parent();
+            Long parent = frame.before().tree().parent();
             if (parent != null && inside.contains(parent)) {
                 inside.add(frame.id());
                 frame.children = frame.children == null ? null : frame.children.closed();

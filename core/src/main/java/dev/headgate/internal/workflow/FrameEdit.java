@@ -5,7 +5,10 @@ import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.job.FrameRef;
 import dev.headgate.run.RunState;
 import dev.headgate.spi.FrameRow;
-import java.util.Objects;
+import dev.headgate.spi.FrameRow.Guard;
+import dev.headgate.spi.FrameRow.Life;
+import dev.headgate.spi.FrameRow.Position;
+import dev.headgate.spi.FrameRow.Waits;
 import org.jspecify.annotations.Nullable;
 
 /** A frame while a transaction works on it: the columns that change, and whether any has. */
@@ -47,20 +50,24 @@ final class FrameEdit {
     private FrameEdit(FrameRow before, boolean isNew) {
         this.before = before;
         this.isNew = isNew;
-        this.ledger = before.budget() == null ? null : BudgetLedger.parse(before.budget());
-        this.state = before.state();
-        this.phase = before.phase();
-        this.step = before.step();
-        this.revision = before.revision();
-        this.events = before.events();
-        this.entered = before.entered();
-        this.awaits = before.awaits();
-        this.dueAt = before.dueAt();
-        this.children = before.children() == null ? null : ForkCount.parse(before.children());
-        this.endedAt = before.endedAt();
-        this.result = before.result();
-        this.detail = before.detail();
-        this.halt = before.halt();
+        this.ledger = before.guard().budget() == null
+                ? null
+                : BudgetLedger.parse(before.guard().budget());
+        this.state = before.position().state();
+        this.phase = before.position().phase();
+        this.step = before.position().step();
+        this.revision = before.position().revision();
+        this.events = before.position().events();
+        this.entered = before.position().entered();
+        this.awaits = before.waits().awaits();
+        this.dueAt = before.waits().dueAt();
+        this.children = before.waits().children() == null
+                ? null
+                : ForkCount.parse(before.waits().children());
+        this.endedAt = before.life().endedAt();
+        this.result = before.life().result();
+        this.detail = before.life().detail();
+        this.halt = before.guard().halt();
     }
 
     static FrameEdit of(FrameRow stored) {
@@ -76,7 +83,7 @@ final class FrameEdit {
     }
 
     long root() {
-        return before.root();
+        return before.tree().root();
     }
 
     FrameRow before() {
@@ -97,46 +104,29 @@ final class FrameEdit {
 
     /** Whether it has only gone from one step to another. */
     boolean isMovedOnly() {
-        return phase == before.phase()
-                && halt == before.halt()
-                && Objects.equals(awaits, before.awaits())
-                && Objects.equals(dueAt, before.dueAt())
-                && Objects.equals(endedAt, before.endedAt())
-                && Objects.equals(result, before.result())
-                && Objects.equals(detail, before.detail())
-                && children == null
-                && before.children() == null;
+        return phase == before.position().phase()
+                && halt == before.guard().halt()
+                && life().equals(before.life())
+                && waits().equals(before.waits())
+                && children == null;
     }
 
     FrameRow row() {
         return new FrameRow(
                 before.id(),
-                before.root(),
-                before.run(),
-                before.name(),
-                before.parent(),
-                before.fork(),
-                before.place(),
-                before.depth(),
-                before.workflow(),
-                before.version(),
-                before.queue(),
-                before.priority(),
-                before.key(),
-                state,
-                phase,
-                step,
-                revision,
-                events,
-                entered,
-                awaits,
-                dueAt,
-                children == null ? null : children.text(),
-                before.startedAt(),
-                endedAt,
-                result,
-                detail,
-                ledger == null ? null : ledger.text(),
-                halt);
+                before.tree(),
+                before.program(),
+                new Position(state, phase, step, revision, events, entered),
+                waits(),
+                life(),
+                new Guard(ledger == null ? null : ledger.text(), halt));
+    }
+
+    private Waits waits() {
+        return new Waits(awaits, dueAt, children == null ? null : children.text());
+    }
+
+    private Life life() {
+        return new Life(before.life().startedAt(), endedAt, result, detail);
     }
 }

@@ -10,6 +10,9 @@ import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Cost;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.Dedup;
+import dev.headgate.job.JobSpec.Order;
+import dev.headgate.job.JobSpec.Tries;
 import dev.headgate.job.Lane;
 import dev.headgate.run.RunEvent.Kind;
 import dev.headgate.spi.EventRow;
@@ -60,8 +63,8 @@ final class FrameSet {
         load(ids);
         Set<Long> parents = new HashSet<>();
         frames.values().forEach(frame -> {
-            if (frame.before().parent() != null) {
-                parents.add(frame.before().parent());
+            if (frame.before().tree().parent() != null) {
+                parents.add(frame.before().tree().parent());
             }
         });
         load(parents);
@@ -121,7 +124,7 @@ final class FrameSet {
     private void add(
             FrameEdit frame, Kind kind, @Nullable String step, @Nullable String detail, @Nullable String state) {
         frame.events++;
-        boolean isMark = state != null && frame.before().parent() == null;
+        boolean isMark = state != null && frame.before().tree().parent() == null;
         String cut = detail == null ? null : Text.storable(detail, DETAIL_MAX);
         String spent = isMark ? frame.ledger().spent() : null;
         events.add(new EventRow(frame.id(), frame.events, now, kind, step, cut, state, spent));
@@ -151,19 +154,18 @@ final class FrameSet {
     static NewJob steering(FrameRow row, SteeringMessage control, FrameRef ref, Duration delay) {
         boolean isSettling = control.why() == SteeringMessage.Why.FAILED;
         JobSpec spec = new JobSpec(
-                new Lane(row.queue(), List.of()),
-                StepType.of(row.workflow(), row.version(), isSettling ? StepType.SETTLE : StepType.ADVANCE),
+                new Lane(row.program().queue(), List.of()),
+                StepType.of(
+                        row.program().workflow(),
+                        row.program().version(),
+                        isSettling ? StepType.SETTLE : StepType.ADVANCE),
                 payload(control),
                 Cost.of(0),
-                row.priority(),
-                true,
-                null,
-                null,
-                null,
-                null,
-                CONTROL_ATTEMPTS,
-                null);
-        return new NewJob(spec.at(ref), delay.isZero() ? Due.NOW : new Due.After(delay));
+                new Order(row.program().priority(), true, false),
+                Dedup.NONE,
+                new Tries(CONTROL_ATTEMPTS, null, null, null),
+                ref);
+        return new NewJob(spec, delay.isZero() ? Due.NOW : new Due.After(delay));
     }
 
     private static String payload(SteeringMessage control) {
@@ -176,7 +178,7 @@ final class FrameSet {
     void artifacts(FrameEdit frame, List<Artifact> added) {
         if (!added.isEmpty()) {
             artifacts
-                    .computeIfAbsent(frame.before().run(), run -> new ArrayList<>())
+                    .computeIfAbsent(frame.before().tree().run(), run -> new ArrayList<>())
                     .addAll(added);
         }
     }
@@ -184,7 +186,7 @@ final class FrameSet {
     /** Tells of guardrails that have passed 80 percent, once for each. */
     private void warn() {
         frames.values().stream()
-                .filter(frame -> frame.before().parent() == null)
+                .filter(frame -> frame.before().tree().parent() == null)
                 .forEach(root -> root.ledger()
                         .warnings()
                         .forEach(line -> event(

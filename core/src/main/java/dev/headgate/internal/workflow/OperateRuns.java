@@ -113,7 +113,7 @@ final class OperateRuns {
                             root,
                             root.ledger().limit(Guardrail.WALL_TIME)
                                     - frames.now()
-                                    + root.before().startedAt());
+                                    + root.before().life().startedAt());
         }
         return done();
     }
@@ -170,8 +170,9 @@ final class OperateRuns {
      */
     boolean unpark(long run) {
         List<FrameRow> found = tx.frames().find(List.of(run));
-        long root = found.isEmpty() ? run : found.getFirst().root();
-        boolean isHalted = tx.frames().find(List.of(root)).stream().anyMatch(row -> row.halt() != null);
+        long root = found.isEmpty() ? run : found.getFirst().tree().root();
+        boolean isHalted = tx.frames().find(List.of(root)).stream()
+                .anyMatch(row -> row.guard().halt() != null);
         List<Long> parked = isHalted ? List.of() : tx.frames().parkedJobs(root);
         if (parked.isEmpty()) {
             return false;
@@ -325,7 +326,7 @@ final class OperateRuns {
     /** Its lane may be waiting with this job as its head; what is behind it may fit where it did not. */
     private void leave(JobRow job, List<HeadOfLane> left) {
         if (job.state() == JobState.QUEUED && !job.spec().lane().isPlain()) {
-            left.add(HeadOfLane.left(job.spec().lane(), job.rank()));
+            left.add(HeadOfLane.left(job.spec().lane(), job.place().rank()));
             wakes.add(new Wake.Queue(job.spec().lane().queue()));
         }
     }

@@ -135,7 +135,7 @@ public final class PruneRuns {
         } while (page.size() == FRAMES_MAX);
         return backend.write(tx -> {
             List<FrameRow> locked = tx.frames().lockRoots(List.of(id));
-            Long endedAt = locked.isEmpty() ? null : locked.getFirst().endedAt();
+            Long endedAt = locked.isEmpty() ? null : locked.getFirst().life().endedAt();
             Choice choice = new Choice(staying, range.before());
             boolean isGone = endedAt != null && endedAt < range.before() && choice.see(root);
             choice.write(tx);

@@ -44,13 +44,13 @@ final class RunStatuses {
         Set<Long> missing = new HashSet<>();
         Map<Long, FrameRow> roots = new HashMap<>();
         for (FrameRow row : rows) {
-            if (row.result() == null) {
-                numbers.put(row.id(), row.entered());
+            if (row.life().result() == null) {
+                numbers.put(row.id(), row.position().entered());
             }
-            if (row.id() == row.root()) {
+            if (row.id() == row.tree().root()) {
                 roots.put(row.id(), row);
             } else {
-                missing.add(row.root());
+                missing.add(row.tree().root());
             }
         }
         missing.removeAll(roots.keySet());
@@ -65,40 +65,47 @@ final class RunStatuses {
             }
         });
         return rows.stream()
-                .map(row -> status(row, roots.get(row.root()), states.get(row.id()), now))
+                .map(row -> status(row, roots.get(row.tree().root()), states.get(row.id()), now))
                 .toList();
     }
 
     private static RunStatus status(FrameRow row, @Nullable FrameRow root, @Nullable String state, long now) {
-        RunState halt = root == null ? null : root.halt();
-        ForkCount fork = row.children() == null ? null : ForkCount.parse(row.children());
+        RunState halt = root == null ? null : root.guard().halt();
+        ForkCount fork = row.waits().children() == null
+                ? null
+                : ForkCount.parse(row.waits().children());
         return new RunStatus(
                 RunId.of(row.id()),
-                row.workflow(),
-                row.version(),
-                halt == null || row.state().isTerminal() ? row.state() : halt,
-                row.name(),
-                row.place(),
-                row.key(),
-                row.parent() == null ? null : RunId.of(row.parent()),
-                row.step(),
-                row.result() == null ? state : row.result(),
-                row.dueAt() == null ? null : Micros.instant(row.dueAt()),
-                row.awaits(),
-                row.detail(),
+                row.program().workflow(),
+                row.program().version(),
+                halt == null || row.position().state().isTerminal()
+                        ? row.position().state()
+                        : halt,
+                row.program().name(),
+                row.tree().place(),
+                row.program().key(),
+                row.tree().parent() == null ? null : RunId.of(row.tree().parent()),
+                row.position().step(),
+                row.life().result() == null ? state : row.life().result(),
+                row.waits().dueAt() == null ? null : Micros.instant(row.waits().dueAt()),
+                row.waits().awaits(),
+                row.life().detail(),
                 fork == null ? null : new Children(fork.total(), fork.created(), fork.succeeded(), fork.failed()),
                 root == null ? List.of() : budget(root, now),
-                Micros.instant(row.startedAt()),
-                row.endedAt() == null ? null : Micros.instant(row.endedAt()));
+                Micros.instant(row.life().startedAt()),
+                row.life().endedAt() == null ? null : Micros.instant(row.life().endedAt()));
     }
 
     /** Wall time is never charged: it passes by itself. */
     private static List<BudgetLine> budget(FrameRow root, long now) {
-        if (root.budget() == null) {
+        if (root.guard().budget() == null) {
             return List.of();
         }
-        long past = Math.max(0, (root.endedAt() == null ? now : root.endedAt()) - root.startedAt());
-        return BudgetLedger.parse(root.budget()).lines().stream()
+        long past = Math.max(
+                0,
+                (root.life().endedAt() == null ? now : root.life().endedAt())
+                        - root.life().startedAt());
+        return BudgetLedger.parse(root.guard().budget()).lines().stream()
                 .map(line -> line.guardrail() == Guardrail.WALL_TIME
                         ? new BudgetLine(line.guardrail(), line.limit(), past, line.reserved())
                         : line)
@@ -116,10 +123,10 @@ final class RunStatuses {
         long after = 0;
         List<FrameRow> page;
         do {
-            page = tx.frames().tree(found.getFirst().root(), after, PAGE);
+            page = tx.frames().tree(found.getFirst().tree().root(), after, PAGE);
             for (FrameRow row : page) {
                 after = row.id();
-                if (row.parent() != null && inside.contains(row.parent())) {
+                if (row.tree().parent() != null && inside.contains(row.tree().parent())) {
                     inside.add(row.id());
                     below.add(row);
                 }
@@ -135,8 +142,8 @@ final class RunStatuses {
         long room = EVENTS_PAGE;
         for (FrameRow frame : frames) {
             // A frame numbers its events from 1 on, without gaps.
-            for (long after = 0; after < frame.events(); ) {
-                long until = Math.min(frame.events(), after + room);
+            for (long after = 0; after < frame.position().events(); ) {
+                long until = Math.min(frame.position().events(), after + room);
                 page.add(new EventSpan(frame.id(), after, until));
                 room -= until - after;
                 after = until;
@@ -156,7 +163,7 @@ final class RunStatuses {
     /** What the runs among these frames have kept, by run and name. */
     static Map<RunId, SortedMap<String, String>> artifacts(StoreTransaction tx, List<FrameRow> frames) {
         List<Long> runs = frames.stream()
-                .filter(frame -> frame.id() == frame.run())
+                .filter(frame -> frame.id() == frame.tree().run())
                 .map(FrameRow::id)
                 .toList();
         Map<RunId, SortedMap<String, String>> artifacts = new HashMap<>();

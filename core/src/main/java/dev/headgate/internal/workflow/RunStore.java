@@ -253,19 +253,24 @@ public final class RunStore implements FrameView.Reader {
     }
 
     private static FrameView view(StoreTransaction tx, FrameRow row) {
-        List<EventRow> entered = tx.frames().events(Map.of(row.id(), row.entered()));
-        Inbox signal = row.awaits() == null ? null : tx.frames().inbox(row.run(), row.awaits());
+        List<EventRow> entered =
+                tx.frames().events(Map.of(row.id(), row.position().entered()));
+        Inbox signal = row.waits().awaits() == null
+                ? null
+                : tx.frames().inbox(row.tree().run(), row.waits().awaits());
         return new FrameView(
                 row.id(),
-                RunId.of(row.run()),
-                row.state(),
-                row.phase(),
-                row.revision(),
-                row.step(),
+                RunId.of(row.tree().run()),
+                row.position().state(),
+                row.position().phase(),
+                row.position().revision(),
+                row.position().step(),
                 entered.isEmpty() ? null : entered.getFirst().state(),
-                row.detail(),
-                row.children() == null ? 0 : ForkCount.parse(row.children()).created(),
-                row.dueAt(),
+                row.life().detail(),
+                row.waits().children() == null
+                        ? 0
+                        : ForkCount.parse(row.waits().children()).created(),
+                row.waits().dueAt(),
                 signal);
     }
 
@@ -275,14 +280,14 @@ public final class RunStore implements FrameView.Reader {
             List<FrameRow> found = tx.frames().find(List.of(id));
             return found.isEmpty()
                     ? List.of()
-                    : tx.frames().children(id, found.getFirst().revision()).stream()
+                    : tx.frames().children(id, found.getFirst().position().revision()).stream()
                             .map(row -> new ChildEnd(
-                                    row.place(),
-                                    row.name(),
+                                    row.tree().place(),
+                                    row.program().name(),
                                     RunId.of(row.id()),
-                                    row.state(),
-                                    row.result(),
-                                    row.detail()))
+                                    row.position().state(),
+                                    row.life().result(),
+                                    row.life().detail()))
                             .toList();
         });
     }

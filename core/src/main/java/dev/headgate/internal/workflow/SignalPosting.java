@@ -41,7 +41,7 @@ final class SignalPosting {
         if (!isTakenBy.test(EventDelivery.shape(tx, run))) {
             return SendResult.NOT_TAKEN;
         }
-        if (run.state().isTerminal()) {
+        if (run.position().state().isTerminal()) {
             return SendResult.ENDED;
         }
         if (parcel.key() != null && !tx.frames().addSignalKey(id, parcel.key())) {
@@ -52,7 +52,7 @@ final class SignalPosting {
         FrameRef any = new FrameRef(id, FrameRef.ANY_REVISION);
         SteeringMessage arrived = new SteeringMessage(Why.ARRIVED, parcel.inbox());
         Enqueue.steps(tx, List.of(FrameSet.steering(run, arrived, any, Duration.ZERO)), now);
-        wakes.add(new Wake.Queue(run.queue()));
+        wakes.add(new Wake.Queue(run.program().queue()));
         return SendResult.NEW;
     }
 }

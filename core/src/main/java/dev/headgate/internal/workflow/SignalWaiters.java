@@ -49,7 +49,7 @@ final class SignalWaiters {
                 && move.signal() == null
                 && frame.dueAt != null
                 && frame.awaits != null
-                && FrameView.isBefore(tx.frames().inbox(frame.before().run(), frame.awaits), frame.dueAt);
+                && FrameView.isBefore(tx.frames().inbox(frame.before().tree().run(), frame.awaits), frame.dueAt);
     }
 
     /** All that wait for this signal look, and the first takes it: one alone might be done with waiting before it looks. */
@@ -60,6 +60,6 @@ final class SignalWaiters {
     }
 
     private static Awaited awaited(FrameEdit frame) {
-        return new Awaited(frame.before().run(), Objects.requireNonNull(frame.awaits));
+        return new Awaited(frame.before().tree().run(), Objects.requireNonNull(frame.awaits));
     }
 }

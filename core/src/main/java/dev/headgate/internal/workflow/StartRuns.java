@@ -1,13 +1,18 @@
 package dev.headgate.internal.workflow;
 
 import dev.headgate.internal.run.BudgetLedger;
-import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.workflow.RunStore.NewRun;
 import dev.headgate.internal.workflow.RunStore.Started;
 import dev.headgate.run.BudgetExceededException;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.spi.FrameRow;
+import dev.headgate.spi.FrameRow.Guard;
+import dev.headgate.spi.FrameRow.Life;
+import dev.headgate.spi.FrameRow.Position;
+import dev.headgate.spi.FrameRow.Program;
+import dev.headgate.spi.FrameRow.Tree;
+import dev.headgate.spi.FrameRow.Waits;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import java.util.ArrayList;
@@ -62,33 +67,18 @@ final class StartRuns {
     private static void begin(FrameSet frames, Advance advance, NewRun run, long id) {
         FrameEdit frame = frames.add(new FrameRow(
                 id,
-                id,
-                id,
-                run.workflow().workflow(),
-                null,
-                0,
-                0,
-                0,
-                run.workflow().workflow(),
-                run.workflow().version(),
-                run.workflow().queue(),
-                run.priority(),
-                run.key(),
-                RunState.RUNNING,
-                Phase.FORWARD,
-                null,
-                0,
-                0,
-                0,
-                null,
-                null,
-                null,
-                frames.now(),
-                null,
-                null,
-                null,
-                new BudgetLedger(run.budget()).text(),
-                null));
+                Tree.root(id),
+                new Program(
+                        run.workflow().workflow(),
+                        run.workflow().workflow(),
+                        run.workflow().version(),
+                        run.workflow().queue(),
+                        run.priority(),
+                        run.key()),
+                Position.start(null, 0),
+                Waits.NONE,
+                Life.from(frames.now()),
+                new Guard(new BudgetLedger(run.budget()).text(), null)));
         advance.move(frame, run.first());
         if (frame.state == RunState.BUDGET_EXCEEDED) {
             throw new BudgetExceededException("start of workflow '%s' version %d: %s; nothing was started"

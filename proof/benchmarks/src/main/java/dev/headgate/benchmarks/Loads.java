@@ -3,6 +3,9 @@ package dev.headgate.benchmarks;
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.Dedup;
+import dev.headgate.job.JobSpec.Order;
+import dev.headgate.job.JobSpec.Tries;
 import dev.headgate.job.Lane;
 import dev.headgate.spi.NewJob;
 import dev.headgate.spi.NewJob.Due;
@@ -45,8 +48,15 @@ final class Loads {
     }
 
     static NewJob job(String queue, List<String> gates, String type, String payload, Cost cost) {
-        JobSpec spec =
-                new JobSpec(new Lane(queue, gates), type, payload, cost, 0, false, null, null, null, null, 10, null);
+        JobSpec spec = new JobSpec(
+                new Lane(queue, gates),
+                type,
+                payload,
+                cost,
+                Order.NORMAL,
+                Dedup.NONE,
+                new Tries(10, null, null, null),
+                null);
         return new NewJob(spec, Due.NOW);
     }
 }

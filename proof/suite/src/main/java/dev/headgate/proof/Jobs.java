@@ -3,6 +3,9 @@ package dev.headgate.proof;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.Dedup;
+import dev.headgate.job.JobSpec.Order;
+import dev.headgate.job.JobSpec.Tries;
 import dev.headgate.job.Lane;
 import dev.headgate.job.Unmet;
 import dev.headgate.spi.Need;
@@ -159,15 +162,9 @@ public final class Jobs {
                     type,
                     payload,
                     cost,
-                    priority,
-                    isFront,
-                    keepsPlace,
-                    dedupKey,
-                    dedupFor,
-                    timeout,
-                    deadline,
-                    attemptsMax,
-                    retry,
+                    Order.of(priority, isFront, keepsPlace),
+                    Dedup.of(dedupKey, dedupFor),
+                    new Tries(attemptsMax, retry, timeout, deadline),
                     null);
             return new NewJob(spec, due, needs);
         }

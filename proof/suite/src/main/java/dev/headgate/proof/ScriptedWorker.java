@@ -188,7 +188,7 @@ public final class ScriptedWorker {
     }
 
     public LeaseRef ref(JobId job) {
-        return new LeaseRef(job.value(), lease(job).epoch());
+        return new LeaseRef(job.value(), lease(job).lease().epoch());
     }
 
     public List<JobId> holding() {

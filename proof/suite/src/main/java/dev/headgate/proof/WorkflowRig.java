@@ -138,7 +138,7 @@ public final class WorkflowRig {
             return new LeaseEnd(row, new Outcome.Failed(String.valueOf(failure.getMessage())));
         } catch (Exception error) {
             String text = String.valueOf(error.getMessage());
-            boolean isLast = row.attempt() >= row.spec().attemptsMax();
+            boolean isLast = row.lease().attempt() >= row.spec().tries().attemptsMax();
             return new LeaseEnd(row, isLast ? new Outcome.Failed(text) : new Outcome.RetryAfter(delay(error), text));
         }
     }
@@ -192,17 +192,17 @@ public final class WorkflowRig {
 
         @Override
         public int attempt() {
-            return row.attempt();
+            return row.lease().attempt();
         }
 
         @Override
         public int attemptsMax() {
-            return row.spec().attemptsMax();
+            return row.spec().tries().attemptsMax();
         }
 
         @Override
         public long epoch() {
-            return row.epoch();
+            return row.lease().epoch();
         }
 
         @Override

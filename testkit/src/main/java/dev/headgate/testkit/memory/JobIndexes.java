@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class JobIndexes {
     private static final Comparator<LiveJob> BY_ID = (one, other) -> Long.compare(one.id(), other.id());
     private static final Comparator<LiveJob> BY_RANK = (one, other) -> {
-        int byRank = Long.compare(one.row().rank(), other.row().rank());
+        int byRank = Long.compare(one.row().place().rank(), other.row().place().rank());
         return byRank != 0 ? byRank : Long.compare(one.id(), other.id());
     };
     static final Comparator<LiveJob> BY_DUE = (one, other) -> {
-        int byDue = Long.compare(one.row().runAt(), other.row().runAt());
+        int byDue = Long.compare(one.row().place().runAt(), other.row().place().runAt());
         return byDue != 0 ? byDue : Long.compare(one.id(), other.id());
     };
     private static final Comparator<LiveJob> BY_TYPE =
@@ -36,11 +36,12 @@ final class JobIndexes {
     final Ordered<String, LiveJob> queuedByLane = inState(JobState.QUEUED, LiveJob::laneId, BY_RANK);
     final Ordered<String, LiveJob> scheduledByQueue = inState(JobState.SCHEDULED, LiveJob::queue, BY_DUE);
     final Ordered<JobState, LiveJob> running = inState(JobState.RUNNING, LiveJob::state, BY_ID);
-    final Ordered<ParkReason, LiveJob> parked =
-            inState(JobState.PARKED, job -> Objects.requireNonNull(job.row().parkReason()), BY_TYPE);
+    final Ordered<ParkReason, LiveJob> parked = inState(
+            JobState.PARKED, job -> Objects.requireNonNull(job.row().notes().parkReason()), BY_TYPE);
     private final Ordered<Boolean, LiveJob> expiring =
             new Ordered<>(job -> canExpire(job) ? Boolean.TRUE : null, BY_DEADLINE);
-    final Ordered<String, LiveJob> byDedupKey = new Ordered<>(job -> job.spec().dedupKey(), BY_ID);
+    final Ordered<String, LiveJob> byDedupKey =
+            new Ordered<>(job -> job.spec().dedup().key(), BY_ID);
     final Ordered<GateKey, LiveJob> queueBacklog = new Ordered<>(JobIndexes::cappedQueue, BY_ID);
     final Ordered<GateKey, LiveJob> gateBacklog = new Ordered<>(JobIndexes::cappedGate, BY_ID);
     final MemoryTally<LiveJob> tally = new MemoryTally<>(LiveJob::queue, LiveJob::state);
@@ -77,7 +78,7 @@ final class JobIndexes {
     }
 
     private static boolean canExpire(LiveJob job) {
-        return job.spec().deadline() != null && job.state().isWaiting();
+        return job.spec().tries().deadline() != null && job.state().isWaiting();
     }
 
     /** Waiting jobs whose deadline has passed, the latest of them last. */
@@ -92,7 +93,8 @@ final class JobIndexes {
     Long nextDue(Collection<String> queues) {
         LiveJob scheduled = scheduledByQueue.firstOf(queues);
         LiveJob late = expiring.first(Boolean.TRUE);
-        Long due = scheduled == null ? null : Long.valueOf(scheduled.row().runAt());
+        Long due =
+                scheduled == null ? null : Long.valueOf(scheduled.row().place().runAt());
         Long deadline = late == null ? null : Long.valueOf(deadline(late));
         if (due == null || deadline == null) {
             return due == null ? deadline : due;
@@ -118,7 +120,7 @@ final class JobIndexes {
     /** How many queued jobs of the lane come before this rank. */
     int countBefore(String lane, long rank, int max) {
         return (int) queuedByLane.in(lane).stream()
-                .takeWhile(job -> job.row().rank() < rank)
+                .takeWhile(job -> job.row().place().rank() < rank)
                 .limit(max)
                 .count();
     }
@@ -135,6 +137,6 @@ final class JobIndexes {
     }
 
     private static long deadline(LiveJob job) {
-        return Micros.of(Objects.requireNonNull(job.spec().deadline()));
+        return Micros.of(Objects.requireNonNull(job.spec().tries().deadline()));
     }
 }

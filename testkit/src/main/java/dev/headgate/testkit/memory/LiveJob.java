@@ -1,6 +1,7 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.Dedup;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.ParkReason;
@@ -10,7 +11,13 @@ import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.HeadRow;
 import dev.headgate.spi.HeadRow.Standing;
 import dev.headgate.spi.HistoryRow;
+import dev.headgate.spi.HistoryRow.End;
+import dev.headgate.spi.HistoryRow.Leases;
+import dev.headgate.spi.HistoryRow.Times;
 import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobRow.Lease;
+import dev.headgate.spi.JobRow.Notes;
+import dev.headgate.spi.JobRow.Place;
 import dev.headgate.spi.JobTable.Ending;
 import dev.headgate.spi.JobTable.NewRow;
 import dev.headgate.spi.JobTable.ParkedRow;
@@ -29,25 +36,15 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
                 id,
                 spec,
                 wanted.state(),
-                spec.rank(id),
-                wanted.now(),
-                wanted.runAt(),
-                null,
-                0,
-                0,
-                0,
-                0,
-                null,
-                null,
-                null,
-                null,
-                false);
+                new Place(spec.rank(id), wanted.now(), wanted.runAt()),
+                Lease.NONE,
+                Notes.NONE);
         return new LiveJob(row, spec.lane().id(), wanted.dedupUntil(), wanted.caps());
     }
 
     /** What is said of it if its deadline passes while it waits. */
     String expired() {
-        int attempt = row.attempt();
+        int attempt = row.lease().attempt();
         return attempt == 0
                 ? "deadline passed before it started"
                 : "deadline passed before attempt %d; attempt %d did not succeed".formatted(attempt + 1, attempt);
@@ -71,11 +68,17 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
 
     HeadRow asHeadRow(Standing standing, boolean isMore) {
         return new HeadRow(
-                laneId, row.id(), row.rank(), row.spec().cost(), row.spec().type(), standing, isMore);
+                laneId,
+                row.id(),
+                row.place().rank(),
+                row.spec().cost(),
+                row.spec().type(),
+                standing,
+                isMore);
     }
 
     HeadOfLane asHead() {
-        return new HeadOfLane(spec().lane(), laneId, row.rank(), spec().cost());
+        return new HeadOfLane(spec().lane(), laneId, row.place().rank(), spec().cost());
     }
 
     ParkedRow asParked() {
@@ -92,7 +95,13 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
     }
 
     ReleasedRow asReleased() {
-        return new ReleasedRow(row.id(), spec().lane(), row.rank(), spec().cost(), row.attempt(), row.start());
+        return new ReleasedRow(
+                row.id(),
+                spec().lane(),
+                row.place().rank(),
+                spec().cost(),
+                row.lease().attempt(),
+                row.lease().start());
     }
 
     HistoryRow ended(Ending ending, long now) {
@@ -105,16 +114,17 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
                 row.id(),
                 row.spec(),
                 state,
-                row.enqueuedAt(),
-                row.runAt(),
-                row.startedAt(),
-                now,
-                row.attempt(),
-                row.lost(),
-                row.epoch(),
-                row.worker(),
-                detail,
-                result);
+                new Times(
+                        row.place().enqueuedAt(),
+                        row.place().runAt(),
+                        row.lease().startedAt(),
+                        now),
+                new Leases(
+                        row.lease().attempt(),
+                        row.lease().lost(),
+                        row.lease().epoch(),
+                        row.lease().worker()),
+                new End(detail, result));
     }
 
     LiveJob counting(Caps other) {
@@ -127,21 +137,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
     }
 
     private static JobSpec withoutKey(JobSpec spec) {
-        return new JobSpec(
-                spec.lane(),
-                spec.type(),
-                spec.payload(),
-                spec.cost(),
-                spec.priority(),
-                spec.isFront(),
-                spec.keepsPlace(),
-                null,
-                spec.dedupFor(),
-                spec.timeout(),
-                spec.deadline(),
-                spec.attemptsMax(),
-                spec.retry(),
-                spec.frame());
+        return spec.with(new Dedup(null, spec.dedup().lasts()));
     }
 
     LiveJob with(Consumer<Edit> change) {
@@ -184,18 +180,18 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
             this.before = before;
             this.spec = before.spec();
             this.state = before.state();
-            this.rank = before.rank();
-            this.runAt = before.runAt();
-            this.startedAt = before.startedAt();
-            this.margin = before.margin();
-            this.attempt = before.attempt();
-            this.lost = before.lost();
-            this.epoch = before.epoch();
-            this.worker = before.worker();
-            this.parkReason = before.parkReason();
-            this.detail = before.detail();
-            this.progress = before.progress();
-            this.isCancelRequested = before.isCancelRequested();
+            this.rank = before.place().rank();
+            this.runAt = before.place().runAt();
+            this.startedAt = before.lease().startedAt();
+            this.margin = before.lease().margin();
+            this.attempt = before.lease().attempt();
+            this.lost = before.lease().lost();
+            this.epoch = before.lease().epoch();
+            this.worker = before.lease().worker();
+            this.parkReason = before.notes().parkReason();
+            this.detail = before.notes().detail();
+            this.progress = before.notes().progress();
+            this.isCancelRequested = before.notes().isCancelRequested();
         }
 
         void requeue(JobState after, long at, LongSupplier numbers) {
@@ -208,7 +204,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
         }
 
         void changePriority(int priority) {
-            rank += (spec.priority() - priority) * Rank.PER_PRIORITY;
+            rank += (spec.order().priority() - priority) * Rank.PER_PRIORITY;
             spec = spec.withPriority(priority);
         }
 
@@ -224,19 +220,9 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
                     before.id(),
                     spec,
                     state,
-                    rank,
-                    before.enqueuedAt(),
-                    runAt,
-                    startedAt,
-                    margin,
-                    attempt,
-                    lost,
-                    epoch,
-                    worker,
-                    parkReason,
-                    detail,
-                    progress,
-                    isCancelRequested);
+                    new Place(rank, before.place().enqueuedAt(), runAt),
+                    new Lease(startedAt, margin, attempt, lost, epoch, worker),
+                    new Notes(parkReason, detail, progress, isCancelRequested));
         }
     }
 }

@@ -40,7 +40,7 @@ record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes) implements DemandTable {
         AtomicLong numbers = new AtomicLong(jobs.numbers().last());
         return queues.stream()
                 .flatMap(queue -> jobs.indexes().scheduledByQueue.first(queue, perQueue).stream())
-                .filter(job -> job.row().runAt() <= now)
+                .filter(job -> job.row().place().runAt() <= now)
                 .sorted(JobIndexes.BY_DUE)
                 .map(job -> due(job.with(edit -> edit.takePlace(numbers::incrementAndGet))))
                 .toList();

@@ -152,8 +152,8 @@ final class MemoryEdges implements EdgeTable {
         for (long id : lockAwaiting(wanted)) {
             if (openByJob.in(id).isEmpty()) {
                 LiveJob job = Objects.requireNonNull(jobs.get(id));
-                long latest = Math.max(now, job.row().enqueuedAt());
-                JobState state = job.row().runAt() > latest ? JobState.SCHEDULED : JobState.QUEUED;
+                long latest = Math.max(now, job.row().place().enqueuedAt());
+                JobState state = job.row().place().runAt() > latest ? JobState.SCHEDULED : JobState.QUEUED;
                 LiveJob after = job.with(edit -> {
                     edit.state = state;
                     edit.runAt = Math.max(edit.runAt, now);
@@ -205,7 +205,7 @@ final class MemoryEdges implements EdgeTable {
 
     private boolean mayComeBack(long job, long endedSince) {
         HistoryRow row = history.find(job);
-        return row != null && row.state() != JobState.SUCCEEDED && row.finishedAt() >= endedSince;
+        return row != null && row.state() != JobState.SUCCEEDED && row.times().finishedAt() >= endedSince;
     }
 
     @Override

@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class MemoryFrames implements FrameTable {
     private final Journal journal;
     private final Ordered<Long, FrameRow> byRoot =
-            new Ordered<>(FrameRow::root, Comparator.comparingLong(FrameRow::id));
+            new Ordered<>(frame -> frame.tree().root(), Comparator.comparingLong(FrameRow::id));
     private final Ordered<Long, FrameRow> byParent =
-            new Ordered<>(FrameRow::parent, Comparator.comparingLong(FrameRow::id));
+            new Ordered<>(frame -> frame.tree().parent(), Comparator.comparingLong(FrameRow::id));
     private final Rows<Long, FrameRow> frames;
     private final Rows<String, EventRow> events;
     private final Ordered<Long, EventRow> eventsByFrame =
@@ -79,15 +79,18 @@ final class MemoryFrames implements FrameTable {
                 ? Standing.of(ref, null, 0, false)
                 : Standing.of(
                         ref,
-                        frame.state(),
-                        frame.revision(),
-                        Objects.requireNonNull(frames.get(frame.root())).halt() != null);
+                        frame.position().state(),
+                        frame.position().revision(),
+                        Objects.requireNonNull(frames.get(frame.tree().root()))
+                                        .guard()
+                                        .halt()
+                                != null);
     }
 
     /** The frame of a job, if it belongs to this tree. */
     boolean isIn(long root, @Nullable FrameRef ref) {
         FrameRow frame = ref == null ? null : frames.get(ref.frame());
-        return frame != null && frame.root() == root;
+        return frame != null && frame.tree().root() == root;
     }
 
     @Override
@@ -99,7 +102,7 @@ final class MemoryFrames implements FrameTable {
 
     @Override
     public List<FrameRow> lockRoots(Collection<Long> ids) {
-        return find(find(ids).stream().map(FrameRow::root).collect(Collectors.toSet()));
+        return find(find(ids).stream().map(frame -> frame.tree().root()).collect(Collectors.toSet()));
     }
 
     @Override
@@ -112,7 +115,8 @@ final class MemoryFrames implements FrameTable {
     public List<Long> insert(List<FrameRow> rows) {
         List<Long> inserted = new ArrayList<>();
         for (FrameRow row : rows) {
-            if (row.key() == null || findKey(row.workflow(), row.key()) == null) {
+            if (row.program().key() == null
+                    || findKey(row.program().workflow(), row.program().key()) == null) {
                 frames.put(row);
                 inserted.add(row.id());
             }
@@ -175,7 +179,8 @@ final class MemoryFrames implements FrameTable {
     @Override
     public @Nullable FrameRow findKey(String workflow, String key) {
         return frames.all().values().stream()
-                .filter(row -> row.workflow().equals(workflow) && key.equals(row.key()))
+                .filter(row -> row.program().workflow().equals(workflow)
+                        && key.equals(row.program().key()))
                 .findFirst()
                 .orElse(null);
     }
@@ -183,10 +188,14 @@ final class MemoryFrames implements FrameTable {
     @Override
     public List<FrameRow> list(RunFilter filter) {
         return frames.all().descendingMap().values().stream()
-                .filter(row -> row.parent() == null)
-                .filter(row -> filter.workflow() == null || filter.workflow().equals(row.workflow()))
-                .filter(row ->
-                        filter.state() == null || filter.state() == (row.halt() == null ? row.state() : row.halt()))
+                .filter(row -> row.tree().parent() == null)
+                .filter(row -> filter.workflow() == null
+                        || filter.workflow().equals(row.program().workflow()))
+                .filter(row -> filter.state() == null
+                        || filter.state()
+                                == (row.guard().halt() == null
+                                        ? row.position().state()
+                                        : row.guard().halt()))
                 .filter(row -> filter.before() == null || row.id() < filter.before())
                 .limit(filter.limit())
                 .toList();
@@ -195,7 +204,7 @@ final class MemoryFrames implements FrameTable {
     @Override
     public List<FrameRow> tree(long root, long after, int limit) {
         return byRoot.in(root).stream()
-                .filter(row -> row.parent() != null && row.id() > after)
+                .filter(row -> row.tree().parent() != null && row.id() > after)
                 .limit(limit)
                 .toList();
     }
@@ -203,15 +212,16 @@ final class MemoryFrames implements FrameTable {
     @Override
     public List<FrameRow> children(long parent, long fork) {
         return byParent.in(parent).stream()
-                .filter(row -> row.fork() == fork)
-                .sorted(Comparator.comparingInt(FrameRow::place))
+                .filter(row -> row.tree().fork() == fork)
+                .sorted(Comparator.comparingInt(frame -> frame.tree().place()))
                 .toList();
     }
 
     @Override
     public List<FrameRow> awaiting(long run, String signal) {
         return frames.all().values().stream()
-                .filter(row -> row.run() == run && signal.equals(row.awaits()))
+                .filter(row ->
+                        row.tree().run() == run && signal.equals(row.waits().awaits()))
                 .toList();
     }
 
@@ -297,14 +307,14 @@ final class MemoryFrames implements FrameTable {
     public List<Long> strayJobs(long root, int limit) {
         return jobs(job -> isIn(root, job.spec().frame())
                         && standing(job.spec().frame()) == Standing.GONE
-                        && !job.row().isCancelRequested())
+                        && !job.row().notes().isCancelRequested())
                 .limit(limit)
                 .toList();
     }
 
     @Override
     public List<Long> parkedJobs(long root) {
-        return jobs(job -> isIn(root, job.spec().frame()) && job.row().parkReason() == ParkReason.PAUSED)
+        return jobs(job -> isIn(root, job.spec().frame()) && job.row().notes().parkReason() == ParkReason.PAUSED)
                 .toList();
     }
 
@@ -351,7 +361,8 @@ final class MemoryFrames implements FrameTable {
             boolean isNewest = all.stream()
                     .noneMatch(other -> other.workflow().equals(row.workflow()) && other.version() > row.version());
             boolean isUsed = frames.all().values().stream()
-                    .anyMatch(frame -> frame.workflow().equals(row.workflow()) && frame.version() == row.version());
+                    .anyMatch(frame -> frame.program().workflow().equals(row.workflow())
+                            && frame.program().version() == row.version());
             if (row.since() < before && !isNewest && !isUsed) {
                 definitions.remove(row.workflow() + "\n" + row.version());
                 gone++;
@@ -364,9 +375,9 @@ final class MemoryFrames implements FrameTable {
     public List<EndedRoot> lockEndedRoots(EndedRange range, EndPosition after, int limit) {
         List<EndPosition> old = new ArrayList<>();
         for (FrameRow row : frames.all().values()) {
-            Long at = row.endedAt();
-            boolean isOld = at != null && range.covers(row.queue(), at) && after.isBefore(at, row.id());
-            if (row.parent() == null && at != null && isOld) {
+            Long at = row.life().endedAt();
+            boolean isOld = at != null && range.covers(row.program().queue(), at) && after.isBefore(at, row.id());
+            if (row.tree().parent() == null && at != null && isOld) {
                 old.add(new EndPosition(at, row.id()));
             }
         }
@@ -381,7 +392,7 @@ final class MemoryFrames implements FrameTable {
     public List<Branch> branches(Collection<Long> roots, int limit) {
         return roots.stream()
                 .flatMap(root -> byRoot.in(root).stream())
-                .filter(row -> row.parent() != null)
+                .filter(row -> row.tree().parent() != null)
                 .limit(limit)
                 .sorted(Comparator.comparingLong(FrameRow::id).reversed())
                 .map(this::branch)
@@ -391,7 +402,7 @@ final class MemoryFrames implements FrameTable {
     @Override
     public List<Branch> branches(long root, long before, int limit) {
         return byRoot.in(root).stream()
-                .filter(row -> row.parent() != null && row.id() < before)
+                .filter(row -> row.tree().parent() != null && row.id() < before)
                 .sorted(Comparator.comparingLong(FrameRow::id).reversed())
                 .limit(limit)
                 .map(this::branch)
@@ -399,9 +410,14 @@ final class MemoryFrames implements FrameTable {
     }
 
     private Branch branch(FrameRow row) {
-        long parent = Objects.requireNonNull(row.parent());
+        long parent = Objects.requireNonNull(row.tree().parent());
         FrameRow above = frames.get(parent);
-        return new Branch(row.id(), parent, row.endedAt(), above != null && above.endedAt() == null, hasJob(row.id()));
+        return new Branch(
+                row.id(),
+                parent,
+                row.life().endedAt(),
+                above != null && above.life().endedAt() == null,
+                hasJob(row.id()));
     }
 
     private boolean hasJob(long frame) {

@@ -3,6 +3,7 @@ package dev.headgate.testkit.memory;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.Tries;
 import dev.headgate.job.JobState;
 import dev.headgate.job.LogLine;
 import dev.headgate.spi.BacklogTable.Caps;
@@ -13,6 +14,9 @@ import dev.headgate.spi.HistoryRow;
 import dev.headgate.spi.HistoryTable;
 import dev.headgate.spi.JobIds;
 import dev.headgate.spi.JobRow;
+import dev.headgate.spi.JobRow.Lease;
+import dev.headgate.spi.JobRow.Notes;
+import dev.headgate.spi.JobRow.Place;
 import dev.headgate.spi.JobTable.LeaseRef;
 import dev.headgate.spi.Report;
 import dev.headgate.status.QueueCount;
@@ -29,7 +33,9 @@ import org.jspecify.annotations.Nullable;
 /** Ended jobs, and the failed attempts and log lines of all jobs. */
 final class MemoryHistory implements HistoryTable {
     private final Ordered<Boolean, HistoryRow> byEnd = new Ordered<>(
-            row -> true, Comparator.comparingLong(HistoryRow::finishedAt).thenComparingLong(HistoryRow::id));
+            row -> true,
+            Comparator.comparingLong((HistoryRow ended) -> ended.times().finishedAt())
+                    .thenComparingLong(HistoryRow::id));
     private final MemoryTally<HistoryRow> tally =
             new MemoryTally<>(row -> row.spec().lane().queue(), HistoryRow::state);
 
@@ -72,8 +78,8 @@ final class MemoryHistory implements HistoryTable {
 
     void add(LiveJob job, HistoryRow row) {
         ended.put(row);
-        if (job.row().rank() != row.spec().rank(row.id())) {
-            pasts.put(past(row.id()).at(job.row().rank()));
+        if (job.row().place().rank() != row.spec().rank(row.id())) {
+            pasts.put(past(row.id()).at(job.row().place().rank()));
         }
     }
 
@@ -186,7 +192,8 @@ final class MemoryHistory implements HistoryTable {
     public List<EndedStart> starts(long before, int limit) {
         return ended.all().headMap(before, false).descendingMap().values().stream()
                 .limit(limit)
-                .map(row -> new EndedStart(row.id(), row.spec().lane(), row.startedAt()))
+                .map(row ->
+                        new EndedStart(row.id(), row.spec().lane(), row.times().startedAt()))
                 .toList();
     }
 
@@ -225,43 +232,25 @@ final class MemoryHistory implements HistoryTable {
                 gone.id(),
                 withoutPastDeadline(spec, now),
                 JobState.QUEUED,
-                Objects.requireNonNullElse(past(gone.id()).rank(), spec.rank(gone.id())),
-                gone.enqueuedAt(),
-                now,
-                null,
-                0,
-                0,
-                0,
-                gone.epoch(),
-                null,
-                null,
-                gone.detail(),
-                null,
-                false);
-        Long dedupUntil = spec.dedupFor() == null ? null : Long.valueOf(gone.enqueuedAt() + Micros.of(spec.dedupFor()));
+                new Place(
+                        Objects.requireNonNullElse(past(gone.id()).rank(), spec.rank(gone.id())),
+                        gone.times().enqueuedAt(),
+                        now),
+                new Lease(null, 0, 0, 0, gone.leases().epoch(), null),
+                Notes.of(gone.end().detail()));
+        Long dedupUntil = spec.dedup().lasts() == null
+                ? null
+                : Long.valueOf(
+                        gone.times().enqueuedAt() + Micros.of(spec.dedup().lasts()));
         return new LiveJob(row, spec.lane().id(), dedupUntil, Caps.NONE);
     }
 
     /** A deadline that has passed would end the job again at once. */
     private static JobSpec withoutPastDeadline(JobSpec spec, long now) {
-        boolean isPast = spec.deadline() != null && Micros.of(spec.deadline()) <= now;
-        return !isPast
-                ? spec
-                : new JobSpec(
-                        spec.lane(),
-                        spec.type(),
-                        spec.payload(),
-                        spec.cost(),
-                        spec.priority(),
-                        spec.isFront(),
-                        spec.keepsPlace(),
-                        spec.dedupKey(),
-                        spec.dedupFor(),
-                        spec.timeout(),
-                        null,
-                        spec.attemptsMax(),
-                        spec.retry(),
-                        spec.frame());
+        boolean isPast =
+                spec.tries().deadline() != null && Micros.of(spec.tries().deadline()) <= now;
+        Tries tries = spec.tries();
+        return !isPast ? spec : spec.with(new Tries(tries.attemptsMax(), tries.retry(), tries.timeout(), null));
     }
 
     @Override
@@ -272,11 +261,12 @@ final class MemoryHistory implements HistoryTable {
     @Override
     public List<EndPosition> lockEnded(EndedRange range, EndPosition after, int limit) {
         return byEnd.in(true).stream()
-                .dropWhile(row -> !after.isBefore(row.finishedAt(), row.id()))
-                .takeWhile(row -> row.finishedAt() < range.before())
-                .filter(row -> range.covers(row.spec().lane().queue(), row.finishedAt()))
+                .dropWhile(row -> !after.isBefore(row.times().finishedAt(), row.id()))
+                .takeWhile(row -> row.times().finishedAt() < range.before())
+                .filter(row ->
+                        range.covers(row.spec().lane().queue(), row.times().finishedAt()))
                 .limit(limit)
-                .map(row -> new EndPosition(row.finishedAt(), row.id()))
+                .map(row -> new EndPosition(row.times().finishedAt(), row.id()))
                 .toList();
     }
 

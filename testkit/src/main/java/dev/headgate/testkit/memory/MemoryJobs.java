@@ -52,7 +52,7 @@ final class MemoryJobs implements JobTable {
     }
 
     private Inserted insert(NewRow wanted) {
-        String key = wanted.spec().dedupKey();
+        String key = wanted.spec().dedup().key();
         LiveJob carrier = key == null ? null : carrier(key, wanted.now());
         if (carrier != null) {
             return new Inserted(carrier.id(), false);
@@ -86,7 +86,7 @@ final class MemoryJobs implements JobTable {
 
     /** Puts a job back that comes out of history; a dedup key that another live job carries by now stays behind. */
     void revive(LiveJob job) {
-        String key = job.spec().dedupKey();
+        String key = job.spec().dedup().key();
         boolean isTaken = key != null && indexes.byDedupKey.first(key) != null;
         jobs.put(isTaken ? job.withoutKey() : job);
     }
@@ -173,8 +173,8 @@ final class MemoryJobs implements JobTable {
         LiveJob job = jobs.get(lease.job());
         boolean isHeld = job != null
                 && job.state() == JobState.RUNNING
-                && worker.equals(job.row().worker())
-                && job.row().epoch() == lease.epoch();
+                && worker.equals(job.row().lease().worker())
+                && job.row().lease().epoch() == lease.epoch();
         return isHeld ? job : null;
     }
 
@@ -212,7 +212,7 @@ final class MemoryJobs implements JobTable {
         List<Long> forgiven = new ArrayList<>();
         for (long id : ids) {
             LiveJob job = jobs.get(id);
-            if (job != null && job.row().lost() > 0) {
+            if (job != null && job.row().lease().lost() > 0) {
                 change(job, edit -> {
                     edit.lost--;
                     edit.attempt--;
@@ -320,7 +320,8 @@ final class MemoryJobs implements JobTable {
     @Override
     public List<HeadOfLane> promoteDue(Collection<String> queues, long now, int limit) {
         Stream<LiveJob> first = indexes.scheduledByQueue.first(queues, limit).stream();
-        List<LiveJob> due = first.filter(job -> job.row().runAt() <= now).toList();
+        List<LiveJob> due =
+                first.filter(job -> job.row().place().runAt() <= now).toList();
         return queue(due, edit -> edit.takePlace(numbers::next));
     }
 
@@ -363,7 +364,7 @@ final class MemoryJobs implements JobTable {
         return leases.stream()
                 .filter(lease -> {
                     LiveJob job = held(worker, lease);
-                    return job == null || job.row().isCancelRequested();
+                    return job == null || job.row().notes().isCancelRequested();
                 })
                 .map(LeaseRef::job)
                 .toList();

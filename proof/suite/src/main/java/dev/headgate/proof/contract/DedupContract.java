@@ -110,7 +110,7 @@ public interface DedupContract extends StoreFixture {
         worker.fail(id, "no");
         JobId other = rig.enqueue(job("mail").dedup("k"));
         rig.store().retry(id);
-        assertThat(rig.status(id).spec().dedupKey()).isNull();
+        assertThat(rig.status(id).spec().dedup().key()).isNull();
         assertThat(rig.insert(job("mail").dedup("k"))).isEqualTo(new Inserted(other.value(), false));
         assertThat(worker.claim(5)).containsExactly(id, other);
     }

@@ -22,7 +22,9 @@ public interface DepartContract extends StoreFixture {
     private static long storedMargin(Rig rig, JobId id) {
         return rig.store()
                 .backend()
-                .read(tx -> Objects.requireNonNull(tx.jobs().find(id.value())).margin());
+                .read(tx -> Objects.requireNonNull(tx.jobs().find(id.value()))
+                        .lease()
+                        .margin());
     }
 
     @Test
@@ -31,12 +33,12 @@ public interface DepartContract extends StoreFixture {
         JobId id = rig.enqueue(job("mail").gate("api"));
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
-        assertThat(worker.lease(id).margin()).isEqualTo(400_000);
+        assertThat(worker.lease(id).lease().margin()).isEqualTo(400_000);
         rig.advance(Duration.ofSeconds(3));
         assertThat(worker.depart(id)).isInstanceOfSatisfying(Departure.Granted.class, granted -> {
-            assertThat(granted.lease().margin()).isEqualTo(400_000);
-            assertThat(granted.lease().epoch()).isEqualTo(1);
-            assertThat(granted.lease().start().latest())
+            assertThat(granted.lease().lease().margin()).isEqualTo(400_000);
+            assertThat(granted.lease().lease().epoch()).isEqualTo(1);
+            assertThat(granted.lease().lease().start().latest())
                     .isEqualTo(Micros.of(rig.time().now()) + 400_000);
         });
         assertThat(storedMargin(rig, id)).isEqualTo(400_000);
@@ -75,7 +77,7 @@ public interface DepartContract extends StoreFixture {
         assertThat(worker.depart(id))
                 .isInstanceOfSatisfying(
                         Departure.Granted.class,
-                        granted -> assertThat(granted.lease().margin()).isEqualTo(100_000));
+                        granted -> assertThat(granted.lease().lease().margin()).isEqualTo(100_000));
         assertThat(storedMargin(rig, id)).isEqualTo(100_000);
         worker.finish(id);
     }

@@ -52,11 +52,11 @@ public interface EpochContract extends StoreFixture {
         /** Every lease of the job that is not the one that counts. */
         List<Claim> falseClaims() {
             JobRow lease = worker.lease(job);
-            assertThat(lease.epoch()).isEqualTo(2);
+            assertThat(lease.lease().epoch()).isEqualTo(2);
             List<Claim> claims = new ArrayList<>();
             for (ScriptedWorker by : List.of(worker, other)) {
                 for (long epoch = 1; epoch <= 3; epoch++) {
-                    if (by == other || epoch != lease.epoch()) {
+                    if (by == other || epoch != lease.lease().epoch()) {
                         claims.add(new Claim(by, withEpoch(lease, by.id(), epoch)));
                     }
                 }
@@ -78,33 +78,18 @@ public interface EpochContract extends StoreFixture {
     /** What a worker believes to hold. */
     record Claim(ScriptedWorker worker, JobRow lease) {
         LeaseRef ref() {
-            return new LeaseRef(lease.id(), lease.epoch());
+            return new LeaseRef(lease.id(), lease.lease().epoch());
         }
 
         @Override
         public String toString() {
-            return "%s, epoch %d".formatted(worker.id(), lease.epoch());
+            return "%s, epoch %d".formatted(worker.id(), lease.lease().epoch());
         }
     }
 
     private static JobRow withEpoch(JobRow lease, String worker, long epoch) {
-        return new JobRow(
-                lease.id(),
-                lease.spec(),
-                lease.state(),
-                lease.rank(),
-                lease.enqueuedAt(),
-                lease.runAt(),
-                lease.startedAt(),
-                lease.margin(),
-                lease.attempt(),
-                lease.lost(),
-                epoch,
-                worker,
-                lease.parkReason(),
-                lease.detail(),
-                lease.progress(),
-                lease.isCancelRequested());
+        JobRow.Lease own = lease.lease();
+        return lease.with(new JobRow.Lease(own.startedAt(), own.margin(), own.attempt(), own.lost(), epoch, worker));
     }
 
     /** Every way in which a worker can bring a job back. */

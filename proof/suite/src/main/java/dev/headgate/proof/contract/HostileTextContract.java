@@ -120,7 +120,7 @@ public interface HostileTextContract extends StoreFixture {
                             status.queue(),
                             status.type(),
                             status.gates().getFirst(),
-                            "" + status.spec().dedupKey()))
+                            "" + status.spec().dedup().key()))
                     .containsOnly(name);
             assertThat(rig.store().list(JobFilter.all().queue(name).type(name)))
                     .as("a filter matches itself and nothing else")

@@ -42,8 +42,8 @@ public interface LateContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         for (int epoch = 1; epoch <= 6; epoch++) {
             assertThat(worker.claim(2)).containsExactly(first);
-            assertThat(worker.lease(first).epoch()).isEqualTo(epoch);
-            assertThat(worker.lease(first).attempt()).isEqualTo(1);
+            assertThat(worker.lease(first).lease().epoch()).isEqualTo(epoch);
+            assertThat(worker.lease(first).lease().attempt()).isEqualTo(1);
             assertThat(late(worker, first)).isTrue();
             JobStatus status = rig.status(first);
             assertThat(status.state()).isEqualTo(JobState.QUEUED);
@@ -247,7 +247,7 @@ public interface LateContract extends StoreFixture {
                 Turn turn = store.turnaround(new TurnRequest("w", queues, 1, List.of()));
                 assertThat(turn.grantedNanos()).isGreaterThan(asked);
                 turn.started()
-                        .forEach(row -> assertThat(row.startedAt())
+                        .forEach(row -> assertThat(row.lease().startedAt())
                                 .isGreaterThan(turn.grantedNanos())
                                 .isLessThan(turn.decidedNanos()));
             }

@@ -40,24 +40,24 @@ public interface LeaseContract extends StoreFixture {
         JobId id = rig.enqueue(job("mail").gate("a").attempts(10));
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
-        assertThat(worker.lease(id).epoch()).isEqualTo(1);
+        assertThat(worker.lease(id).lease().epoch()).isEqualTo(1);
         worker.retryNow(id);
-        assertThat(worker.lease(id).epoch()).isEqualTo(2);
+        assertThat(worker.lease(id).lease().epoch()).isEqualTo(2);
         worker.handBack(id);
         worker.claim(1);
-        assertThat(worker.lease(id).epoch()).isEqualTo(3);
+        assertThat(worker.lease(id).lease().epoch()).isEqualTo(3);
         worker.retryAfter(id, Duration.ofSeconds(1));
         rig.advance(Duration.ofSeconds(1));
         worker.claim(1);
-        assertThat(worker.lease(id).epoch()).isEqualTo(4);
+        assertThat(worker.lease(id).lease().epoch()).isEqualTo(4);
         rig.lose(worker);
         ScriptedWorker next = rig.worker("mail");
         next.claim(1);
-        assertThat(next.lease(id).epoch()).isEqualTo(5);
+        assertThat(next.lease(id).lease().epoch()).isEqualTo(5);
         next.fail(id, "no good");
         rig.store().retry(id);
         next.claim(1);
-        assertThat(next.lease(id).epoch()).isEqualTo(6);
+        assertThat(next.lease(id).lease().epoch()).isEqualTo(6);
     }
 
     @Test

@@ -243,7 +243,7 @@ public interface OperateContract extends StoreFixture {
         assertThat(status.readySince()).isEqualTo(rig.time().now());
         assertThat(rig.store().attempts(id)).hasSize(2);
         assertThat(worker.claim(2)).containsExactly(id, younger);
-        assertThat(worker.lease(id).epoch()).isEqualTo(3);
+        assertThat(worker.lease(id).lease().epoch()).isEqualTo(3);
     }
 
     @Test

@@ -311,11 +311,11 @@ public interface OrderContract extends StoreFixture {
         rig.store().retry(retried);
         rig.store().retry(revived);
         rig.advance(SECOND);
-        assertThat(rig.status(due).spec().keepsPlace()).isTrue();
-        assertThat(rig.status(waiting).spec().keepsPlace()).isFalse();
+        assertThat(rig.status(due).spec().order().keepsPlace()).isTrue();
+        assertThat(rig.status(waiting).spec().order().keepsPlace()).isFalse();
         assertThat(worker.claim(9)).containsExactly(waitingFront, front, free, due, both, retried, revived, waiting);
-        assertThat(worker.lease(front).spec().isFront()).isTrue();
-        assertThat(worker.lease(front).spec().keepsPlace()).isTrue();
+        assertThat(worker.lease(front).spec().order().isFront()).isTrue();
+        assertThat(worker.lease(front).spec().order().keepsPlace()).isTrue();
     }
 
     @Test

@@ -13,6 +13,12 @@ import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.spi.FrameRow;
+import dev.headgate.spi.FrameRow.Guard;
+import dev.headgate.spi.FrameRow.Life;
+import dev.headgate.spi.FrameRow.Position;
+import dev.headgate.spi.FrameRow.Program;
+import dev.headgate.spi.FrameRow.Tree;
+import dev.headgate.spi.FrameRow.Waits;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -176,7 +182,9 @@ public interface PruneRunsContract extends StoreFixture {
                         rows.getFirst().id(), rows.get(1).id(), rows.getLast().id());
         FrameRow live = rows.getLast();
         rig.store().backend().write(tx -> {
-            tx.frames().save(List.of(frame(live.id(), live.root(), live.parent(), old)));
+            tx.frames()
+                    .save(List.of(
+                            frame(live.id(), live.tree().root(), live.tree().parent(), old)));
             return true;
         });
         assertThat(play.workflows().prune(WEEK)).isEqualTo(1);
@@ -188,33 +196,12 @@ public interface PruneRunsContract extends StoreFixture {
         String budget = parent == null ? new BudgetLedger(RunBudget.STANDARD).text() : null;
         return new FrameRow(
                 id,
-                root,
-                id,
-                "made-up",
-                parent,
-                0,
-                0,
-                parent == null ? 0 : 1,
-                "made-up",
-                1,
-                "default",
-                0,
-                null,
-                endedAt == null ? RunState.RUNNING : RunState.SUCCEEDED,
-                Phase.FORWARD,
-                "step",
-                1,
-                0,
-                0,
-                null,
-                null,
-                null,
-                0,
-                endedAt,
-                null,
-                null,
-                budget,
-                null);
+                new Tree(root, id, parent, 0, 0, parent == null ? 0 : 1),
+                new Program("made-up", "made-up", 1, "default", 0, null),
+                new Position(endedAt == null ? RunState.RUNNING : RunState.SUCCEEDED, Phase.FORWARD, "step", 1, 0, 0),
+                Waits.NONE,
+                new Life(0, endedAt, null, null),
+                new Guard(budget, null));
     }
 
     @Test

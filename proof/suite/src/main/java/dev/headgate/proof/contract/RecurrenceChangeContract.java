@@ -171,7 +171,7 @@ public interface RecurrenceChangeContract extends StoreFixture {
                 rig.store().backend().read(tx -> tx.jobs().find(run.job().value())));
         assertThat(row.spec()).isEqualTo(stored.job());
         assertThat(row.spec().cost().text()).isEqualTo("7 openai=1500");
-        assertThat(row.spec().timeout()).isEqualTo(Duration.ofMinutes(3));
+        assertThat(row.spec().tries().timeout()).isEqualTo(Duration.ofMinutes(3));
     }
 
     @Test
@@ -195,9 +195,9 @@ public interface RecurrenceChangeContract extends StoreFixture {
         ScheduleTerms terms = status(rig, "s").terms();
         assertThat(terms.schedule()).isEqualTo(MINUTELY.overlap(Overlap.SKIP));
         assertThat(terms.job().payload()).isEqualTo("{\"a\":2}");
-        assertThat(terms.job().priority()).isEqualTo(9);
+        assertThat(terms.job().order().priority()).isEqualTo(9);
         assertThat(terms.job().lane().gates()).containsExactly("g");
-        assertThat(terms.job().attemptsMax()).isEqualTo(3);
+        assertThat(terms.job().tries().attemptsMax()).isEqualTo(3);
         assertThat(headgate.schedules().edit("s", edit -> {})).isEqualTo(Put.UNCHANGED);
         Assertions.assertThatExceptionOfType(UnknownScheduleException.class)
                 .isThrownBy(() -> headgate.schedules().edit("other", edit -> {}))

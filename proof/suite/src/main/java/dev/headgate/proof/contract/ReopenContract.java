@@ -80,7 +80,7 @@ public interface ReopenContract extends StoreFixture {
         assertThat(rig.store().reap()).isEqualTo(1);
         ScriptedWorker next = rig.worker("mail");
         assertThat(next.claim(1)).containsExactly(id);
-        assertThat(next.lease(id).epoch()).isEqualTo(2);
+        assertThat(next.lease(id).lease().epoch()).isEqualTo(2);
     }
 
     @Test

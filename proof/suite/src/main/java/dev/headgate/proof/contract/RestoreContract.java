@@ -125,7 +125,7 @@ public interface RestoreContract {
             assertThat(rig.insert(job("q").dedup("lost")).isNew())
                     .as("taken a second time")
                     .isTrue();
-            assertThat(rig.status(lost).spec().dedupKey())
+            assertThat(rig.status(lost).spec().dedup().key())
                     .as("a job has the number of one that is gone")
                     .isEqualTo("lost");
             assertThat(rig.insert(job("q").dedup("before")).id())

@@ -31,7 +31,7 @@ public interface ReturnContract extends StoreFixture {
         rig.advance(Duration.ofSeconds(1));
         assertThat(worker.claim(1)).isEmpty();
         assertThat(worker.retryNow(first)).containsExactly(first);
-        assertThat(worker.lease(first).attempt()).isEqualTo(2);
+        assertThat(worker.lease(first).lease().attempt()).isEqualTo(2);
         assertThat(rig.leases("gate a")).isEqualTo(1);
         worker.finish(first);
         assertThat(worker.claim(1)).containsExactly(waiter);

@@ -91,7 +91,7 @@ public interface VersionContract {
     /** Everything that a program writes, by name. */
     private static Map<String, Runnable> writes(JobStore store, JobRow lease, JobId waiting) {
         Backend backend = store.backend();
-        LeaseRef ref = new LeaseRef(lease.id(), lease.epoch());
+        LeaseRef ref = new LeaseRef(lease.id(), lease.lease().epoch());
         ScheduleStore schedules = new ScheduleStore(backend);
         Map<String, Runnable> writes = new LinkedHashMap<>();
         writes.put("heartbeat", () -> store.heartbeat("old", LEASE, List.of(ref)));

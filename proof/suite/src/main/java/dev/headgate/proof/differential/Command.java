@@ -31,13 +31,20 @@ sealed interface Command {
                             spec.lane().queue(),
                             spec.lane().gates(),
                             spec.cost().text(),
-                            spec.priority() == 0 ? "" : " priority " + spec.priority(),
-                            spec.isFront() ? " front" : "",
-                            spec.dedupKey() == null
+                            spec.order().priority() == 0
                                     ? ""
-                                    : " dedup '%s' for %s".formatted(spec.dedupKey(), spec.dedupFor()),
-                            spec.deadline() == null ? "" : " deadline " + spec.deadline(),
-                            " attempts " + spec.attemptsMax(),
+                                    : " priority " + spec.order().priority(),
+                            spec.order().isFront() ? " front" : "",
+                            spec.dedup().key() == null
+                                    ? ""
+                                    : " dedup '%s' for %s"
+                                            .formatted(
+                                                    spec.dedup().key(),
+                                                    spec.dedup().lasts()),
+                            spec.tries().deadline() == null
+                                    ? ""
+                                    : " deadline " + spec.tries().deadline(),
+                            " attempts " + spec.tries().attemptsMax(),
                             job.due().equals(NewJob.Due.NOW) ? "" : " " + job.due());
         }
     }

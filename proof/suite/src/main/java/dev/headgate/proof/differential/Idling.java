@@ -27,7 +27,9 @@ final class Idling {
     private Idling(JobStore store, List<JobStatus> queued) {
         this.store = store;
         List<Long> ids = queued.stream().map(job -> job.id().value()).toList();
-        store.backend().read(tx -> tx.jobs().findAll(ids)).forEach(row -> ranks.put(row.id(), row.rank()));
+        store.backend()
+                .read(tx -> tx.jobs().findAll(ids))
+                .forEach(row -> ranks.put(row.id(), row.place().rank()));
     }
 
     static void check(JobStore store, List<String> served) {

@@ -60,10 +60,15 @@ final class Promises {
         timeIs(now);
         dropWhatWasTakenAway();
         long last = epochs.getOrDefault(row.id(), 0L);
-        check(row.epoch() > last, "job %d: epoch %d after %d".formatted(row.id(), row.epoch(), last));
-        epochs.put(row.id(), row.epoch());
+        check(
+                row.lease().epoch() > last,
+                "job %d: epoch %d after %d".formatted(row.id(), row.lease().epoch(), last));
+        epochs.put(row.id(), row.lease().epoch());
         check(!running.containsKey(row.id()), "job %d: leased while its lease is valid".formatted(row.id()));
-        check(row.runAt() <= latest, "job %d: started %d before it was due".formatted(row.id(), row.runAt() - latest));
+        check(
+                row.place().runAt() <= latest,
+                "job %d: started %d before it was due"
+                        .formatted(row.id(), row.place().runAt() - latest));
         check(
                 store.dependencies().of(dev.headgate.job.JobId.of(row.id())).stream()
                         .noneMatch(dev.headgate.job.Dependency::isOpen),
@@ -83,7 +88,9 @@ final class Promises {
     private void dropWhatWasTakenAway() {
         running.values().removeIf(row -> {
             var status = store.find(dev.headgate.job.JobId.of(row.id()));
-            return status == null || status.state() != JobState.RUNNING || status.epoch() != row.epoch();
+            return status == null
+                    || status.state() != JobState.RUNNING
+                    || status.epoch() != row.lease().epoch();
         });
     }
 

@@ -268,7 +268,7 @@ final class World implements AutoCloseable {
         TreeSet<String> again = new TreeSet<>();
         List<String> leased = new ArrayList<>();
         for (JobRow row : turn.started()) {
-            String name = "%d@%d".formatted(numbers.of(row.id()), row.epoch());
+            String name = "%d@%d".formatted(numbers.of(row.id()), row.lease().epoch());
             boolean isAgain = ended.stream().anyMatch(each -> each.lease().id() == row.id());
             (isAgain ? again : leased).add(name);
         }

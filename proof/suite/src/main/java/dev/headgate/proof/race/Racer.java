@@ -82,7 +82,8 @@ final class Racer implements Runnable {
         for (JobRow job : started) {
             long now = Ticker.SYSTEM.nanos();
             long lag = now - turn.grantedNanos();
-            if (job.margin() > 0 && lag > Margin.startAllowance(job.margin()) * NANOS_PER_MICRO) {
+            if (job.lease().margin() > 0
+                    && lag > Margin.startAllowance(job.lease().margin()) * NANOS_PER_MICRO) {
                 ended.add(new LeaseEnd(job, new Outcome.Late(Duration.ofNanos(lag))));
             } else {
                 probe.start(job.spec().lane().gates(), now);

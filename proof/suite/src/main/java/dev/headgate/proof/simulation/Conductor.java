@@ -179,20 +179,21 @@ final class Conductor {
         if (part.hasEnded()) {
             return;
         }
-        RunState halt = part.row.halt();
-        RunId run = RunId.of(part.row.run());
+        RunState halt = part.row.guard().halt();
+        RunId run = RunId.of(part.row.tree().run());
         if (halt == RunState.PAUSED) {
             resume(run);
         } else if (halt == RunState.BUDGET_EXCEEDED || isStoppedAlone(part)) {
             runs.cancel(run, "healed");
-        } else if (part.row.awaits() != null) {
+        } else if (part.row.waits().awaits() != null) {
             signal(run);
         }
     }
 
     /** Stopped by the budget of a run that has spawned it and ended. */
     private static boolean isStoppedAlone(RunPart part) {
-        return part.row.state() == RunState.BUDGET_EXCEEDED && part.tree.root().hasEnded();
+        return part.row.position().state() == RunState.BUDGET_EXCEEDED
+                && part.tree.root().hasEnded();
     }
 
     private List<JobStatus> jobsOf(RunPart part) {

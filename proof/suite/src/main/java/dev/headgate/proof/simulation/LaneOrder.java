@@ -24,7 +24,7 @@ final class LaneOrder {
 
     private record Place(Lane lane, int priority) {
         static Place of(Track track) {
-            return new Place(track.spec.lane(), track.spec.priority());
+            return new Place(track.spec.lane(), track.spec.order().priority());
         }
     }
 
@@ -42,7 +42,7 @@ final class LaneOrder {
     /** It has come into its lane, behind those that are there. */
     void entered(Track track) {
         scheduled.remove(track);
-        track.isOutOfOrder = track.spec.isFront() || track.spec.keepsPlace() || track.epoch > 0;
+        track.isOutOfOrder = track.spec.order().isFront() || track.spec.order().keepsPlace() || track.epoch > 0;
         if (!track.isOutOfOrder) {
             track.entry = ++entries;
             waiting.computeIfAbsent(Place.of(track), place -> new ArrayDeque<>())

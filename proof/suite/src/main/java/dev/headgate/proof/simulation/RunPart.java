@@ -40,10 +40,10 @@ final class RunPart {
         this.id = row.id();
         this.tree = tree;
         this.parent = parent;
-        this.fork = row.fork();
+        this.fork = row.tree().fork();
         this.isRun = row.isRun();
         this.row = row;
-        this.revisionBefore = row.revision();
+        this.revisionBefore = row.position().revision();
     }
 
     void entered(long revision, String state) {
@@ -57,21 +57,26 @@ final class RunPart {
     }
 
     boolean hasEnded() {
-        return row.state().isTerminal();
+        return row.position().state().isTerminal();
     }
 
     /** Whether it is on its way to an end because somebody no longer wants it. */
     boolean isGivenUp() {
-        return hasEnded() || row.phase() == Phase.CANCELLING;
+        return hasEnded() || row.position().phase() == Phase.CANCELLING;
     }
 
     boolean isHeld() {
-        return tree.root().row.halt() != null || row.state() == RunState.BUDGET_EXCEEDED;
+        return tree.root().row.guard().halt() != null || row.position().state() == RunState.BUDGET_EXCEEDED;
     }
 
     @Override
     public String toString() {
         return "part %d of run %d (%s at %s, revision %d)"
-                .formatted(id, tree.root().id, row.state(), row.step(), row.revision());
+                .formatted(
+                        id,
+                        tree.root().id,
+                        row.position().state(),
+                        row.position().step(),
+                        row.position().revision());
     }
 }

@@ -80,8 +80,12 @@ final class RunTree {
         RunPart parent = Objects.requireNonNull(child.parent);
         items++;
         spawned += child.isRun ? 1 : 0;
-        if (!places.add(parent.id + "/" + parent.row.revision() + "/" + child.row.place())) {
-            judge.broken("I25", "%s: created twice as number %d of %s".formatted(child, child.row.place(), parent));
+        if (!places.add(parent.id + "/" + parent.row.position().revision() + "/"
+                + child.row.tree().place())) {
+            judge.broken(
+                    "I25",
+                    "%s: created twice as number %d of %s"
+                            .formatted(child, child.row.tree().place(), parent));
         }
         within(Guardrail.FAN_OUT_ITEMS, items);
         within(Guardrail.CHILD_RUNS, spawned);
@@ -122,7 +126,7 @@ final class RunTree {
 
     /** Of a whole commit: what the store says is spent is what was taken, and no more than allowed. */
     void check() {
-        String[] lines = Objects.requireNonNull(root().row.budget()).split(" ", -1);
+        String[] lines = Objects.requireNonNull(root().row.guard().budget()).split(" ", -1);
         for (int i = 0; i < ORDER.length; i++) {
             String[] figures = lines[i].split("/", -1);
             long used = Long.parseLong(figures[1]);

@@ -78,7 +78,7 @@ final class RunWatch {
         if (part.isHeld()) {
             judge.broken("I24", "%s: starts though its run is stopped: %s".formatted(job, part));
         }
-        if (part.hasEnded() || frame.revision() != part.row.revision()) {
+        if (part.hasEnded() || frame.revision() != part.row.position().revision()) {
             judge.broken(
                     "I25", "%s: starts though its run has left revision %d: %s".formatted(job, frame.revision(), part));
         }
@@ -114,7 +114,7 @@ final class RunWatch {
     // Runs, as rows.
 
     void inserted(FrameRow row) {
-        Long above = row.parent();
+        Long above = row.tree().parent();
         RunPart parent = above == null ? null : parts.get(above);
         RunTree tree = parent == null ? new RunTree(judge) : parent.tree;
         RunPart part = new RunPart(row, tree, parent);
@@ -124,8 +124,12 @@ final class RunWatch {
         if (parent == null) {
             tree.root(part);
             live += part.hasEnded() ? 0 : 1;
-            if (row.key() != null && byKey.put(row.workflow() + "/" + row.key(), row.id()) != null) {
-                judge.broken("I22", "%s: key '%s' belongs to another run".formatted(part, row.key()));
+            if (row.program().key() != null
+                    && byKey.put(row.program().workflow() + "/" + row.program().key(), row.id()) != null) {
+                judge.broken(
+                        "I22",
+                        "%s: key '%s' belongs to another run"
+                                .formatted(part, row.program().key()));
             }
         } else {
             parent.children.add(part);
@@ -137,8 +141,9 @@ final class RunWatch {
     /** It was deleted with all that belongs to it; its key is free again. */
     void pruned(RunPart part) {
         part.isPruned = true;
-        if (part.row.key() != null) {
-            byKey.remove(part.row.workflow() + "/" + part.row.key(), part.id);
+        if (part.row.program().key() != null) {
+            byKey.remove(
+                    part.row.program().workflow() + "/" + part.row.program().key(), part.id);
         }
     }
 
@@ -148,8 +153,11 @@ final class RunWatch {
             judge.broken("I2", "part %d of a run: saved, but it is not there".formatted(row.id()));
             return;
         }
-        if (row.revision() < part.row.revision()) {
-            judge.broken("I26", "%s: its revision goes back to %d".formatted(part, row.revision()));
+        if (row.position().revision() < part.row.position().revision()) {
+            judge.broken(
+                    "I26",
+                    "%s: its revision goes back to %d"
+                            .formatted(part, row.position().revision()));
         }
         touch(part);
         seen(part, row);
@@ -157,7 +165,7 @@ final class RunWatch {
 
     private void touch(RunPart part) {
         if (touched.add(part)) {
-            part.revisionBefore = part.row.revision();
+            part.revisionBefore = part.row.position().revision();
             part.isBegunAgain = false;
         }
     }
@@ -166,8 +174,8 @@ final class RunWatch {
         boolean wasLive = part.parent == null && !part.hasEnded();
         touch(part);
         part.row = row;
-        if (row.budget() != null) {
-            part.tree.budget(row.budget());
+        if (row.guard().budget() != null) {
+            part.tree.budget(row.guard().budget());
         }
         if (part.parent == null && wasLive != !part.hasEnded()) {
             live += wasLive ? -1 : 1;
@@ -194,7 +202,7 @@ final class RunWatch {
         }
         part.isBegunAgain |= event.kind() == Kind.RETRIED || event.kind() == Kind.REWOUND;
         if (event.state() != null) {
-            part.entered(part.row.revision(), event.state());
+            part.entered(part.row.position().revision(), event.state());
             switch (event.kind()) {
                 case ENTERED, BUDGET_EXCEEDED -> recorded(part, event.state());
                 case STARTED, RETRIED, REWOUND -> part.maker = maker(event.state());
@@ -259,17 +267,17 @@ final class RunWatch {
     }
 
     private void check(RunPart part) {
-        if (part.row.events() != part.lastEvent) {
+        if (part.row.position().events() != part.lastEvent) {
             judge.broken(
                     "I26",
                     "%s: says it has had %d events, but %d were written"
-                            .formatted(part, part.row.events(), part.lastEvent));
+                            .formatted(part, part.row.position().events(), part.lastEvent));
         }
-        String result = part.row.result();
-        if (result != null && part.row.revision() != part.revisionBefore) {
+        String result = part.row.life().result();
+        if (result != null && part.row.position().revision() != part.revisionBefore) {
             recorded(part, result);
         }
-        if (part.row.revision() != part.revisionBefore && !part.isBegunAgain) {
+        if (part.row.position().revision() != part.revisionBefore && !part.isBegunAgain) {
             for (RunPart child : part.children) {
                 if (child.fork == part.revisionBefore && child.fork > 0 && !child.isGivenUp()) {
                     judge.broken("I25", "%s: goes on before %s".formatted(part, child));

@@ -167,7 +167,8 @@ final class Tracks {
         if (track.stand != Stand.WAITING) {
             judge.broken(
                     track.stand == Stand.RUNNING ? "I3" : "I14",
-                    "%s: leased to %s as epoch %d".formatted(track, worker, row.epoch()));
+                    "%s: leased to %s as epoch %d"
+                            .formatted(track, worker, row.lease().epoch()));
             return;
         }
         order.granted(track);
@@ -190,10 +191,10 @@ final class Tracks {
     }
 
     private void lease(Track track, JobRow row, String worker, PolicyBook book) {
-        judge.noted(Judge.GRANT, track.id, row.epoch(), now());
+        judge.noted(Judge.GRANT, track.id, row.lease().epoch(), now());
         moves++;
-        if (row.epoch() <= track.epoch) {
-            broken("I4", track, "leased as epoch " + row.epoch());
+        if (row.lease().epoch() <= track.epoch) {
+            broken("I4", track, "leased as epoch " + row.lease().epoch());
         }
         if (track.notBefore > latest) {
             broken("I20", track, "starts before it is due, at " + track.notBefore);
@@ -201,21 +202,26 @@ final class Tracks {
         if (track.isCancelAsked) {
             broken("I23", track, "starts after it was cancelled");
         }
-        if (row.attempt() != track.attempt + 1 || row.attempt() > track.spec.attemptsMax()) {
+        if (row.lease().attempt() != track.attempt + 1
+                || row.lease().attempt() > track.spec.tries().attemptsMax()) {
             broken(
                     "I16",
                     track,
-                    "attempt %d after %d of %d".formatted(row.attempt(), track.attempt, track.spec.attemptsMax()));
+                    "attempt %d after %d of %d"
+                            .formatted(
+                                    row.lease().attempt(),
+                                    track.attempt,
+                                    track.spec.tries().attemptsMax()));
         }
-        gates.checkTime(track, row.startedAt(), commit);
+        gates.checkTime(track, row.lease().startedAt(), commit);
         pauses.granted(track);
         runs.granted(track);
         track.stand = Stand.RUNNING;
-        track.epoch = row.epoch();
+        track.epoch = row.lease().epoch();
         track.worker = worker;
-        track.attempt = row.attempt();
+        track.attempt = row.lease().attempt();
         track.grantedAt = now();
-        track.margin = row.margin();
+        track.margin = row.lease().margin();
         gates.started(track, book, now());
         callers.granted(track, commit.nanos());
     }
@@ -344,7 +350,7 @@ final class Tracks {
 
     void expired(long job) {
         Track track = find(job);
-        Instant deadline = track == null ? null : track.spec.deadline();
+        Instant deadline = track == null ? null : track.spec.tries().deadline();
         if (track != null && deadline != null && Micros.of(deadline) > latest) {
             broken("I20", track, "failed before its deadline " + deadline);
         }

@@ -22,7 +22,7 @@ final class UniqueKeys {
     }
 
     void inserted(NewRow row, Inserted answer, long latest) {
-        String key = row.spec().dedupKey();
+        String key = row.spec().dedup().key();
         if (key == null) {
             return;
         }
@@ -45,7 +45,7 @@ final class UniqueKeys {
     }
 
     void gone(Track track) {
-        String key = track.spec.dedupKey();
+        String key = track.spec.dedup().key();
         Holder holder = key == null ? null : holders.get(key);
         if (holder != null && holder.job == track.id) {
             holders.remove(key);
@@ -54,12 +54,12 @@ final class UniqueKeys {
 
     /** Comes back with its key if that is free. */
     void revived(Track track) {
-        String key = track.spec.dedupKey();
+        String key = track.spec.dedup().key();
         if (key != null) {
             Holder holder = holders.get(key);
             Track other = holder == null ? null : tracks.find(holder.job);
             if (other == null || !other.isLive()) {
-                Duration counts = track.spec.dedupFor();
+                Duration counts = track.spec.dedup().lasts();
                 Long until = counts == null ? null : Long.valueOf(track.enqueuedAt + Micros.of(counts));
                 holders.put(key, new Holder(track.id, until));
             }

@@ -87,8 +87,8 @@ class DepartingTest {
     }
 
     private Long startedAt(JobContext job) {
-        return plant.memory.read(
-                tx -> Objects.requireNonNull(tx.jobs().find(job.id().value())).startedAt());
+        return plant.memory.read(tx ->
+                Objects.requireNonNull(tx.jobs().find(job.id().value())).lease().startedAt());
     }
 
     @Test

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.Dedup;
+import dev.headgate.job.JobSpec.Order;
+import dev.headgate.job.JobSpec.Tries;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
 import dev.headgate.limit.GateKey;
@@ -39,7 +42,15 @@ class MemoryBackendTest {
     private final MemoryBackend backend = new MemoryBackend(() -> 1_000_000);
 
     private static NewRow job() {
-        JobSpec spec = new JobSpec(LANE, "send", "{}", Cost.of(1), 0, false, "once", null, null, null, 3, null);
+        JobSpec spec = new JobSpec(
+                LANE,
+                "send",
+                "{}",
+                Cost.of(1),
+                Order.NORMAL,
+                new Dedup("once", null),
+                new Tries(3, null, null, null),
+                null);
         return new NewRow(spec, JobState.QUEUED, 0, 0, null, Caps.NONE);
     }
 
