@@ -111,6 +111,15 @@ final class SourceTree {
                 .toList();
     }
 
+    List<String> otherRanks() {
+        return with("sql")
+                .filter(file -> slashed(file).contains("/src/main/resources/")
+                        && slashed(file).contains("/statement/")
+                        && !RankStatements.isTrue(String.join("\n", lines(file))))
+                .map(file -> "%s: expected the rank of a job as Rank and JobRow.takesNewPlace say it".formatted(file))
+                .toList();
+    }
+
     List<String> unpairedStatements() {
         Set<String> sqlite = statements("store-sqlite/src/main/resources/dev/headgate/sqlite/statement");
         Set<String> postgres = statements("store-postgres/src/main/resources/dev/headgate/postgres/statement");

@@ -29,9 +29,8 @@ public final class Rank {
     private Rank() {}
 
     /**
-     * The same sum stands in every statement of a store that draws numbers, because only the store knows them:
-     * {@code insert_jobs}, {@code append_jobs}, {@code append_alike}, {@code promote_due_jobs}, {@code free_jobs},
-     * {@code requeue_job}, {@code revive_jobs}, and {@code due_jobs}, which foretells it.
+     * The rank of a job that has drawn this number. Every statement that draws numbers has the same sum, because only the
+     * store knows them, and so has {@code due_jobs}, which predicts it. A test compares each of them with this one.
      */
     public static long of(int priority, boolean front, long number) {
         long headStart = front ? FRONT_BLOCK + 1 + 2 * (number % FRONT_BLOCK) : 0;
