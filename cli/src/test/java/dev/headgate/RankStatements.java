@@ -12,19 +12,20 @@ final class RankStatements {
     private static final String FRONT = "(?:\\w+\\.)?front|:front(?:::bigint)?|\\(n\\.value ->> 'front'\\)";
 
     /** {@link Rank#of}: the first bit of {@code front} says whether it goes to the front. */
-    private static final String SUM = "([\\w.]+) - (?:%s) \\* %d - case when (?:%s) & 1 = 1 then %d \\+ 2 \\* \\(\\1 %% %d\\) else 0 end"
-            .formatted(PRIORITY, Rank.PER_PRIORITY, FRONT, Rank.FRONT_BLOCK + 1, Rank.FRONT_BLOCK);
+    private static final String SUM =
+            "([\\w.]+) - (?:%s) \\* %d - case when (?:%s) & 1 = 1 then %d \\+ 2 \\* \\(\\1 %% %d\\) else 0 end"
+                    .formatted(PRIORITY, Rank.PER_PRIORITY, FRONT, Rank.FRONT_BLOCK + 1, Rank.FRONT_BLOCK);
 
-    private static final String CHANGE = "rank \\+ \\(priority - (?:%s)\\) \\* %d".formatted(PRIORITY, Rank.PER_PRIORITY);
+    private static final String CHANGE =
+            "rank \\+ \\(priority - (?:%s)\\) \\* %d".formatted(PRIORITY, Rank.PER_PRIORITY);
 
     /** {@code JobRow.takesNewPlace}: the second bit of {@code front} says whether it keeps its place. */
     private static final String TAKES_NEW_PLACE = "(\\w+\\.|)epoch = 0 and \\1front < 2";
 
     private static final Pattern COMMENT = Pattern.compile("--.*");
     private static final Pattern SPACE = Pattern.compile("\\s+");
-    private static final Pattern PART =
-            Pattern.compile("\\b(%d|%d|%d)\\b|\\bfront [<>&]|\\bepoch = 0\\b|& 1\\b"
-                    .formatted(Rank.PER_PRIORITY, Rank.FRONT_BLOCK, Rank.FRONT_BLOCK + 1));
+    private static final Pattern PART = Pattern.compile("\\b(%d|%d|%d)\\b|\\bfront [<>&]|\\bepoch = 0\\b|& 1\\b"
+            .formatted(Rank.PER_PRIORITY, Rank.FRONT_BLOCK, Rank.FRONT_BLOCK + 1));
 
     private RankStatements() {}
 

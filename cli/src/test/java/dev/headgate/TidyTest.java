@@ -30,8 +30,10 @@ class TidyTest {
                 look("machine paths", SourceTree::machinePaths, "docs/build.md", "cd /ro" + "ot/headgate"),
                 look("sleeps", SourceTree::sleepsInTests, "core/src/test/java/a/ATest.java", "Thread.sl" + "eep(5);"),
                 look("packages", SourceTree::packagesWithoutWords, "core/src/main/java/a/A.java", "class A {}"),
-                otherRank("n.id - priority * 1048577 - case when front & 1 = 1 then 262145 + 2 * (n.id % 262144) else 0 end"),
-                otherRank("n.id - priority * 1048576 - case when front & 1 = 1 then 262145 + 2 * (j.id % 262144) else 0 end"),
+                otherRank(
+                        "n.id - priority * 1048577 - case when front & 1 = 1 then 262145 + 2 * (n.id % 262144) else 0 end"),
+                otherRank(
+                        "n.id - priority * 1048576 - case when front & 1 = 1 then 262145 + 2 * (j.id % 262144) else 0 end"),
                 otherRank("n.id - priority * 1048576"),
                 otherRank("case when epoch = 0 and front < 3 then 1 end"),
                 otherRank("case when h.epoch = 0 and j.front < 2 then 1 end"),

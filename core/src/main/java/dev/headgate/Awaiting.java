@@ -33,9 +33,14 @@ final class Awaiting {
     <T> Optional<T> result(JobStatus status, JsonCodec codec, Class<T> type) {
         if (status.state() != JobState.SUCCEEDED) {
             throw new IllegalStateException("job %s: expected it to have succeeded, it is %s%s"
-                    .formatted(status.id(), status.state(), status.detail() == null ? "" : ": " + status.detail()));
+                    .formatted(
+                            status.id(),
+                            status.state(),
+                            status.report().detail() == null
+                                    ? ""
+                                    : ": " + status.report().detail()));
         }
-        String json = status.result();
+        String json = status.report().result();
         return json == null || json.equals("null")
                 ? Optional.empty()
                 : Optional.of(codec.read("result of job " + status.id(), json, type));

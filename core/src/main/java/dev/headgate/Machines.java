@@ -104,7 +104,7 @@ public final class Machines implements MachineOperations {
         if (run == null) {
             throw StoreWorkflows.unknown(id);
         }
-        return Machine.isShape(StoreMachines.shape(store, run.workflow(), run.version()));
+        return Machine.isShape(StoreMachines.shape(store, run.origin().workflow(), run.origin().version()));
     }
 
     /** Looks an instance up; empty if there is no such instance. */
@@ -128,7 +128,7 @@ public final class Machines implements MachineOperations {
      * @throws UnknownRunException if there is no such instance
      */
     public <D> D data(RunId id, Machine<D> machine) {
-        String json = status(id).json();
+        String json = status(id).position().json();
         if (json == null) {
             throw new IllegalStateException("instance %s of '%s': it has no data".formatted(id, machine.name()));
         }

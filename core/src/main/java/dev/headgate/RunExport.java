@@ -48,20 +48,26 @@ final class RunExport {
     private Map<String, @Nullable Object> status(RunStatus run) {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("id", run.id().value());
-        map.put("parent", run.parent() == null ? null : run.parent().value());
-        map.put("workflow", run.workflow());
-        map.put("version", run.version());
+        map.put(
+                "parent",
+                run.origin().parent() == null ? null : run.origin().parent().value());
+        map.put("workflow", run.origin().workflow());
+        map.put("version", run.origin().version());
         map.put("state", run.state().name());
-        map.put("name", run.name());
-        map.put("place", run.place());
-        map.put("key", run.key());
-        map.put("step", run.step());
-        map.put("value", tree(run.json()));
-        map.put("until", run.until() == null ? null : run.until().toString());
-        map.put("awaits", run.awaits());
-        map.put("detail", run.detail());
-        map.put("startedAt", run.startedAt().toString());
-        map.put("endedAt", run.endedAt() == null ? null : run.endedAt().toString());
+        map.put("name", run.origin().name());
+        map.put("place", run.origin().place());
+        map.put("key", run.origin().key());
+        map.put("step", run.position().step());
+        map.put("value", tree(run.position().json()));
+        map.put(
+                "until",
+                run.position().until() == null ? null : run.position().until().toString());
+        map.put("awaits", run.position().awaits());
+        map.put("detail", run.life().detail());
+        map.put("startedAt", run.life().startedAt().toString());
+        map.put(
+                "endedAt",
+                run.life().endedAt() == null ? null : run.life().endedAt().toString());
         return map;
     }
 

@@ -79,12 +79,20 @@ final class StoreMachines implements MachineOperations {
 
     private String notTaken(String what, RunId id) {
         RunStatus status = status(id);
-        List<String> events = Machine.eventsIn(shape(store, status.workflow(), status.version()));
+        List<String> events = Machine.eventsIn(
+                shape(store, status.origin().workflow(), status.origin().version()));
         return events.isEmpty()
                 ? "%s: expected an instance of a state machine that takes events, '%s' version %d takes none"
-                        .formatted(what, status.workflow(), status.version())
+                        .formatted(
+                                what,
+                                status.origin().workflow(),
+                                status.origin().version())
                 : "%s: expected one of the events of machine '%s' version %d: %s"
-                        .formatted(what, status.workflow(), status.version(), events);
+                        .formatted(
+                                what,
+                                status.origin().workflow(),
+                                status.origin().version(),
+                                events);
     }
 
     private RunStatus status(RunId id) {

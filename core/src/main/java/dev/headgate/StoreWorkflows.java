@@ -99,7 +99,7 @@ final class StoreWorkflows implements WorkflowOperations {
         checkAwaited(id, name);
         if (!store.signal(id, name, json)) {
             RunStatus status = status(id);
-            String what = "signal '%s' to run %s of '%s'".formatted(name, id, status.workflow());
+            String what = "signal '%s' to run %s of '%s'".formatted(name, id, status.origin().workflow());
             if (!status.state().isTerminal()) {
                 throw new UnknownRunException(id, what + ": expected the id of a run, got that of a branch or an item");
             }
@@ -120,8 +120,8 @@ final class StoreWorkflows implements WorkflowOperations {
                         .formatted(
                                 name,
                                 id,
-                                run.workflow(),
-                                run.version(),
+                                run.origin().workflow(),
+                                run.origin().version(),
                                 awaited.isEmpty() ? "and it awaits none" : "which are %s".formatted(awaited)));
     }
 
@@ -140,12 +140,13 @@ final class StoreWorkflows implements WorkflowOperations {
 
     /** The stored steps of its workflow; none if they are not stored, or not to be seen in this transaction. */
     private List<String> shape(RunStatus run) {
-        String key = "%s@%d".formatted(run.workflow(), run.version());
+        String key = "%s@%d".formatted(run.origin().workflow(), run.origin().version());
         List<String> known = shapes.get(key);
         if (known != null) {
             return known;
         }
-        DefinitionRow stored = store.definition(run.workflow(), run.version());
+        DefinitionRow stored =
+                store.definition(run.origin().workflow(), run.origin().version());
         if (stored == null) {
             return List.of();
         }

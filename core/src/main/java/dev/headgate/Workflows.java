@@ -165,18 +165,20 @@ public final class Workflows implements WorkflowOperations {
      */
     public <O> O result(RunId id, Workflow<?, O> workflow) {
         RunStatus status = status(id);
-        if (!status.workflow().equals(workflow.name())) {
+        if (!status.origin().workflow().equals(workflow.name())) {
             throw new IllegalArgumentException("result of run %s: expected a run of '%s', it is one of '%s'"
-                    .formatted(id, workflow.name(), status.workflow()));
+                    .formatted(id, workflow.name(), status.origin().workflow()));
         }
-        String json = status.json();
+        String json = status.position().json();
         if (status.state() != RunState.SUCCEEDED || json == null) {
             throw new IllegalStateException("run %s of '%s': expected it to have succeeded, it is %s%s"
                     .formatted(
                             id,
-                            status.workflow(),
+                            status.origin().workflow(),
                             status.state(),
-                            status.detail() == null ? "" : ": " + status.detail()));
+                            status.life().detail() == null
+                                    ? ""
+                                    : ": " + status.life().detail()));
         }
         return codec.read("result of run " + id, json, workflow.output());
     }

@@ -66,7 +66,7 @@ class EnqueueCommandTest {
                 "{\"type\":\"echo\",\"unmet\":\"ignore\",\"children\":[{\"type\":\"noop\"},{\"type\":\"fail\",\"queue\":\"x\"}]}\n");
         prompt.must("enqueue", "--from", lines.toString(), "--queue", "outer");
         assertThat(job(5).queue()).isEqualTo("outer");
-        assertThat(job(5).detail()).isEqualTo("waiting for job 3 (queued), job 4 (queued)");
+        assertThat(job(5).report().detail()).isEqualTo("waiting for job 3 (queued), job 4 (queued)");
         assertThat(job(4).queue()).isEqualTo("x");
     }
 
@@ -117,13 +117,14 @@ class EnqueueCommandTest {
         assertThat(job.spec().tries().deadline()).isEqualTo(Instant.parse("2040-01-31T09:00:00Z"));
         assertThat(job.spec().tries().attemptsMax()).isEqualTo(3);
         assertThat(job.spec().tries().retry()).startsWith("fixed 5s");
-        assertThat(Duration.between(job.enqueuedAt(), job.readySince())).isEqualTo(Duration.ofMinutes(10));
+        assertThat(Duration.between(job.times().enqueuedAt(), job.times().readySince()))
+                .isEqualTo(Duration.ofMinutes(10));
     }
 
     @Test
     void schedulesAtAnInstant() {
         prompt.must("enqueue", "echo", "--at", "2040-01-31T09:00:00Z");
-        assertThat(job(1).readySince()).isEqualTo(Instant.parse("2040-01-31T09:00:00Z"));
+        assertThat(job(1).times().readySince()).isEqualTo(Instant.parse("2040-01-31T09:00:00Z"));
     }
 
     @Test
@@ -237,6 +238,6 @@ class EnqueueCommandTest {
         }
         prompt.must("work", "--once");
         assertThat(job(1).state()).isEqualTo(JobState.PARKED);
-        assertThat(job(1).detail()).contains("expected {\"ms\":500}, got no 'ms'");
+        assertThat(job(1).report().detail()).contains("expected {\"ms\":500}, got no 'ms'");
     }
 }

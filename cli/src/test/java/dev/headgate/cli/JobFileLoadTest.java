@@ -77,8 +77,9 @@ class JobFileLoadTest {
         assertThat(job.spec().tries().timeout()).isEqualTo(Duration.ofSeconds(20));
         assertThat(job.spec().tries().attemptsMax()).isEqualTo(3);
         assertThat(job.spec().tries().retry()).startsWith("fixed 5s");
-        assertThat(Duration.between(job.enqueuedAt(), job.readySince())).isEqualTo(Duration.ofMinutes(10));
-        assertThat(job(2).readySince()).hasToString("2040-01-31T09:00:00Z");
+        assertThat(Duration.between(job.times().enqueuedAt(), job.times().readySince()))
+                .isEqualTo(Duration.ofMinutes(10));
+        assertThat(job(2).times().readySince()).hasToString("2040-01-31T09:00:00Z");
     }
 
     @Test

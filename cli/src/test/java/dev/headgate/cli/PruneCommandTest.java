@@ -88,7 +88,8 @@ class PruneCommandTest {
             assertThat(headgate.await(parts.getFirst(), SOON)).isPresent();
             prompt.must("prune", "--older-than", "0s");
             isPruned.countDown();
-            assertThat(headgate.await(sum, SOON).orElseThrow().result()).isEqualTo("3");
+            assertThat(headgate.await(sum, SOON).orElseThrow().report().result())
+                    .isEqualTo("3");
         }
     }
 }

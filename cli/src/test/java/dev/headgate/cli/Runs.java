@@ -50,6 +50,6 @@ public final class Runs {
     /** Timers of runs that wait are far away. */
     private static boolean isSoon(JobStatus job) {
         return job.state() != JobState.SCHEDULED
-                || job.readySince().isBefore(job.enqueuedAt().plus(NEAR));
+                || job.times().readySince().isBefore(job.times().enqueuedAt().plus(NEAR));
     }
 }

@@ -1,6 +1,7 @@
 package dev.headgate.spi;
 
 import dev.headgate.spi.JournalTable.Entry;
+import dev.headgate.spi.JournalTable.Link;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -23,13 +24,15 @@ public record JournalChain(long count, String head, long keepUntil) {
 
     /** This entry as the next one. */
     public Entry link(Entry entry) {
-        Entry next = entry.numbered(count + 1, Math.max(keepUntil, entry.keepUntil()));
-        return next.withHash(hash(head, next));
+        long until = Math.max(keepUntil, entry.link().keepUntil());
+        Entry next = entry.with(new Link(until, count + 1, ""));
+        return next.with(new Link(until, count + 1, hash(head, next)));
     }
 
     /** The chain with an entry that {@link #link} has made. */
     public JournalChain with(Entry linked) {
-        return new JournalChain(linked.number(), linked.hash(), linked.keepUntil());
+        return new JournalChain(
+                linked.link().number(), linked.link().hash(), linked.link().keepUntil());
     }
 
     /**
@@ -41,20 +44,20 @@ public record JournalChain(long count, String head, long keepUntil) {
             bytes(FORM),
             bytes(before),
             bytes(entry.gate().text()),
-            bytes(entry.kind().name()),
-            bytes(entry.policy())
+            bytes(entry.event().kind().name()),
+            bytes(entry.rule().policy())
         };
         long[] numbers = {
-            entry.number(),
-            entry.at(),
-            entry.starts(),
-            entry.units(),
-            entry.leases(),
-            entry.inUse(),
-            entry.startedAt(),
-            entry.margin(),
-            entry.version(),
-            entry.keepUntil()
+            entry.link().number(),
+            entry.event().at(),
+            entry.event().starts(),
+            entry.event().units(),
+            entry.use().leases(),
+            entry.use().units(),
+            entry.event().startedAt(),
+            entry.event().margin(),
+            entry.rule().version(),
+            entry.link().keepUntil()
         };
         int size = numbers.length * Long.BYTES;
         for (byte[] text : texts) {

@@ -29,74 +29,64 @@ public interface JournalTable {
      * One gate in one batch.
      *
      * @param id rises; 0 before it is stored
-     * @param starts how many jobs started, all at this instant; how many came back or were late
-     * @param units what they cost here together; of what came back, without what it was settled to need beyond
-     * @param leases jobs that hold a place after it
-     * @param inUse units they hold after it
-     * @param startedAt when the job that is meant started, by the clock of the store: of a start that is {@code at}, unless that
-     *     clock stepped back. 0 if no job is meant
-     * @param margin how long after its start such a job, or each one that started, could still make its call; 0 if nothing bounds it
-     * @param policy the limits that decided, as text
-     * @param version of the policies that decided
-     * @param keepUntil until when it is kept
-     * @param number its place in the journal of its gate, from 1; 0 before that is known
-     * @param hash see {@link JournalChain}; empty where {@code number} is 0
+     * @param event what happened
+     * @param use what jobs hold after it
+     * @param rule the limits that decided
+     * @param link its place in the journal of its gate
      */
-    record Entry(
-            long id,
-            GateKey gate,
-            long at,
-            Kind kind,
-            long starts,
-            long units,
-            long leases,
-            long inUse,
-            long startedAt,
-            long margin,
-            String policy,
-            long version,
-            long keepUntil,
-            long number,
-            String hash) {
-        /** One that is not part of a chain yet. */
-        public Entry(
-                GateKey gate,
-                long at,
-                Kind kind,
-                long starts,
-                long units,
-                long leases,
-                long inUse,
-                long startedAt,
-                long margin,
-                String policy,
-                long version,
-                long keepUntil) {
-            this(0, gate, at, kind, starts, units, leases, inUse, startedAt, margin, policy, version, keepUntil, 0, "");
-        }
-
+    record Entry(long id, GateKey gate, Event event, Use use, Rule rule, Link link) {
         public Entry withStartedAt(long given) {
-            return new Entry(
-                    id, gate, at, kind, starts, units, leases, inUse, given, margin, policy, version, keepUntil, number,
-                    hash);
+            Event other = new Event(event.at, event.kind, event.starts, event.units, given, event.margin);
+            return new Entry(id, gate, other, use, rule, link);
         }
 
         public Entry withId(long given) {
-            return new Entry(
-                    given, gate, at, kind, starts, units, leases, inUse, startedAt, margin, policy, version, keepUntil,
-                    number, hash);
+            return new Entry(given, gate, event, use, rule, link);
         }
 
-        Entry numbered(long given, long until) {
-            return new Entry(
-                    id, gate, at, kind, starts, units, leases, inUse, startedAt, margin, policy, version, until, given,
-                    hash);
+        Entry with(Link other) {
+            return new Entry(id, gate, event, use, rule, other);
         }
+    }
 
-        Entry withHash(String given) {
-            return new Entry(
-                    id, gate, at, kind, starts, units, leases, inUse, startedAt, margin, policy, version, keepUntil,
-                    number, given);
+    /**
+     * What happened.
+     *
+     * @param starts how many jobs started, all at this instant; how many came back or were late
+     * @param units what they cost here together; of what came back, without what it was settled to need beyond
+     * @param startedAt when the job that is meant started, by the clock of the store: of a start that is {@code at}, unless that
+     *     clock stepped back. 0 if no job is meant
+     * @param margin how long after its start such a job, or each one that started, could still make its call; 0 if nothing bounds it
+     */
+    record Event(long at, Kind kind, long starts, long units, long startedAt, long margin) {}
+
+    /**
+     * What a gate has in use.
+     *
+     * @param leases jobs that hold a place
+     * @param units units they hold
+     */
+    record Use(long leases, long units) {}
+
+    /**
+     * Which limits decided.
+     *
+     * @param policy the limits as text
+     * @param version of the policies
+     */
+    record Rule(String policy, long version) {}
+
+    /**
+     * A place in a journal.
+     *
+     * @param keepUntil until when the entry is kept
+     * @param number from 1; 0 before it is known
+     * @param hash see {@link JournalChain}; empty where {@code number} is 0
+     */
+    record Link(long keepUntil, long number, String hash) {
+        /** Of an entry that is not part of a chain yet. */
+        public static Link none(long keepUntil) {
+            return new Link(keepUntil, 0, "");
         }
     }
 

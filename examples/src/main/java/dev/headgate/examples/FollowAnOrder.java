@@ -69,7 +69,7 @@ public final class FollowAnOrder {
             headgate.machines().send(broken, "pay", new Payment(10));
             headgate.machines().send(broken, "give-up");
             headgate.workflows().await(broken, ofSeconds(10));
-            System.out.println(headgate.machines().status(broken).state());
+            System.out.println(headgate.machines().status(broken).position().state());
         }
     }
 
@@ -90,7 +90,7 @@ public final class FollowAnOrder {
     private static void print(Headgate headgate, RunId id) {
         // docs:begin look
         MachineStatus status = headgate.machines().status(id);
-        System.out.println(status.state() + " " + headgate.machines().data(id, ORDER));
+        System.out.println(status.position().state() + " " + headgate.machines().data(id, ORDER));
         for (RunEvent event : headgate.machines().timeline(id)) {
             System.out.println(
                     event.kind() + " " + event.step() + (event.detail() == null ? "" : ": " + event.detail()));

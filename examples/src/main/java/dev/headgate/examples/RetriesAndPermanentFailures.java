@@ -71,7 +71,8 @@ public final class RetriesAndPermanentFailures {
 
     private static void report(Headgate headgate, JobId id) throws InterruptedException {
         JobStatus ended = headgate.await(id, ofSeconds(10)).orElseThrow();
-        System.out.println("%s after attempt %d".formatted(ended.state(), ended.attempt()));
+        System.out.println(
+                "%s after attempt %d".formatted(ended.state(), ended.leases().attempt()));
         for (Attempt attempt : headgate.attempts(id)) {
             String error = attempt.error().lines().findFirst().orElse("");
             System.out.println("  attempt %d %s: %s".formatted(attempt.number(), attempt.outcome(), error));

@@ -91,7 +91,7 @@ public final class ShipAnOrder {
         headgate.workflows().await(id, ofSeconds(10));
         // docs:begin top-up
         RunStatus stopped = headgate.workflows().status(id);
-        System.out.println(stopped.state() + ": " + stopped.detail());
+        System.out.println(stopped.state() + ": " + stopped.life().detail());
         headgate.workflows().topUp(id, Guardrail.COST_UNITS, 10, "the piano is worth it");
         headgate.workflows().resume(id, "topped up");
         // docs:end

@@ -119,7 +119,9 @@ final class KilledRuns {
 
     /** Reaching a limit is fine, exceeding it is not; and a run that has ended reserves nothing. */
     private static void checkBudget(RunStatus root) {
-        assertThat(root.state()).as("run %s: %s", root.id(), root.detail()).isEqualTo(RunState.SUCCEEDED);
+        assertThat(root.state())
+                .as("run %s: %s", root.id(), root.life().detail())
+                .isEqualTo(RunState.SUCCEEDED);
         for (BudgetLine line : root.budget()) {
             assertThat(line.used()).as(line.toString()).isLessThanOrEqualTo(line.limit());
             assertThat(line.reserved()).as(line.toString()).isZero();
@@ -129,10 +131,17 @@ final class KilledRuns {
     private static void add(Workflows workflows, RunStatus root, Story story) {
         Map<RunId, String> places = new HashMap<>();
         for (RunStatus part : workflows.tree(root.id())) {
-            String above = part.parent() == null ? root.key() + " " : places.get(part.parent()) + "/";
-            String place = unused(story, "%s%s[%d]".formatted(above, part.name(), part.place()));
+            String above = part.origin().parent() == null
+                    ? root.origin().key() + " "
+                    : places.get(part.origin().parent()) + "/";
+            String place = unused(
+                    story,
+                    "%s%s[%d]"
+                            .formatted(
+                                    above, part.origin().name(), part.origin().place()));
             places.put(part.id(), place);
-            story.parts().put(place, "%s %s".formatted(part.state(), part.json()));
+            story.parts()
+                    .put(place, "%s %s".formatted(part.state(), part.position().json()));
             story.steps().put(place, new ArrayList<>());
             workflows
                     .artifacts(part.id())

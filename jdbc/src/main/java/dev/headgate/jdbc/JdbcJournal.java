@@ -21,19 +21,19 @@ final class JdbcJournal implements JournalTable {
         Batch batch = sql.batch("insert_journal");
         entries.forEach(entry -> batch.row()
                 .set("gate", entry.gate().text())
-                .set("at", entry.at())
-                .set("kind", entry.kind().name())
-                .set("starts", entry.starts())
-                .set("units", entry.units())
-                .set("leases", entry.leases())
-                .set("in_use", entry.inUse())
-                .set("started_at", entry.startedAt())
-                .set("margin", entry.margin())
-                .set("policy", entry.policy())
-                .set("version", entry.version())
-                .set("keep_until", entry.keepUntil())
-                .set("number", entry.number())
-                .set("hash", entry.hash()));
+                .set("at", entry.event().at())
+                .set("kind", entry.event().kind().name())
+                .set("starts", entry.event().starts())
+                .set("units", entry.event().units())
+                .set("leases", entry.use().leases())
+                .set("in_use", entry.use().units())
+                .set("started_at", entry.event().startedAt())
+                .set("margin", entry.event().margin())
+                .set("policy", entry.rule().policy())
+                .set("version", entry.rule().version())
+                .set("keep_until", entry.link().keepUntil())
+                .set("number", entry.link().number())
+                .set("hash", entry.link().hash()));
         batch.run();
     }
 
@@ -47,22 +47,16 @@ final class JdbcJournal implements JournalTable {
     }
 
     private static Entry entry(Row row) throws SQLException {
-        return new Entry(
-                row.number(),
-                GateKey.parse(row.text()),
-                row.number(),
-                Kind.valueOf(row.text()),
-                row.number(),
-                row.number(),
-                row.number(),
-                row.number(),
-                row.number(),
-                row.number(),
-                row.text(),
-                row.number(),
-                row.number(),
-                row.number(),
-                row.text());
+        long id = row.number();
+        GateKey gate = GateKey.parse(row.text());
+        long at = row.number();
+        Kind kind = Kind.valueOf(row.text());
+        long starts = row.number();
+        long units = row.number();
+        Use use = new Use(row.number(), row.number());
+        Event event = new Event(at, kind, starts, units, row.number(), row.number());
+        Rule rule = new Rule(row.text(), row.number());
+        return new Entry(id, gate, event, use, rule, new Link(row.number(), row.number(), row.text()));
     }
 
     @Override

@@ -53,7 +53,7 @@ class PushBackTest {
         headgate.worker(JobOptions.QUEUE_DEFAULT).start();
         JobStatus done = headgate.await(id, LONG).orElseThrow();
         assertThat(done.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(done.attempt()).isEqualTo(1);
+        assertThat(done.leases().attempt()).isEqualTo(1);
         assertThat(runs).hasValue(2);
     }
 
@@ -76,7 +76,7 @@ class PushBackTest {
         goOn.complete(null);
         assertThat(worker.awaitIdle(LONG)).isTrue();
         assertThat(headgate.find(first).orElseThrow().state()).isEqualTo(JobState.QUEUED);
-        assertThat(headgate.find(first).orElseThrow().attempt()).isZero();
+        assertThat(headgate.find(first).orElseThrow().leases().attempt()).isZero();
         assertThat(headgate.find(second).orElseThrow().state()).isEqualTo(JobState.QUEUED);
     }
 
@@ -114,7 +114,7 @@ class PushBackTest {
         headgate.worker(JobOptions.QUEUE_DEFAULT).start();
         JobStatus done = headgate.await(id, LONG).orElseThrow();
         assertThat(done.state()).isEqualTo(JobState.FAILED);
-        assertThat(done.detail()).contains("'other' pushed back; no gate or queue has the name 'other'");
+        assertThat(done.report().detail()).contains("'other' pushed back; no gate or queue has the name 'other'");
     }
 
     @Test
@@ -128,8 +128,8 @@ class PushBackTest {
         assertThat(worker.awaitIdle(LONG)).isTrue();
         JobStatus waiting = headgate.find(id).orElseThrow();
         assertThat(waiting.state()).isEqualTo(JobState.SCHEDULED);
-        assertThat(waiting.attempt()).isZero();
-        assertThat(headgate.explain(id).times().at().plusSeconds(30)).isBefore(waiting.readySince());
+        assertThat(waiting.leases().attempt()).isZero();
+        assertThat(headgate.explain(id).times().at().plusSeconds(30)).isBefore(waiting.times().readySince());
         JobId named =
                 headgate.enqueue(CALL, new Call(), job -> job.gate("openai")).id();
         assertThat(worker.awaitIdle(LONG)).isTrue();
@@ -147,7 +147,7 @@ class PushBackTest {
                 .id();
         Worker worker = headgate.worker("openai").start();
         assertThat(worker.awaitIdle(LONG)).isTrue();
-        assertThat(headgate.find(id).orElseThrow().attempt()).isZero();
+        assertThat(headgate.find(id).orElseThrow().leases().attempt()).isZero();
         assertThat(headgate.explain(id).toString()).contains("queue openai", "'openai' pushed back", "1h");
         worker.close();
         assertThat(headgate.controls().release("openai")).isTrue();
@@ -172,7 +172,7 @@ class PushBackTest {
                             job -> job.queue(queue).gate(queue + " gate").attempts(1))
                     .id();
             assertThat(worker.awaitIdle(LONG)).isTrue();
-            assertThat(headgate.find(id).orElseThrow().attempt()).isZero();
+            assertThat(headgate.find(id).orElseThrow().leases().attempt()).isZero();
             assertThat(headgate.explain(id).toString()).contains("gate %s gate".formatted(queue), "held");
         }
     }

@@ -88,8 +88,8 @@ class PostgresTripsTest {
 
             for (JobId id : List.of(alone.getFirst(), mixed.getFirst(), mixed.getLast())) {
                 JobStatus status = Objects.requireNonNull(store.find(id));
-                assertThat(status.enqueuedAt()).isBetween(before, after);
-                assertThat(status.readySince()).isEqualTo(status.enqueuedAt());
+                assertThat(status.times().enqueuedAt()).isBetween(before, after);
+                assertThat(status.times().readySince()).isEqualTo(status.times().enqueuedAt());
             }
         }
     }

@@ -46,7 +46,7 @@ public final class JobAssert {
 
     /** It has been started so often; starts that were handed back do not count. */
     public JobAssert hasAttempts(int attempts) {
-        int actual = status().attempt();
+        int actual = status().leases().attempt();
         expect(actual == attempts, "%d attempts, has %d".formatted(attempts, actual));
         return this;
     }

@@ -206,8 +206,9 @@ final class DemoRun implements AutoCloseable {
                         .or(() -> headgate.find(id))
                         .orElseThrow(() -> CommandException.bad("job %s of the demo is gone".formatted(id)));
                 succeeded += job.state() == JobState.SUCCEEDED ? 1 : 0;
-                if (job.startedAt() != null) {
-                    waits.add(Duration.between(job.readySince(), job.startedAt()));
+                if (job.times().startedAt() != null) {
+                    waits.add(Duration.between(
+                            job.times().readySince(), job.times().startedAt()));
                 }
             }
             outcomes.add(new TenantOutcome(tenant, succeeded, waits, witness.peak(tenant.name())));

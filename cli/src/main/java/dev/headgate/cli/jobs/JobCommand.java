@@ -112,28 +112,34 @@ public final class JobCommand implements Callable<Integer> {
         field("timeout", timeout == null ? null : Spans.text(timeout));
         field("deadline", job.spec().tries().deadline());
         field("retry", job.spec().tries().retry());
-        field("attempt", "%d of %d".formatted(job.attempt(), job.spec().tries().attemptsMax()));
-        field("lost", job.lost() == 0 ? null : "%d times with its worker".formatted(job.lost()));
+        field(
+                "attempt",
+                "%d of %d".formatted(job.leases().attempt(), job.spec().tries().attemptsMax()));
+        field(
+                "lost",
+                job.leases().lost() == 0
+                        ? null
+                        : "%d times with its worker".formatted(job.leases().lost()));
         field(
                 "returned",
                 returned == 0 ? null : "%d times by a worker in trouble, no attempt used".formatted(returned));
-        field("epoch", job.epoch());
-        field("worker", job.worker());
-        field("enqueued", job.enqueuedAt());
-        field("ready since", job.readySince());
-        field("started", job.startedAt());
-        Instant finished = job.finishedAt();
-        Instant started = job.startedAt();
+        field("epoch", job.leases().epoch());
+        field("worker", job.leases().worker());
+        field("enqueued", job.times().enqueuedAt());
+        field("ready since", job.times().readySince());
+        field("started", job.times().startedAt());
+        Instant finished = job.times().finishedAt();
+        Instant started = job.times().startedAt();
         field(
                 "finished",
                 finished == null || started == null
                         ? finished
                         : "%s, after %s".formatted(finished, Wording.span(Duration.between(started, finished))));
-        JobStatus.Progress progress = job.progress();
+        JobStatus.Progress progress = job.report().progress();
         field("progress", progress == null ? null : "%d %% %s".formatted(progress.percent(), progress.message()));
-        field("detail", job.detail());
+        field("detail", job.report().detail());
         field("payload", shell.excerpt(job.spec().payload()));
-        field("result", shell.excerpt(job.result()));
+        field("result", shell.excerpt(job.report().result()));
     }
 
     private void print(List<Dependency> after, List<Attempt> attempts, List<LogLine> log) {

@@ -13,12 +13,14 @@ final class JobRows {
 
     /** With what it carries and what came of it. */
     static JsonWriter whole(JobStatus job) {
-        return listed(job).putJson("payload", job.spec().payload()).putJson("result", job.result());
+        return listed(job)
+                .putJson("payload", job.spec().payload())
+                .putJson("result", job.report().result());
     }
 
     /** Without payload and result: a list is looked at for other reasons, and by more people. */
     static JsonWriter listed(JobStatus job) {
-        JobStatus.Progress progress = job.progress();
+        JobStatus.Progress progress = job.report().progress();
         return JsonWriter.object()
                 .put("id", job.id().value())
                 .put("type", job.type())
@@ -30,19 +32,19 @@ final class JobRows {
                 .put("front", job.spec().order().isFront())
                 .put("keepPlace", job.spec().order().keepsPlace())
                 .put("dedup", job.spec().dedup().key())
-                .put("attempt", job.attempt())
+                .put("attempt", job.leases().attempt())
                 .put("attemptsMax", job.spec().tries().attemptsMax())
-                .put("lost", job.lost())
-                .put("epoch", job.epoch())
-                .put("worker", job.worker())
-                .put("enqueuedAt", job.enqueuedAt())
-                .put("readySince", job.readySince())
-                .put("startedAt", job.startedAt())
-                .put("finishedAt", job.finishedAt())
+                .put("lost", job.leases().lost())
+                .put("epoch", job.leases().epoch())
+                .put("worker", job.leases().worker())
+                .put("enqueuedAt", job.times().enqueuedAt())
+                .put("readySince", job.times().readySince())
+                .put("startedAt", job.times().startedAt())
+                .put("finishedAt", job.times().finishedAt())
                 .put("timeoutMs", job.spec().tries().timeout())
                 .put("deadline", job.spec().tries().deadline())
                 .put("retry", job.spec().tries().retry())
-                .put("detail", job.detail())
+                .put("detail", job.report().detail())
                 .put(
                         "progress",
                         progress == null
@@ -61,7 +63,9 @@ final class JobRows {
                     job.queue(),
                     job.type(),
                     job.gates().isEmpty() ? "-" : String.join(", ", job.gates()),
-                    "%d of %d".formatted(job.attempt(), job.spec().tries().attemptsMax()),
+                    "%d of %d"
+                            .formatted(
+                                    job.leases().attempt(), job.spec().tries().attemptsMax()),
                     Wording.from(now, since(job)),
                     detail(job));
         }
@@ -70,24 +74,24 @@ final class JobRows {
 
     /** When it got to where it is, or will leave it. */
     static Instant since(JobStatus job) {
-        Instant finished = job.finishedAt();
+        Instant finished = job.times().finishedAt();
         if (finished != null) {
             return finished;
         }
-        Instant started = job.startedAt();
+        Instant started = job.times().startedAt();
         return switch (job.state()) {
-            case RUNNING -> started == null ? job.readySince() : started;
-            case AWAITING, PARKED -> job.enqueuedAt();
-            default -> job.readySince();
+            case RUNNING -> started == null ? job.times().readySince() : started;
+            case AWAITING, PARKED -> job.times().enqueuedAt();
+            default -> job.times().readySince();
         };
     }
 
     private static String detail(JobStatus job) {
-        JobStatus.Progress progress = job.progress();
+        JobStatus.Progress progress = job.report().progress();
         if (progress != null) {
             return "%d %% %s".formatted(progress.percent(), progress.message());
         }
-        String detail = job.detail();
+        String detail = job.report().detail();
         return detail == null ? "" : detail.lines().findFirst().orElse("");
     }
 }

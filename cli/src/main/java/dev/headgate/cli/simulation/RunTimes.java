@@ -131,8 +131,8 @@ final class RunTimes {
     }
 
     private static Stream<Duration> span(JobStatus job) {
-        Instant from = job.startedAt();
-        Instant to = job.finishedAt();
+        Instant from = job.times().startedAt();
+        Instant to = job.times().finishedAt();
         return from == null || to == null
                 ? Stream.empty()
                 : Stream.of(Objects.requireNonNull(Duration.between(from, to)));

@@ -52,7 +52,7 @@ final class ApprovalCommand implements Callable<Integer> {
     public Integer call() {
         try (Headgate headgate = shell.openToChange()) {
             RunStatus run = headgate.workflows().status(id);
-            String approval = name == null ? run.awaits() : name;
+            String approval = name == null ? run.position().awaits() : name;
             if (approval == null) {
                 throw CommandException.bad(
                         "run %s: expected one that waits for an approval, found it %s; name the approval"

@@ -37,8 +37,9 @@ final class Drawing {
             Instant now,
             int childrenMax) {
         for (RunStatus part : tree) {
-            if (part.parent() != null) {
-                children.computeIfAbsent(part.parent(), id -> new ArrayList<>()).add(part);
+            if (part.origin().parent() != null) {
+                children.computeIfAbsent(part.origin().parent(), id -> new ArrayList<>())
+                        .add(part);
             }
         }
         timeline.forEach(event ->
@@ -100,8 +101,10 @@ final class Drawing {
 
     private static String title(RunStatus run) {
         return RunRows.isRun(run)
-                ? "run %s of %s@%d".formatted(run.id(), run.workflow(), run.version())
-                : "%s [%d]".formatted(run.name(), run.place());
+                ? "run %s of %s@%d"
+                        .formatted(
+                                run.id(), run.origin().workflow(), run.origin().version())
+                : "%s [%d]".formatted(run.origin().name(), run.origin().place());
     }
 
     private List<Knot> steps(RunStatus run) {
@@ -120,7 +123,7 @@ final class Drawing {
 
     private Knot step(
             RunStatus run, String step, Visit entry, Map<String, String> kinds, Map<String, List<RunStatus>> below) {
-        boolean isHere = step.equals(run.step());
+        boolean isHere = step.equals(run.position().step());
         Look look = isHere ? Look.of(run.state()) : Look.DONE;
         List<String> notes = new ArrayList<>();
         if (look == Look.DONE) {
@@ -189,7 +192,9 @@ final class Drawing {
         for (RunStatus child : children.getOrDefault(parent, List.of())) {
             String step = "";
             for (RunEvent event : events.getOrDefault(parent, List.of())) {
-                if (event.step() != null && event.state() != null && !event.at().isAfter(child.startedAt())) {
+                if (event.step() != null
+                        && event.state() != null
+                        && !event.at().isAfter(child.life().startedAt())) {
                     step = event.step();
                 }
             }
@@ -245,7 +250,8 @@ final class Drawing {
     }
 
     private List<Entry> shape(RunStatus run) {
-        WorkflowDefinition definition = definitions.get("%s@%d".formatted(run.workflow(), run.version()));
+        WorkflowDefinition definition = definitions.get(
+                "%s@%d".formatted(run.origin().workflow(), run.origin().version()));
         return definition == null
                 ? List.of()
                 : definition.steps().stream().map(Entry::parse).toList();

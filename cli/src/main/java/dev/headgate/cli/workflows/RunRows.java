@@ -15,27 +15,31 @@ final class RunRows {
     private RunRows() {}
 
     static JsonWriter json(RunStatus run) {
-        return listed(run).putJson("data", run.json());
+        return listed(run).putJson("data", run.position().json());
     }
 
     /** Without the data: a list is looked at for other reasons, and by more people. */
     static JsonWriter listed(RunStatus run) {
         return JsonWriter.object()
                 .put("id", run.id().value())
-                .put("workflow", run.workflow())
-                .put("version", run.version())
+                .put("workflow", run.origin().workflow())
+                .put("version", run.origin().version())
                 .put("state", run.state())
-                .put("key", run.key())
-                .put("parent", run.parent() == null ? null : run.parent().value())
-                .put("name", run.name())
-                .put("place", run.place())
-                .put("step", run.step())
-                .put("until", run.until())
-                .put("awaits", run.awaits())
-                .put("detail", run.detail())
-                .put("children", children(run.children()))
-                .put("startedAt", run.startedAt())
-                .put("endedAt", run.endedAt())
+                .put("key", run.origin().key())
+                .put(
+                        "parent",
+                        run.origin().parent() == null
+                                ? null
+                                : run.origin().parent().value())
+                .put("name", run.origin().name())
+                .put("place", run.origin().place())
+                .put("step", run.position().step())
+                .put("until", run.position().until())
+                .put("awaits", run.position().awaits())
+                .put("detail", run.life().detail())
+                .put("children", children(run.position().children()))
+                .put("startedAt", run.life().startedAt())
+                .put("endedAt", run.life().endedAt())
                 .put("budget", run.budget().stream().map(BudgetRows::json).toList());
     }
 
@@ -55,10 +59,10 @@ final class RunRows {
             table.row(
                     run.id(),
                     Wording.word(run.state()),
-                    "%s@%d".formatted(run.workflow(), run.version()),
-                    orDash(run.step()),
-                    orDash(run.key()),
-                    Wording.from(now, run.startedAt()),
+                    "%s@%d".formatted(run.origin().workflow(), run.origin().version()),
+                    orDash(run.position().step()),
+                    orDash(run.origin().key()),
+                    Wording.from(now, run.life().startedAt()),
                     Wording.span(took(run, now)),
                     BudgetRows.tightest(run.budget()),
                     detail(run, now));
@@ -68,27 +72,29 @@ final class RunRows {
 
     /** Whether it is a run of its own, and not only a branch or item of one. */
     static boolean isRun(RunStatus run) {
-        return run.parent() == null || run.name().equals(run.workflow());
+        return run.origin().parent() == null
+                || run.origin().name().equals(run.origin().workflow());
     }
 
     static Duration took(RunStatus run, Instant now) {
-        Instant ended = run.endedAt();
-        return Duration.between(run.startedAt(), ended == null ? now : ended);
+        Instant ended = run.life().endedAt();
+        return Duration.between(run.life().startedAt(), ended == null ? now : ended);
     }
 
     /** What it waits for or died of, on one line. */
     static String detail(RunStatus run, Instant now) {
-        String detail = run.detail();
+        String detail = run.life().detail();
         if (detail != null) {
             return detail.lines().findFirst().orElse("");
         }
-        Instant until = run.until();
-        Children children = run.children();
+        Instant until = run.position().until();
+        Children children = run.position().children();
         return switch (run.state()) {
             case SLEEPING -> until == null ? "" : "wakes " + Wording.from(now, until);
             case AWAITING ->
                 "waits for '%s'%s"
-                        .formatted(run.awaits(), until == null ? "" : ", gives up " + Wording.from(now, until));
+                        .formatted(
+                                run.position().awaits(), until == null ? "" : ", gives up " + Wording.from(now, until));
             case JOINING -> children == null ? "" : children(children, true);
             default -> "";
         };

@@ -42,31 +42,44 @@ final class ShowRunCommand implements Callable<Integer> {
     }
 
     private void print(RunStatus run, Instant now) {
-        String step = run.step();
+        String step = run.position().step();
         shell.say("run %s: %s%s"
                 .formatted(
                         run.id(),
                         Wording.word(run.state()),
-                        step == null || run.endedAt() != null ? "" : " at step '%s'".formatted(step)));
-        field("workflow", "%s@%d".formatted(run.workflow(), run.version()));
-        field("key", run.key());
-        RunId parent = run.parent();
+                        step == null || run.life().endedAt() != null ? "" : " at step '%s'".formatted(step)));
+        field(
+                "workflow",
+                "%s@%d".formatted(run.origin().workflow(), run.origin().version()));
+        field("key", run.origin().key());
+        RunId parent = run.origin().parent();
         field(
                 "part of",
                 parent == null
                         ? null
-                        : "%s, as %s %d".formatted(parent, RunRows.isRun(run) ? "child run" : run.name(), run.place()));
+                        : "%s, as %s %d"
+                                .formatted(
+                                        parent,
+                                        RunRows.isRun(run)
+                                                ? "child run"
+                                                : run.origin().name(),
+                                        run.origin().place()));
         field("step", step);
-        field("started", "%s, %s".formatted(run.startedAt(), Wording.from(now, run.startedAt())));
-        Instant ended = run.endedAt();
+        field(
+                "started",
+                "%s, %s"
+                        .formatted(
+                                run.life().startedAt(),
+                                Wording.from(now, run.life().startedAt())));
+        Instant ended = run.life().endedAt();
         field("ended", ended == null ? null : "%s, after %s".formatted(ended, Wording.span(RunRows.took(run, now))));
-        Instant until = run.until();
+        Instant until = run.position().until();
         field("until", until == null ? null : "%s, %s".formatted(until, Wording.from(now, until)));
-        field("waits for", run.awaits());
-        Children children = run.children();
+        field("waits for", run.position().awaits());
+        Children children = run.position().children();
         field("children", children == null ? null : RunRows.children(children, false));
-        field("detail", run.detail());
-        field(ended == null ? "data" : "result", shell.excerpt(run.json()));
+        field("detail", run.life().detail());
+        field(ended == null ? "data" : "result", shell.excerpt(run.position().json()));
         if (!run.budget().isEmpty()) {
             shell.say("");
             shell.say(BudgetRows.table(run.budget()));

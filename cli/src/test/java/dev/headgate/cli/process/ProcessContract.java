@@ -77,12 +77,15 @@ interface ProcessContract {
                     .hasSize(5)
                     .allSatisfy((tenant, peak) -> assertThat(peak).isLessThanOrEqualTo(TENANT_AT_ONCE));
             for (long job : history.cutOff(victim.pid())) {
-                assertThat(headgate.find(JobId.of(job)).orElseThrow().epoch())
+                assertThat(headgate.find(JobId.of(job)).orElseThrow().leases().epoch())
                         .as("job %d ran again".formatted(job))
                         .isGreaterThan(1);
             }
             for (var ends : history.ends().entrySet()) {
-                int lost = headgate.find(JobId.of(ends.getKey())).orElseThrow().lost();
+                int lost = headgate.find(JobId.of(ends.getKey()))
+                        .orElseThrow()
+                        .leases()
+                        .lost();
                 assertThat(ends.getValue())
                         .as("ends of job %d".formatted(ends.getKey()))
                         .isLessThanOrEqualTo(1 + lost);
@@ -113,7 +116,8 @@ interface ProcessContract {
                     .isEqualTo(history.starts())
                     .isLessThan(60);
             assertThat(count(headgate, JobState.QUEUED)).isEqualTo(60 - history.starts());
-            assertThat(headgate.find(jobs.getLast()).orElseThrow().attempt()).isZero();
+            assertThat(headgate.find(jobs.getLast()).orElseThrow().leases().attempt())
+                    .isZero();
             assertQuiet(headgate, 0);
         }
     }
@@ -139,7 +143,7 @@ interface ProcessContract {
             assertThat(count(headgate, JobState.RUNNING)).as("no lease is left").isZero();
             assertThat(count(headgate, JobState.QUEUED)).isEqualTo(20);
             for (JobId job : jobs) {
-                assertThat(headgate.find(job).orElseThrow().attempt())
+                assertThat(headgate.find(job).orElseThrow().leases().attempt())
                         .as("what was handed back has used up no attempt")
                         .isZero();
             }
@@ -165,7 +169,8 @@ interface ProcessContract {
             worker.awaitRemark("1 running job interrupted and handed back; again to end at once");
             assertThat(worker.exit()).isZero();
             assertThat(headgate.find(longRunning).orElseThrow().state()).isEqualTo(JobState.QUEUED);
-            assertThat(headgate.find(longRunning).orElseThrow().attempt()).isZero();
+            assertThat(headgate.find(longRunning).orElseThrow().leases().attempt())
+                    .isZero();
             assertQuiet(headgate, 0);
         }
     }
@@ -207,7 +212,7 @@ interface ProcessContract {
     }
 
     private static WorkerProcess holder(Headgate headgate, JobId job, List<WorkerProcess> workers) {
-        String id = headgate.find(job).orElseThrow().worker();
+        String id = headgate.find(job).orElseThrow().leases().worker();
         String name = headgate.overview().workers().stream()
                 .filter(worker -> worker.id().equals(id))
                 .findFirst()
@@ -240,7 +245,7 @@ interface ProcessContract {
     private static List<Instant> starts(Headgate headgate, List<JobId> jobs) {
         List<Instant> starts = new ArrayList<>();
         for (JobId job : jobs) {
-            starts.add(headgate.find(job).orElseThrow().startedAt());
+            starts.add(headgate.find(job).orElseThrow().times().startedAt());
             headgate.attempts(job).stream().map(Attempt::startedAt).forEach(starts::add);
         }
         Collections.sort(starts);

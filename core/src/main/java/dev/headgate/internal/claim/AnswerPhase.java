@@ -85,7 +85,8 @@ final class AnswerPhase {
         boolean isStill = filed.isWhole()
                 && ended.hasOnlyEnded()
                 && (filed.nextDue() == null
-                        || started.get().stream().allMatch(job -> job.spec().deadline() == null));
+                        || started.get().stream()
+                                .allMatch(job -> job.spec().tries().deadline() == null));
         return isStill
                 ? filed.nextDue()
                 : turn.tx.jobs().nextDue(turn.request().queues()).get().orElse(null);

@@ -137,7 +137,7 @@ final class Turnaround {
         Set<Long> refused = ended.refused();
         if (!refused.isEmpty()) {
             tx.jobs().findAll(refused).stream()
-                    .filter(job -> worker.equals(job.worker()))
+                    .filter(job -> worker.equals(job.lease().worker()))
                     .forEach(job -> gone.remove(job.id()));
         }
         Shifted shifted = tx.workers().shift(worker, gone, starting, now);

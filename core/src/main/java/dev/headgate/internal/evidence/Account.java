@@ -74,15 +74,15 @@ final class Account {
 
     /** Takes a batch that takes something; false if there was nothing to compare it with. */
     boolean start(Entry batch) {
-        closeUntil(batch.at());
+        closeUntil(batch.event().at());
         long amount = check.amount(batch);
         boolean isJudged = check.judge(batch, stillOpen(batch, amount));
-        long until = end(batch.at(), batch.margin());
-        isSpanned = until != batch.at();
+        long until = end(batch.event().at(), batch.event().margin());
+        isSpanned = until != batch.event().at();
         if (!isSpanned) {
-            check.spend(batch.at(), amount);
+            check.spend(batch.event().at(), amount);
         } else {
-            add(new Grant(batch.at(), batch.margin()), until, amount);
+            add(new Grant(batch.event().at(), batch.event().margin()), until, amount);
         }
         return isJudged;
     }
@@ -95,7 +95,7 @@ final class Account {
 
     /** Starts without an end of their own hold a place meanwhile: if fewer are held, the journal has missed that some came back. */
     private long stillOpen(Entry batch, long amount) {
-        long held = check.isByCost() ? batch.inUse() : batch.leases();
+        long held = check.isByCost() ? batch.use().units() : batch.use().leases();
         return openAmount + Math.min(endlessAmount, Math.max(0, held - amount));
     }
 
@@ -136,8 +136,8 @@ final class Account {
 
     /** Takes what an entry is about out of what is open; answers how much was found there. */
     private long close(Entry entry, long amount) {
-        closeUntil(entry.at());
-        Open start = open.get(new Grant(entry.startedAt(), entry.margin()));
+        closeUntil(entry.event().at());
+        Open start = open.get(new Grant(entry.event().startedAt(), entry.event().margin()));
         long found = start == null ? 0 : Math.min(start.amount, amount);
         if (start != null) {
             change(start, -found);
@@ -155,10 +155,10 @@ final class Account {
 
     /** Their workers were lost: a start that only its return would have ended counts a little longer. Others have an end. */
     void lost(Entry lost) {
-        if (end(lost.startedAt(), lost.margin()) == Margin.OPEN) {
+        if (end(lost.event().startedAt(), lost.event().margin()) == Margin.OPEN) {
             long found = close(lost, check.amount(lost));
             if (found > 0) {
-                add(new Grant(lost.at(), ON_ITS_WAY), clock + ON_ITS_WAY, found);
+                add(new Grant(lost.event().at(), ON_ITS_WAY), clock + ON_ITS_WAY, found);
             }
         }
     }
@@ -173,19 +173,19 @@ final class Account {
         if (!check.isByCost()) {
             return;
         }
-        if (settled.units() < 0) {
-            takeOut(settled, -settled.units());
+        if (settled.event().units() < 0) {
+            takeOut(settled, -settled.event().units());
         } else {
-            closeUntil(settled.at());
-            check.owe(clock, settled.units());
+            closeUntil(settled.event().at());
+            check.owe(clock, settled.event().units());
         }
     }
 
     private void takeOut(Entry entry, long amount) {
         long rest = amount - close(entry, amount);
         if (rest > 0) {
-            long end = end(entry.startedAt(), entry.margin());
-            check.takeOut(entry.startedAt(), Math.min(end, clock), rest, clock);
+            long end = end(entry.event().startedAt(), entry.event().margin());
+            check.takeOut(entry.event().startedAt(), Math.min(end, clock), rest, clock);
         }
     }
 

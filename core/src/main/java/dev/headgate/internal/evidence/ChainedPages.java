@@ -106,11 +106,11 @@ final class ChainedPages implements Replay.Pages {
             stop(found(Finding.Kind.BROKEN, entry, whyBroken(entry)));
             return false;
         }
-        if (entry.number() > target.count()) {
+        if (entry.link().number() > target.count()) {
             stop(isCounted(entry) ? null : found(Finding.Kind.BROKEN, entry, added(target.count())));
             return false;
         }
-        if (entry.number() == target.count() && !entry.hash().equals(target.head())) {
+        if (entry.link().number() == target.count() && !entry.link().hash().equals(target.head())) {
             String text = "its hash is not the one that the gate has noted of its last row";
             stop(found(Finding.Kind.BROKEN, entry, text));
             return false;
@@ -119,8 +119,8 @@ final class ChainedPages implements Replay.Pages {
             stop(found(Finding.Kind.IMPOSSIBLE, entry, impossible));
             return false;
         }
-        last = entry.number();
-        lastHash = entry.hash();
+        last = entry.link().number();
+        lastHash = entry.link().hash();
         if (continuation != null) {
             continuation.passed(last, lastHash);
         }
@@ -128,13 +128,14 @@ final class ChainedPages implements Replay.Pages {
     }
 
     private boolean follows(Entry entry) {
-        return entry.number() == last + 1 && JournalChain.hash(lastHash, entry).equals(entry.hash());
+        return entry.link().number() == last + 1
+                && JournalChain.hash(lastHash, entry).equals(entry.link().hash());
     }
 
     /** Whether the rows in between were deleted in their time, since the last page was read. */
     private boolean followsWhatWasPruned(Entry entry) {
         standing = journal.standing();
-        if (standing.pruned() <= last || standing.pruned() != entry.number() - 1) {
+        if (standing.pruned() <= last || standing.pruned() != entry.link().number() - 1) {
             return false;
         }
         last = standing.pruned();
@@ -147,7 +148,7 @@ final class ChainedPages implements Replay.Pages {
     /** Whether the gate has written this row since. */
     private boolean isCounted(Entry entry) {
         standing = journal.standing();
-        return standing.chain().count() >= entry.number();
+        return standing.chain().count() >= entry.link().number();
     }
 
     private void end() {
@@ -175,17 +176,22 @@ final class ChainedPages implements Replay.Pages {
     }
 
     private static Finding found(Finding.Kind kind, Entry entry, String text) {
-        return new Finding(kind, entry.number(), entry.id(), Micros.instant(entry.at()), text);
+        return new Finding(
+                kind,
+                entry.link().number(),
+                entry.id(),
+                Micros.instant(entry.event().at()),
+                text);
     }
 
     private String whyBroken(Entry entry) {
-        if (entry.number() == 0 && entry.hash().isEmpty()) {
+        if (entry.link().number() == 0 && entry.link().hash().isEmpty()) {
             return added(last);
         }
-        if (entry.number() > last + 1) {
-            return "%s missing before it".formatted(rows(last + 1, entry.number() - 1));
+        if (entry.link().number() > last + 1) {
+            return "%s missing before it".formatted(rows(last + 1, entry.link().number() - 1));
         }
-        if (entry.number() < last + 1) {
+        if (entry.link().number() < last + 1) {
             return "it stands where row %d belongs: rows were added or moved".formatted(last + 1);
         }
         return "what it says and its hash do not agree: it was changed";
@@ -200,22 +206,25 @@ final class ChainedPages implements Replay.Pages {
     }
 
     private @Nullable String impossible(Entry entry) {
-        boolean isAboutStarts = entry.kind() != Kind.SETTLE && entry.kind() != Kind.CLEAR;
-        if (isAboutStarts ? entry.starts() < 1 : entry.starts() != 0) {
-            return "a row of kind %s cannot have %d starts".formatted(entry.kind(), entry.starts());
+        boolean isAboutStarts =
+                entry.event().kind() != Kind.SETTLE && entry.event().kind() != Kind.CLEAR;
+        if (isAboutStarts ? entry.event().starts() < 1 : entry.event().starts() != 0) {
+            return "a row of kind %s cannot have %d starts"
+                    .formatted(entry.event().kind(), entry.event().starts());
         }
-        if (isAboutStarts && entry.units() < 0) {
-            return "a row of kind %s cannot have %d units".formatted(entry.kind(), entry.units());
+        if (isAboutStarts && entry.event().units() < 0) {
+            return "a row of kind %s cannot have %d units"
+                    .formatted(entry.event().kind(), entry.event().units());
         }
-        if (entry.leases() < 0 || entry.inUse() < 0 || entry.margin() < 0) {
+        if (entry.use().leases() < 0 || entry.use().units() < 0 || entry.event().margin() < 0) {
             return "leases, units in use and margin cannot be below 0";
         }
-        if (entry.policy().equals(readable)) {
+        if (entry.rule().policy().equals(readable)) {
             return null;
         }
         try {
-            LimitText.parseAll(entry.policy());
-            readable = entry.policy();
+            LimitText.parseAll(entry.rule().policy());
+            readable = entry.rule().policy();
             return null;
         } catch (IllegalArgumentException unreadable) {
             return "its limits cannot be read: " + unreadable.getMessage();

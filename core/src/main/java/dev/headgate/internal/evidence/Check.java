@@ -46,7 +46,7 @@ abstract sealed class Check permits InUseCheck, RateCheck, WindowCheck, SpacedCh
 
     /** What the jobs of an entry take of this limit. */
     final long amount(Entry entry) {
-        return isByCost() ? entry.units() : entry.starts();
+        return isByCost() ? entry.event().units() : entry.event().starts();
     }
 
     /**

@@ -25,9 +25,9 @@ final class InUseCheck extends Check {
 
     @Override
     boolean judge(Entry batch, long open) {
-        used = limit instanceof Budget ? batch.inUse() : batch.leases();
+        used = limit instanceof Budget ? batch.use().units() : batch.use().leases();
         allowed = max();
-        since = batch.at();
+        since = batch.event().at();
         return true;
     }
 

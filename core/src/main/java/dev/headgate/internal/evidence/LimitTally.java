@@ -41,21 +41,21 @@ final class LimitTally {
 
     void add(Entry batch, Check check) {
         long amount = check.amount(batch);
-        from = from == NONE ? batch.at() : Math.min(from, batch.at());
-        to = Math.max(to, batch.at());
-        starts += batch.starts();
+        from = from == NONE ? batch.event().at() : Math.min(from, batch.event().at());
+        to = Math.max(to, batch.event().at());
+        starts += batch.event().starts();
         units += amount;
-        stretchBegan = stretchBegan == NONE ? batch.at() : stretchBegan;
+        stretchBegan = stretchBegan == NONE ? batch.event().at() : stretchBegan;
         if (check.since != period) {
             period = check.since;
             periods++;
         }
         if (check.isLevel()) {
             peak = Math.max(peak, check.used);
-            allowedNow =
-                    check.allowance(stretchBegan, batch.at(), amount, periods).max(allowedNow);
+            allowedNow = check.allowance(stretchBegan, batch.event().at(), amount, periods)
+                    .max(allowedNow);
         } else {
-            allowedNow = check.allowance(stretchBegan, batch.at(), amount, periods);
+            allowedNow = check.allowance(stretchBegan, batch.event().at(), amount, periods);
         }
         isLevel = check.isLevel();
     }

@@ -29,7 +29,11 @@ final class Marks {
 
     private static WaterMark moment(Entry batch, Check check) {
         return new WaterMark(
-                Micros.instant(batch.at()), Micros.instant(check.since), check.used, check.allowed, check.figures());
+                Micros.instant(batch.event().at()),
+                Micros.instant(check.since),
+                check.used,
+                check.allowed,
+                check.figures());
     }
 
     Judgement judgement() {

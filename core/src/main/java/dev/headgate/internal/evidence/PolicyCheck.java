@@ -77,15 +77,16 @@ final class PolicyCheck {
     }
 
     void look(Entry entry) {
-        if (entry.version() > newest) {
-            read(journal.policies(entry.version()));
+        if (entry.rule().version() > newest) {
+            read(journal.policies(entry.rule().version()));
         }
-        if (entry.version() < oldest && entry.version() <= newest) {
+        if (entry.rule().version() < oldest && entry.rule().version() <= newest) {
             return; // nothing is kept of what was stored then
         }
-        Map.Entry<Long, List<GatePolicy>> then = byVersion.floorEntry(entry.version());
+        Map.Entry<Long, List<GatePolicy>> then =
+                byVersion.floorEntry(entry.rule().version());
         List<GatePolicy> policies = then == null ? List.of(GatePolicy.OPEN) : then.getValue();
-        boolean isKnown = entry.version() <= newest;
+        boolean isKnown = entry.rule().version() <= newest;
         if (isKnown && policies.stream().anyMatch(policy -> isNamed(policy, entry))) {
             return;
         }
@@ -94,18 +95,23 @@ final class PolicyCheck {
             String text = isKnown
                     ? "it says that the limits were '%s', and in version %d of the policies they were '%s'"
                             .formatted(
-                                    entry.policy(),
-                                    entry.version(),
+                                    entry.rule().policy(),
+                                    entry.rule().version(),
                                     policies.getFirst().text())
                     : "it says that version %d of the policies decided, and the newest is %d"
-                            .formatted(entry.version(), newest);
-            first = new Finding(Finding.Kind.POLICY, entry.number(), entry.id(), Micros.instant(entry.at()), text);
+                            .formatted(entry.rule().version(), newest);
+            first = new Finding(
+                    Finding.Kind.POLICY,
+                    entry.link().number(),
+                    entry.id(),
+                    Micros.instant(entry.event().at()),
+                    text);
         }
     }
 
     private static boolean isNamed(GatePolicy policy, Entry entry) {
         return policy.traits().journal() != null
-                && LimitText.text(policy.limits()).equals(entry.policy());
+                && LimitText.text(policy.limits()).equals(entry.rule().policy());
     }
 
     /** The first row that names other limits; absent if none does. */

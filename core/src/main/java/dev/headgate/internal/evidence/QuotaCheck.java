@@ -27,7 +27,7 @@ final class QuotaCheck extends Check {
 
     @Override
     boolean judge(Entry batch, long open) {
-        meet(batch.at());
+        meet(batch.event().at());
         used = spent + open + amount(batch);
         allowed = limit.count();
         since = begins;

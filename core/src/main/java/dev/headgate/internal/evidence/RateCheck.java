@@ -49,7 +49,7 @@ final class RateCheck extends Check {
 
     @Override
     boolean judge(Entry batch, long open) {
-        leakUntil(batch.at());
+        leakUntil(batch.event().at());
         long asked = open + amount(batch);
         BigInteger room = Exact.product(limit.burst(), per).subtract(sum).subtract(Exact.product(asked, per));
         since = low.since(at);

@@ -73,8 +73,9 @@ public final class Replay {
             GateKey gate, Pages pages, @Nullable Instant from, @Nullable Instant to, @Nullable Starts watcher) {
         Replay replay = new Replay(gate, from, to, watcher);
         List<Entry> page = pages.after(0);
-        replay.begins = page.isEmpty() ? null : Micros.instant(page.getFirst().at());
-        while (!page.isEmpty() && page.getFirst().at() < replay.to) {
+        replay.begins =
+                page.isEmpty() ? null : Micros.instant(page.getFirst().event().at());
+        while (!page.isEmpty() && page.getFirst().event().at() < replay.to) {
             page.forEach(replay::add);
             page = pages.after(page.getLast().id());
         }
@@ -82,15 +83,15 @@ public final class Replay {
     }
 
     private void add(Entry entry) {
-        if (entry.at() >= to) {
+        if (entry.event().at() >= to) {
             return;
         }
-        if (!entry.policy().equals(policy)) {
-            policy = entry.policy();
-            change(LimitText.parseAll(entry.policy()));
+        if (!entry.rule().policy().equals(policy)) {
+            policy = entry.rule().policy();
+            change(LimitText.parseAll(entry.rule().policy()));
         }
         Entry meant = inGateTime(entry);
-        switch (entry.kind()) {
+        switch (entry.event().kind()) {
             case START -> start(entry);
             case SETTLE -> accounts().forEach(account -> account.settle(meant));
             case RETURN -> accounts().forEach(account -> account.returned(meant));
@@ -110,24 +111,25 @@ public final class Replay {
 
     /** Jobs know their start by the store's clock, limits by the gate's, which never steps back. */
     private Entry inGateTime(Entry entry) {
-        if (entry.kind() == Kind.START) {
-            if (entry.startedAt() != 0 && entry.startedAt() != entry.at()) {
-                behind.put(entry.startedAt(), entry.at());
+        if (entry.event().kind() == Kind.START) {
+            if (entry.event().startedAt() != 0
+                    && entry.event().startedAt() != entry.event().at()) {
+                behind.put(entry.event().startedAt(), entry.event().at());
             }
             return entry;
         }
-        Long at = behind.get(entry.startedAt());
+        Long at = behind.get(entry.event().startedAt());
         return at == null ? entry : entry.withStartedAt(at);
     }
 
     private void late(Entry entry) {
-        if (entry.startedAt() >= from) {
-            late += entry.starts();
+        if (entry.event().startedAt() >= from) {
+            late += entry.event().starts();
             atGrant.forEach((key, account) -> tally(Objects.requireNonNull(limits.get(key)))
-                    .late(entry.starts(), account.check().amount(entry)));
+                    .late(entry.event().starts(), account.check().amount(entry)));
         }
         accounts().forEach(account -> account.late(entry));
-        lastStart = Math.max(lastStart, entry.at()); // what it gave back was not free any earlier
+        lastStart = Math.max(lastStart, entry.event().at()); // what it gave back was not free any earlier
     }
 
     /** A limit that only changed its numbers remembers; one that is gone is forgotten. */
@@ -161,7 +163,7 @@ public final class Replay {
     }
 
     private void start(Entry batch) {
-        boolean isAsked = batch.at() >= from;
+        boolean isAsked = batch.event().at() >= from;
         if (isAsked) {
             entries++;
             if (watcher != null) {
@@ -186,19 +188,27 @@ public final class Replay {
                         .judgeUntilCall(batch, account.check(), account.isSpanned());
             }
         });
-        lastStart = batch.at();
+        lastStart = batch.event().at();
     }
 
     private void tellWhatWaited(Entry batch, Starts listener) {
-        for (long nth = 1; nth <= batch.starts(); nth++) {
+        for (long nth = 1; nth <= batch.event().starts(); nth++) {
             long possible = Check.UNKNOWN;
             for (Account account : untilCall.values()) {
                 // What each job of a batch cost is not in the journal; they are taken for alike.
-                long amount = Exact.ceil(account.check().amount(batch), nth, batch.starts());
-                possible = Math.max(possible, amount == 0 ? Check.UNKNOWN : account.possibleAt(amount, batch.at()));
+                long amount = Exact.ceil(
+                        account.check().amount(batch), nth, batch.event().starts());
+                possible = Math.max(
+                        possible,
+                        amount == 0
+                                ? Check.UNKNOWN
+                                : account.possibleAt(amount, batch.event().at()));
             }
             if (possible > lastStart && lastStart != Check.UNKNOWN) {
-                listener.started(gate, Micros.instant(possible), Micros.instant(batch.at()));
+                listener.started(
+                        gate,
+                        Micros.instant(possible),
+                        Micros.instant(batch.event().at()));
             }
         }
     }

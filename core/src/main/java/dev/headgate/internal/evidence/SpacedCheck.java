@@ -44,11 +44,11 @@ final class SpacedCheck extends Check {
 
     @Override
     boolean judge(Entry batch, long open) {
-        boolean isCrowd = !limit.isByCost() && batch.starts() > 1;
+        boolean isCrowd = !limit.isByCost() && batch.event().starts() > 1;
         Spent last = last();
         isOpen = open > 0 && !isCrowd;
-        since = isCrowd || isOpen || last == null ? batch.at() : last.at;
-        allowed = batch.at() - since;
+        since = isCrowd || isOpen || last == null ? batch.event().at() : last.at;
+        allowed = batch.event().at() - since;
         if (isOpen) {
             used = needed(limit.isByCost() ? open : 1);
         } else if (isCrowd) {

@@ -41,13 +41,15 @@ final class StartsCheck {
 
     /** What started before the first row is not looked for: it may have been in rows that were deleted in their time. */
     void look(Entry entry) {
-        if (begins == Long.MAX_VALUE && entry.number() > 0) {
-            begins = entry.number() == 1 ? entry.at() : entry.at() + STEP_MAX;
+        if (begins == Long.MAX_VALUE && entry.link().number() > 0) {
+            begins = entry.link().number() == 1
+                    ? entry.event().at()
+                    : entry.event().at() + STEP_MAX;
         }
-        if (entry.kind() == Kind.START) {
-            int at = Arrays.binarySearch(instants, entry.startedAt());
+        if (entry.event().kind() == Kind.START) {
+            int at = Arrays.binarySearch(instants, entry.event().startedAt());
             if (at >= 0) {
-                missing[at] -= entry.starts();
+                missing[at] -= entry.event().starts();
             }
         }
     }

@@ -35,10 +35,10 @@ final class WindowCheck extends Check {
 
     @Override
     boolean judge(Entry batch, long open) {
-        expire(batch.at());
+        expire(batch.event().at());
         used = sum + open + amount(batch);
         allowed = limit.count();
-        since = first < end ? instants[first] : batch.at();
+        since = first < end ? instants[first] : batch.event().at();
         return true;
     }
 

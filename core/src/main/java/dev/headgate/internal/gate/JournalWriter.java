@@ -9,7 +9,11 @@ import dev.headgate.limit.Limit;
 import dev.headgate.limit.LimitText;
 import dev.headgate.limit.Margin;
 import dev.headgate.spi.JournalTable.Entry;
+import dev.headgate.spi.JournalTable.Event;
 import dev.headgate.spi.JournalTable.Kind;
+import dev.headgate.spi.JournalTable.Link;
+import dev.headgate.spi.JournalTable.Rule;
+import dev.headgate.spi.JournalTable.Use;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -81,7 +85,13 @@ final class JournalWriter {
                 back,
                 before == null
                         ? entry(ledger, kind, 1, units, start, now)
-                        : entry(ledger, kind, before.starts() + 1, before.units() + units, start, now));
+                        : entry(
+                                ledger,
+                                kind,
+                                before.event().starts() + 1,
+                                before.event().units() + units,
+                                start,
+                                now));
     }
 
     /** Whether a limit of the gate counts a start until it comes back, however long that takes. */
@@ -115,18 +125,13 @@ final class JournalWriter {
 
     private Entry entry(GateLedger ledger, Kind kind, long starts, long units, Start start, long now) {
         Duration kept = Objects.requireNonNull(ledger.policy().traits().journal(), "asked before");
+        long clock = ledger.clock(now);
         return new Entry(
+                0,
                 ledger.key(),
-                ledger.clock(now),
-                kind,
-                starts,
-                units,
-                ledger.leases(),
-                ledger.unitsInUse(),
-                start.at(),
-                start.margin(),
-                LimitText.text(ledger.policy().limits()),
-                version,
-                ledger.clock(now) + Micros.of(kept));
+                new Event(clock, kind, starts, units, start.at(), start.margin()),
+                new Use(ledger.leases(), ledger.unitsInUse()),
+                new Rule(LimitText.text(ledger.policy().limits()), version),
+                Link.none(clock + Micros.of(kept)));
     }
 }

@@ -5,6 +5,9 @@ import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.job.JobStatus.Leases;
+import dev.headgate.job.JobStatus.Report;
+import dev.headgate.job.JobStatus.Times;
 import dev.headgate.spi.HistoryRow;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.StoreTransaction;
@@ -13,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of live jobs and of history as one kind of answer. */
+/** Makes a {@link JobStatus} of a live job or of one in history. */
 public final class JobStatuses {
     private JobStatuses() {}
 
@@ -26,7 +29,7 @@ public final class JobStatuses {
         return ended == null ? null : status(ended);
     }
 
-    /** One that waits for others tells for which. */
+    /** The detail of a job that waits for others names them. */
     static List<JobStatus> live(StoreTransaction tx, List<JobRow> rows) {
         List<Long> awaiting = rows.stream()
                 .filter(row -> row.state() == JobState.AWAITING)
@@ -46,39 +49,34 @@ public final class JobStatuses {
     }
 
     private static JobStatus status(JobRow row, @Nullable String detail) {
+        JobRow.Lease lease = row.lease();
         return new JobStatus(
                 new JobId(row.id()),
                 row.spec(),
                 row.state(),
-                Micros.instant(row.place().enqueuedAt()),
-                Micros.instant(row.place().runAt()),
-                instant(row.lease().startedAt()),
-                null,
-                row.lease().attempt(),
-                row.lease().lost(),
-                row.lease().epoch(),
-                row.lease().worker(),
-                detail,
-                row.notes().progress(),
-                null);
+                new Times(
+                        Micros.instant(row.place().enqueuedAt()),
+                        Micros.instant(row.place().runAt()),
+                        instant(lease.startedAt()),
+                        null),
+                new Leases(lease.attempt(), lease.lost(), lease.epoch(), lease.worker()),
+                new Report(detail, row.notes().progress(), null));
     }
 
     public static JobStatus status(HistoryRow row) {
+        HistoryRow.Times times = row.times();
+        HistoryRow.Leases leases = row.leases();
         return new JobStatus(
                 new JobId(row.id()),
                 row.spec(),
                 row.state(),
-                Micros.instant(row.times().enqueuedAt()),
-                Micros.instant(row.times().runAt()),
-                instant(row.times().startedAt()),
-                Micros.instant(row.times().finishedAt()),
-                row.leases().attempt(),
-                row.leases().lost(),
-                row.leases().epoch(),
-                row.leases().worker(),
-                row.end().detail(),
-                null,
-                row.end().result());
+                new Times(
+                        Micros.instant(times.enqueuedAt()),
+                        Micros.instant(times.runAt()),
+                        instant(times.startedAt()),
+                        Micros.instant(times.finishedAt())),
+                new Leases(leases.attempt(), leases.lost(), leases.epoch(), leases.worker()),
+                new Report(row.end().detail(), null, row.end().result()));
     }
 
     private static @Nullable Instant instant(@Nullable Long micros) {

@@ -35,7 +35,9 @@ record DependencyResults(JobStore store, JsonCodec codec) {
     }
 
     private <T> Optional<T> read(@Nullable JobStatus job, Class<T> type) {
-        String json = job == null || job.state() != JobState.SUCCEEDED ? null : job.result();
+        String json = job == null || job.state() != JobState.SUCCEEDED
+                ? null
+                : job.report().result();
         return job == null || json == null || json.equals("null")
                 ? Optional.empty()
                 : Optional.of(codec.read("result of job " + job.id(), json, type));

@@ -104,7 +104,7 @@ final class OperateRuns {
         restart(root);
         tree.forEach(this::restart);
         if (wasStopped
-                && frames.now() - root.before().startedAt() >= root.ledger().limit(Guardrail.WALL_TIME)) {
+                && frames.now() - root.before().life().startedAt() >= root.ledger().limit(Guardrail.WALL_TIME)) {
             return OperationResult.WRONG_STATE;
         }
         if (root.ledger().limit(Guardrail.WALL_TIME) < Long.MAX_VALUE && wasStopped) {
@@ -213,7 +213,7 @@ final class OperateRuns {
             return null;
         }
         boolean hasEnded = run.state == RunState.FAILED || run.state == RunState.CANCELLED;
-        if (!hasEnded || run.before().parent() != null) {
+        if (!hasEnded || run.before().tree().parent() != null) {
             return OperationResult.WRONG_STATE;
         }
         List<EventRow> entered = tx.frames().events(Map.of(id, run.entered));
@@ -240,7 +240,7 @@ final class OperateRuns {
                 target = isEntry && step.equals(event.step()) && event.spent() != null ? event : target;
             }
         } while (page.size() == PAGE);
-        if (target == null || target.spent() == null || run.before().parent() != null) {
+        if (target == null || target.spent() == null || run.before().tree().parent() != null) {
             return OperationResult.WRONG_STATE;
         }
         run.ledger().rewind(target.spent());

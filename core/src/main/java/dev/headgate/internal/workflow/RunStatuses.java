@@ -9,8 +9,12 @@ import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.RunStatus.Children;
+import dev.headgate.run.RunStatus.Life;
+import dev.headgate.run.RunStatus.Origin;
+import dev.headgate.run.RunStatus.Position;
 import dev.headgate.spi.EventRow;
 import dev.headgate.spi.FrameRow;
+import dev.headgate.spi.FrameRow.Program;
 import dev.headgate.spi.FrameTable.EventSpan;
 import dev.headgate.spi.StoreTransaction;
 import java.util.ArrayList;
@@ -74,26 +78,34 @@ final class RunStatuses {
         ForkCount fork = row.waits().children() == null
                 ? null
                 : ForkCount.parse(row.waits().children());
+        Long parent = row.tree().parent();
+        Long dueAt = row.waits().dueAt();
+        Long endedAt = row.life().endedAt();
+        RunState stored = row.position().state();
+        Program program = row.program();
         return new RunStatus(
                 RunId.of(row.id()),
-                row.program().workflow(),
-                row.program().version(),
-                halt == null || row.position().state().isTerminal()
-                        ? row.position().state()
-                        : halt,
-                row.program().name(),
-                row.tree().place(),
-                row.program().key(),
-                row.tree().parent() == null ? null : RunId.of(row.tree().parent()),
-                row.position().step(),
-                row.life().result() == null ? state : row.life().result(),
-                row.waits().dueAt() == null ? null : Micros.instant(row.waits().dueAt()),
-                row.waits().awaits(),
-                row.life().detail(),
-                fork == null ? null : new Children(fork.total(), fork.created(), fork.succeeded(), fork.failed()),
-                root == null ? List.of() : budget(root, now),
-                Micros.instant(row.life().startedAt()),
-                row.life().endedAt() == null ? null : Micros.instant(row.life().endedAt()));
+                halt == null || stored.isTerminal() ? stored : halt,
+                new Origin(
+                        program.workflow(),
+                        program.version(),
+                        program.name(),
+                        row.tree().place(),
+                        program.key(),
+                        parent == null ? null : RunId.of(parent)),
+                new Position(
+                        row.position().step(),
+                        row.life().result() == null ? state : row.life().result(),
+                        dueAt == null ? null : Micros.instant(dueAt),
+                        row.waits().awaits(),
+                        fork == null
+                                ? null
+                                : new Children(fork.total(), fork.created(), fork.succeeded(), fork.failed())),
+                new Life(
+                        Micros.instant(row.life().startedAt()),
+                        endedAt == null ? null : Micros.instant(endedAt),
+                        row.life().detail()),
+                root == null ? List.of() : budget(root, now));
     }
 
     /** Wall time is never charged: it passes by itself. */

@@ -5,7 +5,11 @@ import dev.headgate.evidence.Verdict;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.JournalTable.Entry;
+import dev.headgate.spi.JournalTable.Event;
 import dev.headgate.spi.JournalTable.Kind;
+import dev.headgate.spi.JournalTable.Link;
+import dev.headgate.spi.JournalTable.Rule;
+import dev.headgate.spi.JournalTable.Use;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,19 +101,10 @@ final class History {
         entries.add(new Entry(
                 entries.size() + 1L,
                 GATE,
-                begin + at,
-                kind,
-                jobs,
-                units,
-                leases,
-                inUse,
-                begin + startedAt,
-                margin,
-                policy,
-                1,
-                Long.MAX_VALUE,
-                0,
-                ""));
+                new Event(begin + at, kind, jobs, units, begin + startedAt, margin),
+                new Use(leases, inUse),
+                new Rule(policy, 1),
+                Link.none(Long.MAX_VALUE)));
         return this;
     }
 

@@ -34,9 +34,10 @@ class ReplayLawTest {
                 boolean isBroken = false;
                 for (int first = last; first >= 0; first--) {
                     units += rate.isByCost()
-                            ? entries.get(first).units()
-                            : entries.get(first).starts();
-                    long span = entries.get(last).at() - entries.get(first).at();
+                            ? entries.get(first).event().units()
+                            : entries.get(first).event().starts();
+                    long span = entries.get(last).event().at()
+                            - entries.get(first).event().at();
                     isBroken |= (units - rate.burst()) * Micros.of(rate.per()) > span * rate.count();
                 }
                 expected += isBroken ? 1 : 0;
@@ -55,8 +56,11 @@ class ReplayLawTest {
             long expected = 0;
             for (Entry last : entries) {
                 long units = entries.stream()
-                        .filter(entry -> entry.id() <= last.id() && entry.at() > last.at() - Micros.of(window.per()))
-                        .mapToLong(entry -> window.isByCost() ? entry.units() : entry.starts())
+                        .filter(entry -> entry.id() <= last.id()
+                                && entry.event().at() > last.event().at() - Micros.of(window.per()))
+                        .mapToLong(entry -> window.isByCost()
+                                ? entry.event().units()
+                                : entry.event().starts())
                         .sum();
                 expected += units > window.count() ? 1 : 0;
             }

@@ -8,7 +8,11 @@ import dev.headgate.evidence.Certificate;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.evidence.WaterMark;
 import dev.headgate.spi.JournalTable.Entry;
+import dev.headgate.spi.JournalTable.Event;
 import dev.headgate.spi.JournalTable.Kind;
+import dev.headgate.spi.JournalTable.Link;
+import dev.headgate.spi.JournalTable.Rule;
+import dev.headgate.spi.JournalTable.Use;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -398,19 +402,10 @@ class ReplayTest {
                                 .mapToObj(i -> new Entry(
                                         i + 1,
                                         History.GATE,
-                                        i * 1_000,
-                                        Kind.START,
-                                        1,
-                                        1,
-                                        1,
-                                        1,
-                                        0,
-                                        0,
-                                        "concurrency 1; rate 1000/1s burst 1; window 1000/1s; delay 1ms",
-                                        1,
-                                        0,
-                                        0,
-                                        ""))
+                                        new Event(i * 1_000, Kind.START, 1, 1, 0, 0),
+                                        new Use(1, 1),
+                                        new Rule("concurrency 1; rate 1000/1s burst 1; window 1000/1s; delay 1ms", 1),
+                                        Link.none(0)))
                                 .toList(),
                 null,
                 null);

@@ -43,7 +43,9 @@ final class Latency {
         JobId id = headgate.enqueue(WorkerProcess.NOOP, new WorkerProcess.Nothing(1), job -> job.queue("q"))
                 .id();
         JobStatus ended = headgate.await(id, Duration.ofSeconds(30)).orElseThrow();
-        return Duration.between(ended.enqueuedAt(), Objects.requireNonNull(ended.startedAt()))
+        return Duration.between(
+                                ended.times().enqueuedAt(),
+                                Objects.requireNonNull(ended.times().startedAt()))
                         .toNanos()
                 / 1_000;
     }

@@ -208,7 +208,8 @@ final class LimitAccuracy {
         do {
             page = store.list(new JobFilter(null, null, JobState.SUCCEEDED, before, JobFilter.LIMIT_MAX));
             page.forEach(job -> runs.add(new long[] {
-                micros(Objects.requireNonNull(job.startedAt())), micros(Objects.requireNonNull(job.finishedAt()))
+                micros(Objects.requireNonNull(job.times().startedAt())),
+                micros(Objects.requireNonNull(job.times().finishedAt()))
             }));
             before = page.isEmpty() ? null : page.getLast().id().value();
         } while (page.size() == JobFilter.LIMIT_MAX);

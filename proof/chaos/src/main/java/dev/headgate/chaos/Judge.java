@@ -42,13 +42,16 @@ final class Judge {
         headgate.recount().forEach(drift -> report.find("I13 counters = recount", drift.toString()));
         for (JobState state : List.of(JobState.SUCCEEDED, JobState.FAILED)) {
             headgate.list(JobFilter.all().state(state).limit(JobFilter.LIMIT_MAX)).stream()
-                    .filter(job -> job.finishedAt() != null)
+                    .filter(job -> job.times().finishedAt() != null)
                     .forEach(job -> endings.putIfAbsent(job.id().value(), ending(job)));
         }
     }
 
     private static Ending ending(JobStatus job) {
-        return new Ending(job.state(), String.valueOf(job.result()), Objects.requireNonNull(job.finishedAt()));
+        return new Ending(
+                job.state(),
+                String.valueOf(job.report().result()),
+                Objects.requireNonNull(job.times().finishedAt()));
     }
 
     /** Everything, once nothing goes on any more. */
@@ -113,17 +116,20 @@ final class Judge {
     private void ends(Map<Long, JobStatus> jobs, Map<Long, Ending> endings) {
         for (JobStatus job : jobs.values()) {
             if (job.state() == JobState.SUCCEEDED) {
-                long accepted = Load.epoch(String.valueOf(job.result()));
-                if (accepted != job.epoch()) {
+                long accepted = Load.epoch(String.valueOf(job.report().result()));
+                if (accepted != job.leases().epoch()) {
                     report.find(
                             "I5 fenced effects",
                             "job %s: the end of epoch %d was taken in epoch %d"
-                                    .formatted(job.id(), accepted, job.epoch()));
+                                    .formatted(job.id(), accepted, job.leases().epoch()));
                 }
             } else if (isGivenUp(job)) {
                 report.count("jobs that lost three workers", 1);
             } else {
-                report.find("liveness", "job %s is %s: %s".formatted(job.id(), job.state(), job.detail()));
+                report.find(
+                        "liveness",
+                        "job %s is %s: %s"
+                                .formatted(job.id(), job.state(), job.report().detail()));
             }
         }
         endings.forEach((id, before) -> {
@@ -137,7 +143,7 @@ final class Judge {
 
     /** Lost its worker too often: the one way to end badly. */
     private static boolean isGivenUp(JobStatus job) {
-        return job.state() == JobState.FAILED && job.lost() >= LOST_MAX;
+        return job.state() == JobState.FAILED && job.leases().lost() >= LOST_MAX;
     }
 
     /**
@@ -147,7 +153,7 @@ final class Judge {
     private Map<Long, List<Attempt>> lostAttempts(Map<Long, JobStatus> jobs) {
         Map<Long, List<Attempt>> attempts = new HashMap<>();
         for (JobStatus job : jobs.values()) {
-            if (job.epoch() > 1) {
+            if (job.leases().epoch() > 1) {
                 List<Attempt> taken = headgate.attempts(job.id()).stream()
                         .filter(attempt -> Set.of("lost", "returned").contains(attempt.outcome()))
                         .toList();
@@ -158,11 +164,11 @@ final class Judge {
                     attempts.put(job.id().value(), taken);
                     report.count("leases lost", taken.size());
                 }
-                if (job.lost() < lost || job.lost() > taken.size()) {
+                if (job.leases().lost() < lost || job.leases().lost() > taken.size()) {
                     report.find(
                             "I16 attempts",
                             "job %s counts %d lost leases; of %d that were taken away, %d are lost"
-                                    .formatted(job.id(), job.lost(), taken.size(), lost));
+                                    .formatted(job.id(), job.leases().lost(), taken.size(), lost));
                 }
             }
         }
@@ -183,8 +189,9 @@ final class Judge {
                     report.find("I3 one valid lease", "job %s: %s".formatted(id, all));
                 }
             }
-            Instant last = job.startedAt();
-            boolean isLater = !all.isEmpty() && job.epoch() > all.getLast().epoch();
+            Instant last = job.times().startedAt();
+            boolean isLater =
+                    !all.isEmpty() && job.leases().epoch() > all.getLast().epoch();
             if (isLater && last != null && last.isBefore(all.getLast().endedAt())) {
                 report.find("I3 one valid lease", "job %s: %s, then %s".formatted(id, all, last));
             }

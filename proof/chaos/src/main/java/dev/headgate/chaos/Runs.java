@@ -56,18 +56,23 @@ final class Runs {
             JobStatus job = jobs.get(run.lease.job());
             if (job == null) {
                 report.find("I2 no invention", "job %d ran and is not stored".formatted(run.lease.job()));
-            } else if (run.lease.epoch() > job.epoch()) {
+            } else if (run.lease.epoch() > job.leases().epoch()) {
                 report.find(
                         "I4 epochs rise",
                         "job %d ran in epoch %d, and is at %d"
-                                .formatted(run.lease.job(), run.lease.epoch(), job.epoch()));
-            } else if (run.isFinished && (job.epoch() != run.lease.epoch() || job.state() != JobState.SUCCEEDED)) {
+                                .formatted(
+                                        run.lease.job(),
+                                        run.lease.epoch(),
+                                        job.leases().epoch()));
+            } else if (run.isFinished
+                    && (job.leases().epoch() != run.lease.epoch() || job.state() != JobState.SUCCEEDED)) {
                 report.count("stale ends, all refused", 1);
             }
         }
         jobs.values().stream()
                 .filter(job -> job.state() == JobState.SUCCEEDED)
-                .filter(job -> !isFinished(new Lease(job.id().value(), job.epoch())))
+                .filter(job ->
+                        !isFinished(new Lease(job.id().value(), job.leases().epoch())))
                 .forEach(job -> report.find("I2 no invention", "job %s succeeded and never ran".formatted(job.id())));
         overlaps("I3 one valid lease", run -> List.of(run.lease.job()), key -> 1);
         Map<String, Integer> most = Load.most();

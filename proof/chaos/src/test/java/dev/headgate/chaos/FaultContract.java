@@ -31,11 +31,11 @@ interface FaultContract {
             scene.awaitLine(job, 1, "END");
             scene.awaitRemark(0, "registered anew");
             JobStatus now = scene.find(job);
-            assertThat(now.epoch()).isEqualTo(2);
-            assertThat(now.result()).as("nothing from epoch 1").isNotEqualTo("{\"n\":21,\"epoch\":1}");
+            assertThat(now.leases().epoch()).isEqualTo(2);
+            assertThat(now.report().result()).as("nothing from epoch 1").isNotEqualTo("{\"n\":21,\"epoch\":1}");
 
             JobStatus end = scene.await(job);
-            assertThat(Load.epoch(end.result())).isEqualTo(2);
+            assertThat(Load.epoch(end.report().result())).isEqualTo(2);
             Report report = scene.judge();
             assertThat(report.findings()).isEmpty();
             assertThat(report.count("stale ends, all refused")).isEqualTo(1);
@@ -53,7 +53,7 @@ interface FaultContract {
             Scene.stop(zombie);
             scene.worker();
             JobStatus end = scene.await(job);
-            assertThat(Load.epoch(end.result())).isEqualTo(2);
+            assertThat(Load.epoch(end.report().result())).isEqualTo(2);
 
             zombie.signal("CONT");
             scene.awaitLine(job, 1, "END");
@@ -103,7 +103,7 @@ interface FaultContract {
             }
             JobStatus end = scene.await(poison);
             assertThat(end.state()).isEqualTo(JobState.FAILED);
-            assertThat(end.detail()).contains("lost its worker");
+            assertThat(end.report().detail()).contains("lost its worker");
             for (JobId other : others) {
                 assertThat(scene.await(other).state()).isEqualTo(JobState.SUCCEEDED);
             }

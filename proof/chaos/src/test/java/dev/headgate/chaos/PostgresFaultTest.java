@@ -93,7 +93,9 @@ class PostgresFaultTest implements FaultContract {
                     .satisfies(gate -> assertThat(gate.tokens())
                             .singleElement()
                             .satisfies(tokens -> assertThat(tokens.now()).isZero()));
-            assertThat(scene.find(jobs.getLast()).epoch()).as("has not started").isZero();
+            assertThat(scene.find(jobs.getLast()).leases().epoch())
+                    .as("has not started")
+                    .isZero();
         }
     }
 

@@ -63,10 +63,15 @@ final class MemoryEvidence implements JournalTable {
     @Override
     public List<Expired> lockExpired(long now, int limit) {
         return entries.all().values().stream()
-                .filter(entry -> entry.keepUntil() < now)
-                .sorted(Comparator.comparingLong(Entry::keepUntil).thenComparingLong(Entry::id))
+                .filter(entry -> entry.link().keepUntil() < now)
+                .sorted(Comparator.comparingLong((Entry entry) -> entry.link().keepUntil())
+                        .thenComparingLong(Entry::id))
                 .limit(limit)
-                .map(entry -> new Expired(entry.id(), entry.gate(), entry.number(), entry.hash()))
+                .map(entry -> new Expired(
+                        entry.id(),
+                        entry.gate(),
+                        entry.link().number(),
+                        entry.link().hash()))
                 .toList();
     }
 

@@ -89,7 +89,7 @@ public interface ConveyorConformance extends Conformance {
         assertThat(rig.worker("q").claim(1)).containsExactly(ids.get(1));
         assertThat(rig.worker("q").claim(1)).isEmpty();
         assertThat(rig.state(ids.get(2))).isEqualTo(JobState.QUEUED);
-        assertThat(rig.status(ids.get(2)).attempt()).isZero();
+        assertThat(rig.status(ids.get(2)).leases().attempt()).isZero();
     }
 
     @Test

@@ -68,7 +68,7 @@ public interface QueuetyConformance extends Conformance {
         JobId big = rig.enqueue(job("q").type("big"));
         JobId small = rig.enqueue(job("q").type("small"));
         assertThat(worker.claim(5)).containsExactly(small);
-        assertThat(rig.status(big).attempt()).isZero();
+        assertThat(rig.status(big).leases().attempt()).isZero();
         assertThat(rig.explain(big).summary()).contains("too big for every known worker: needs memory");
     }
 

@@ -290,7 +290,9 @@ public interface WorkglowQueueConformance extends Conformance {
         assertThat(worker.sleep()).as("the later of back-off and delay").isEqualTo(Duration.ofSeconds(60));
         rig.advance(Duration.ofSeconds(60));
         assertThat(worker.claim(1)).containsExactly(id);
-        assertThat(rig.status(id).attempt()).as("a rejection burns no attempt").isEqualTo(1);
+        assertThat(rig.status(id).leases().attempt())
+                .as("a rejection burns no attempt")
+                .isEqualTo(1);
     }
 
     @Test

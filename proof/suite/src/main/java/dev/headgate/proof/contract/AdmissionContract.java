@@ -73,7 +73,7 @@ public interface AdmissionContract extends StoreFixture {
         assertThat(rig.leases("gate a")).isZero();
         assertThat(rig.gate("gate a").tokens().getFirst().now()).isEqualTo(5);
         assertThat(rig.gate("queue mail").tokens().getFirst().now()).isEqualTo(9);
-        assertThat(rig.status(both).attempt()).isZero();
+        assertThat(rig.status(both).leases().attempt()).isZero();
         other.finish(holder);
         assertThat(worker.claim(3)).containsExactly(both);
         assertThat(rig.leases("gate a")).isEqualTo(1);
@@ -206,7 +206,7 @@ public interface AdmissionContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("video");
         assertThat(worker.claim(9)).containsExactly(small, plainSmall);
         assertThat(rig.state(big)).isEqualTo(JobState.PARKED);
-        assertThat(rig.status(big).detail()).contains("gate gpu").contains("costs 9 units, the budget is 4");
+        assertThat(rig.status(big).report().detail()).contains("gate gpu").contains("costs 9 units, the budget is 4");
         assertThat(rig.state(plainBig)).isEqualTo(JobState.PARKED);
         rig.policy("gate gpu", "budget 20");
         rig.store().retry(big);
@@ -268,7 +268,7 @@ public interface AdmissionContract extends StoreFixture {
         }
         rig.time().advance(Duration.ofMillis(20));
         assertThat(worker.claim(2)).containsExactly(ids.getLast());
-        assertThat(rig.status(ids.getLast()).attempt()).isEqualTo(1);
-        assertThat(rig.status(ids.getLast()).epoch()).isEqualTo(1);
+        assertThat(rig.status(ids.getLast()).leases().attempt()).isEqualTo(1);
+        assertThat(rig.status(ids.getLast()).leases().epoch()).isEqualTo(1);
     }
 }

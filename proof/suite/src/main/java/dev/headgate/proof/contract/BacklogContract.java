@@ -62,7 +62,7 @@ public interface BacklogContract extends StoreFixture {
         JobId second = rig.enqueue(job("mail").gate("feed", "other"));
         JobId third = rig.enqueue(job("mail").gate("feed"));
         assertThat(rig.state(first)).isEqualTo(JobState.CANCELLED);
-        assertThat(rig.status(first).detail()).contains("dropped", "gate feed");
+        assertThat(rig.status(first).report().detail()).contains("dropped", "gate feed");
         JobId fourth = rig.enqueue(job("mail").gate("feed"));
         assertThat(rig.state(second)).isEqualTo(JobState.CANCELLED);
         assertThat(rig.worker("mail").claimAll()).containsExactly(third, fourth);

@@ -171,7 +171,7 @@ public interface BrokenStatementContract extends StoreFixture {
             rig.advance(ScriptedWorker.LEASE);
             return () -> {
                 assertThat(rig.store().reap()).isEqualTo(1);
-                assertThat(rig.status(id).lost()).isEqualTo(1);
+                assertThat(rig.status(id).leases().lost()).isEqualTo(1);
             };
         });
     }

@@ -90,12 +90,12 @@ public interface BudgetContract extends StoreFixture {
                 .id();
         assertThat(play.all()).isEqualTo(2 + 3 + 4);
         assertThat(play.state(cost)).isEqualTo(RunState.BUDGET_EXCEEDED);
-        assertThat(play.status(cost).step()).isEqualTo("three");
-        assertThat(play.status(cost).json()).contains("\"steps\":2");
-        assertThat(play.status(cost).detail())
+        assertThat(play.status(cost).position().step()).isEqualTo("three");
+        assertThat(play.status(cost).position().json()).contains("\"steps\":2");
+        assertThat(play.status(cost).life().detail())
                 .isEqualTo("step 'three': maxCostUnits is 5, used are 4, this asks for 2 more");
-        assertThat(play.status(moves).detail()).contains("step 'four': maxTransitions is 3");
-        assertThat(play.status(tries).detail()).contains("step 'five': maxAttempts is 4");
+        assertThat(play.status(moves).life().detail()).contains("step 'four': maxTransitions is 3");
+        assertThat(play.status(tries).life().detail()).contains("step 'five': maxAttempts is 4");
         assertThat(play.story(cost))
                 .containsExactly("STARTED one", "ENTERED two", "WARNED two", "BUDGET_EXCEEDED three");
         assertThat(play.workflows().list(RunFilter.all().state(RunState.BUDGET_EXCEEDED)))
@@ -124,7 +124,7 @@ public interface BudgetContract extends StoreFixture {
         }
         assertThat(ran).hasValue(3);
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
-        assertThat(play.status(id).detail())
+        assertThat(play.status(id).life().detail())
                 .isEqualTo("another attempt of step 'try': maxCostUnits is 10, used are 9, this asks for 3 more");
     }
 
@@ -139,7 +139,7 @@ public interface BudgetContract extends StoreFixture {
         play.worker().register();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
-        assertThat(play.status(id).step()).isEqualTo("five");
+        assertThat(play.status(id).position().step()).isEqualTo("five");
     }
 
     @Test
@@ -154,7 +154,7 @@ public interface BudgetContract extends StoreFixture {
                 .id();
         assertThat(play.all()).isEqualTo(1);
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
-        assertThat(play.status(id).detail()).isEqualTo("step 'more': maxStateBytes is 1000, this needs 2021");
+        assertThat(play.status(id).life().detail()).isEqualTo("step 'more': maxStateBytes is 1000, this needs 2021");
     }
 
     @Test
@@ -168,7 +168,7 @@ public interface BudgetContract extends StoreFixture {
                 .id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
-        assertThat(play.status(id).detail()).isEqualTo("its result: maxStateBytes is 1000, this needs 2021");
+        assertThat(play.status(id).life().detail()).isEqualTo("its result: maxStateBytes is 1000, this needs 2021");
     }
 
     @Test
@@ -210,7 +210,7 @@ public interface BudgetContract extends StoreFixture {
         rig.advance(Duration.ofNanos(1_000));
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
-        assertThat(play.status(id).detail()).contains("maxWallTime is 1h, this needs 1h");
+        assertThat(play.status(id).life().detail()).contains("maxWallTime is 1h, this needs 1h");
         rig.advance(Duration.ofHours(4));
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.BUDGET_EXCEEDED);
@@ -233,7 +233,7 @@ public interface BudgetContract extends StoreFixture {
         assertThat(play.state(parent)).isEqualTo(RunState.SUCCEEDED);
         RunId child = play.workflows().tree(parent).getLast().id();
         assertThat(play.state(child)).isEqualTo(RunState.BUDGET_EXCEEDED);
-        assertThat(play.status(child).step()).isEqualTo("three");
+        assertThat(play.status(child).position().step()).isEqualTo("three");
         return child;
     }
 

@@ -95,7 +95,7 @@ public interface CallerActsContract extends CallerTransactionContract {
         }
         play.all();
         assertThat(play.workflows().list(RunFilter.all()))
-                .extracting(RunStatus::awaits)
+                .extracting(status -> status.position().awaits())
                 .containsOnly("paid");
     }
 
@@ -239,7 +239,7 @@ public interface CallerActsContract extends CallerTransactionContract {
         RunId fresh = play.machines()
                 .start(MachineContract.ORDER, new Order(5, ""), run -> run.key("fresh"))
                 .id();
-        assertThat(play.machines().status(fresh).state()).isEqualTo("done");
+        assertThat(play.machines().status(fresh).position().state()).isEqualTo("done");
         assertThat(play.machines().pending(old)).isEmpty();
     }
 

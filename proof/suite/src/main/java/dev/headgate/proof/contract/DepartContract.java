@@ -42,7 +42,7 @@ public interface DepartContract extends StoreFixture {
                     .isEqualTo(Micros.of(rig.time().now()) + 400_000);
         });
         assertThat(storedMargin(rig, id)).isEqualTo(400_000);
-        assertThat(rig.status(id).attempt()).isEqualTo(1);
+        assertThat(rig.status(id).leases().attempt()).isEqualTo(1);
         assertThat(rig.gate("gate api").leases()).isEqualTo(1);
         assertThat(worker.finish(id)).isTrue();
         assertThat(rig.gate("gate api").leases()).isZero();
@@ -95,7 +95,7 @@ public interface DepartContract extends StoreFixture {
         assertThat(rig.gate("gate api").leases()).isEqualTo(1);
         assertThat(worker.bring(id, new Outcome.Late(Duration.ofSeconds(1)))).isTrue();
         assertThat(rig.state(id)).isEqualTo(JobState.QUEUED);
-        assertThat(rig.status(id).attempt()).isZero();
+        assertThat(rig.status(id).leases().attempt()).isZero();
     }
 
     /** Or a worker that waits for a pause to end would ask the store without a break. */

@@ -149,7 +149,7 @@ public interface DependencyContract extends StoreFixture {
         worker.finish(ids.get(1), "2");
         worker.finish(other, "3");
         List<JobStatus> children = rig.store().dependencies().children(ids.get(2));
-        assertThat(children).extracting(JobStatus::result).containsExactly("2", "1");
+        assertThat(children).extracting(status -> status.report().result()).containsExactly("2", "1");
         assertThat(rig.store().dependencies().of(ids.get(2)))
                 .containsExactly(
                         new Dependency(ids.get(1), Unmet.FAIL, true, JobState.SUCCEEDED, false),
@@ -197,10 +197,10 @@ public interface DependencyContract extends StoreFixture {
                 .isInstanceOfSatisfying(
                         Reason.AwaitsJobs.class,
                         others -> assertThat(others.more()).isEqualTo(2));
-        assertThat(rig.status(last).detail()).isEqualTo(text);
+        assertThat(rig.status(last).report().detail()).isEqualTo(text);
         assertThat(rig.store().list(JobFilter.all().state(JobState.AWAITING)))
                 .singleElement()
-                .satisfies(job -> assertThat(job.detail()).isEqualTo(text));
+                .satisfies(job -> assertThat(job.report().detail()).isEqualTo(text));
         assertThat(rig.count("q", JobState.AWAITING)).isEqualTo(1);
     }
 

@@ -27,11 +27,11 @@ public interface DependencyFailureContract extends StoreFixture {
         worker.claim(1);
         worker.fail(first, "broken");
         assertThat(rig.state(second)).isEqualTo(JobState.FAILED);
-        assertThat(rig.status(second).detail())
+        assertThat(rig.status(second).report().detail())
                 .isEqualTo("not run: job %s, which it was to wait for, failed".formatted(first));
         assertThat(rig.state(third)).isEqualTo(JobState.FAILED);
-        assertThat(rig.status(third).detail()).contains("job %s".formatted(second));
-        assertThat(rig.status(third).attempt()).isZero();
+        assertThat(rig.status(third).report().detail()).contains("job %s".formatted(second));
+        assertThat(rig.status(third).leases().attempt()).isZero();
         assertThat(worker.claim(9)).isEmpty();
     }
 
@@ -48,7 +48,7 @@ public interface DependencyFailureContract extends StoreFixture {
         assertThat(rig.state(after.get(0))).isEqualTo(JobState.AWAITING);
         worker.cancelled(running);
         assertThat(rig.state(after.get(0))).isEqualTo(JobState.CANCELLED);
-        assertThat(rig.status(after.get(0)).detail()).contains("was cancelled");
+        assertThat(rig.status(after.get(0)).report().detail()).contains("was cancelled");
     }
 
     @Test
@@ -74,7 +74,7 @@ public interface DependencyFailureContract extends StoreFixture {
         worker.fail(first, "broken");
         assertThat(rig.store().find(removed)).isNull();
         assertThat(rig.state(behind)).isEqualTo(JobState.CANCELLED);
-        assertThat(rig.status(behind).detail()).contains("was deleted");
+        assertThat(rig.status(behind).report().detail()).contains("was deleted");
     }
 
     @Test
@@ -191,11 +191,11 @@ public interface DependencyFailureContract extends StoreFixture {
         worker.fail(neighbour, "of its own");
         rig.store().retry(first.get(0));
         assertThat(rig.state(last)).isEqualTo(JobState.FAILED);
-        assertThat(rig.status(last).detail())
+        assertThat(rig.status(last).report().detail())
                 .as("the reason that still stands")
                 .isEqualTo("not run: job %s, which it was to wait for, failed".formatted(first.get(1)));
-        assertThat(rig.status(neighbour).detail()).isEqualTo("of its own");
-        assertThat(rig.status(first.get(1)).detail()).isEqualTo("broken too");
+        assertThat(rig.status(neighbour).report().detail()).isEqualTo("of its own");
+        assertThat(rig.status(first.get(1)).report().detail()).isEqualTo("broken too");
         rig.store().retry(first.get(1));
         assertThat(rig.state(last)).isEqualTo(JobState.AWAITING);
         worker.claim(2);

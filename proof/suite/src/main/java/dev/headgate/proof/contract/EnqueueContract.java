@@ -77,12 +77,12 @@ public interface EnqueueContract extends StoreFixture {
         long id = rig.store().enqueue(List.of(asked)).getFirst().id();
         JobStatus status = rig.status(JobId.of(id));
         assertThat(status.spec()).isEqualTo(asked.spec());
-        assertThat(status.enqueuedAt()).isEqualTo(VirtualTime.START);
-        assertThat(status.readySince()).isEqualTo(VirtualTime.START);
-        assertThat(status.attempt()).isZero();
-        assertThat(status.epoch()).isZero();
-        assertThat(status.startedAt()).isNull();
-        assertThat(status.worker()).isNull();
+        assertThat(status.times().enqueuedAt()).isEqualTo(VirtualTime.START);
+        assertThat(status.times().readySince()).isEqualTo(VirtualTime.START);
+        assertThat(status.leases().attempt()).isZero();
+        assertThat(status.leases().epoch()).isZero();
+        assertThat(status.times().startedAt()).isNull();
+        assertThat(status.leases().worker()).isNull();
     }
 
     @Test

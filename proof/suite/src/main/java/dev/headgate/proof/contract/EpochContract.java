@@ -350,11 +350,11 @@ public interface EpochContract extends StoreFixture {
             assertThat(rig.store().cameBack(first.id(), List.of(wrong))).isZero();
         }
         assertThat(rig.store().cameBack("another", List.of(lost))).isZero();
-        assertThat(rig.status(id).lost()).isEqualTo(1);
+        assertThat(rig.status(id).leases().lost()).isEqualTo(1);
         assertThat(rig.store().cameBack(first.id(), List.of(lost))).isEqualTo(1);
         assertThat(rig.store().cameBack(first.id(), List.of(lost))).isZero();
-        assertThat(rig.status(id).lost()).isZero();
-        assertThat(rig.status(beside).lost()).isEqualTo(1);
+        assertThat(rig.status(id).leases().lost()).isZero();
+        assertThat(rig.status(beside).leases().lost()).isEqualTo(1);
         assertThat(rig.store().attempts(beside).getFirst().outcome()).isEqualTo("lost");
     }
 }

@@ -17,7 +17,10 @@ import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.JournalTable.Entry;
+import dev.headgate.spi.JournalTable.Event;
 import dev.headgate.spi.JournalTable.Kind;
+import dev.headgate.spi.JournalTable.Link;
+import dev.headgate.spi.JournalTable.Use;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -104,7 +107,7 @@ public interface EvidenceContract extends StoreFixture {
         assertThat(started).as("the load was one").isGreaterThan(100);
         long journaled = 0;
         for (Entry entry : rig.store().journal(Rig.key("queue q"), 0, 100_000)) {
-            journaled += entry.kind() == Kind.START ? entry.starts() : 0;
+            journaled += entry.event().kind() == Kind.START ? entry.event().starts() : 0;
         }
         assertThat(journaled).as("every start is in the journal").isEqualTo(started);
         for (String gate : gates) {
@@ -181,18 +184,13 @@ public interface EvidenceContract extends StoreFixture {
         assertThat(verdict(rig, "gate api").isGood()).isTrue();
         Entry real = rig.store().journal(Rig.key("gate api"), 0, 1).getFirst();
         Entry forged = new Entry(
+                0,
                 real.gate(),
-                real.at() + Micros.PER_SECOND - 1,
-                real.kind(),
-                1,
-                1,
-                1,
-                1,
-                0,
-                0,
-                real.policy(),
-                real.version(),
-                real.keepUntil());
+                new Event(
+                        real.event().at() + Micros.PER_SECOND - 1, real.event().kind(), 1, 1, 0, 0),
+                new Use(1, 1),
+                real.rule(),
+                Link.none(real.link().keepUntil()));
         rig.store().backend().write(tx -> {
             GateRow row =
                     tx.gates().lock(new TreeSet<>(List.of(forged.gate()))).get().getFirst();
@@ -217,12 +215,16 @@ public interface EvidenceContract extends StoreFixture {
         Entry start = rig.store().journal(Rig.key("gate api"), 0, 9).getFirst();
         rig.advance(Duration.ofSeconds(1));
         worker.turn(0, new LeaseEnd(worker.lease(ids.getFirst()), new Outcome.Succeeded(null), Map.of("api", 4L)));
-        assertThat(rig.store().journal(Rig.key("gate api"), 0, 9).getLast().startedAt())
-                .isEqualTo(start.at());
+        assertThat(rig.store()
+                        .journal(Rig.key("gate api"), 0, 9)
+                        .getLast()
+                        .event()
+                        .startedAt())
+                .isEqualTo(start.event().at());
         rig.store().clear(Rig.key("gate api"));
         assertThat(worker.claim(9)).hasSize(1);
         assertThat(rig.store().journal(Rig.key("gate api"), 0, 9))
-                .extracting(entry -> entry.kind().name())
+                .extracting(entry -> entry.event().kind().name())
                 .containsExactly("START", "SETTLE", "CLEAR", "START");
         assertThat(verdict(rig, "gate api").isGood()).isTrue();
     }

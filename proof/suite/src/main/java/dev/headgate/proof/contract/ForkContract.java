@@ -65,7 +65,7 @@ public interface ForkContract extends StoreFixture {
         RunId id = play.workflows().start(both, Order.of(0)).id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.JOINING);
-        assertThat(play.status(id).children()).isEqualTo(new Children(2, 2, 1, 0));
+        assertThat(play.status(id).position().children()).isEqualTo(new Children(2, 2, 1, 0));
         assertThat(rig.store().list(JobFilter.all().state(JobState.QUEUED))).isEmpty();
         rig.advance(Duration.ofMinutes(1));
         play.all();
@@ -118,7 +118,7 @@ public interface ForkContract extends StoreFixture {
                 .build();
         WorkflowRig play = new WorkflowRig(rig, "default").register(many).slots(500);
         RunId id = play.workflows().start(many, Order.of(2_500)).id();
-        assertThat(play.status(id).children()).isEqualTo(new Children(2_500, 1_000, 0, 0));
+        assertThat(play.status(id).position().children()).isEqualTo(new Children(2_500, 1_000, 0, 0));
         play.all();
         assertThat(ran).hasValue(2_500);
         assertThat(play.workflows().result(id, many).text()).isEqualTo("" + 2_499 * 2_500 / 2);
@@ -133,7 +133,7 @@ public interface ForkContract extends StoreFixture {
                 .id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
-        assertThat(play.status(id).detail())
+        assertThat(play.status(id).life().detail())
                 .contains("2 of 4 succeeded, 4 had to")
                 .contains("item -7");
         assertThat(play.workflows().tree(id).stream().filter(part -> part.state() == RunState.CANCELLED))
@@ -168,7 +168,7 @@ public interface ForkContract extends StoreFixture {
         play.all();
         assertThat(play.workflows().result(id, each).text()).isEqualTo("[2, 4]");
         assertThat(play.state(lost)).isEqualTo(RunState.FAILED);
-        assertThat(play.status(lost).detail()).contains("2 had to");
+        assertThat(play.status(lost).life().detail()).contains("2 had to");
     }
 
     @Test
@@ -272,10 +272,10 @@ public interface ForkContract extends StoreFixture {
                 .start(late, Order.of(4), r -> r.budget(b -> b.maxDepth(1)))
                 .id();
         assertThat(play.all()).isEqualTo(1 + 1 + 1 + 4 + 1);
-        assertThat(play.status(id).detail())
+        assertThat(play.status(id).life().detail())
                 .isEqualTo("step 'double': maxFanOutItems is 3, used are 0, this asks for 4 more");
         assertThat(play.workflows().tree(id)).hasSize(1);
-        assertThat(play.status(dear).detail()).contains("maxCostUnits is 4, used are 1, this asks for 4 more");
+        assertThat(play.status(dear).life().detail()).contains("maxCostUnits is 4, used are 1, this asks for 4 more");
         assertThat(play.state(deep)).isEqualTo(RunState.SUCCEEDED);
     }
 
@@ -298,9 +298,9 @@ public interface ForkContract extends StoreFixture {
                 .start(top, Order.of(0), r -> r.budget(b -> b.maxDepth(1)))
                 .id();
         play.all();
-        assertThat(play.status(wide).detail())
+        assertThat(play.status(wide).life().detail())
                 .isEqualTo("step 'children': maxChildRuns is 2, used are 1, this asks for 2 more");
-        assertThat(play.status(deep).detail()).isEqualTo("step 'children': maxDepth is 1, this needs 2");
+        assertThat(play.status(deep).life().detail()).isEqualTo("step 'children': maxDepth is 1, this needs 2");
         assertThat(play.state(wide)).isEqualTo(RunState.BUDGET_EXCEEDED);
     }
 }

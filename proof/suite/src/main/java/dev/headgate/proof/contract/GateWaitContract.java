@@ -50,7 +50,8 @@ public interface GateWaitContract extends StoreFixture {
         SlowLocks slow = new SlowLocks(rig.store().backend(), rig.time(), WAIT);
         rig.reopenedAs(slow);
         assertThat(worker.claim(1)).containsExactly(jobs.getFirst());
-        assertThat(rig.status(jobs.getFirst()).startedAt()).isEqualTo(rig.time().now());
+        assertThat(rig.status(jobs.getFirst()).times().startedAt())
+                .isEqualTo(rig.time().now());
 
         rig.reopenedAs(slow.quick());
         rig.advance(Duration.ofMillis(999));
@@ -68,7 +69,7 @@ public interface GateWaitContract extends StoreFixture {
         rig.advance(Duration.ofSeconds(1));
         rig.reopenedAs(new SlowLocks(rig.store().backend(), rig.time(), WAIT));
         assertThat(worker.depart(id)).isInstanceOf(Departure.Granted.class);
-        assertThat(rig.status(id).startedAt()).isEqualTo(rig.time().now());
+        assertThat(rig.status(id).times().startedAt()).isEqualTo(rig.time().now());
         rig.reopenedAs(((SlowLocks) rig.store().backend()).quick());
     }
 

@@ -36,10 +36,10 @@ public interface HistoryContract extends StoreFixture {
         worker.finish(id, result);
         JobStatus status = rig.status(id);
         assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(status.result()).isEqualTo(result);
-        assertThat(status.startedAt()).isEqualTo(started);
-        assertThat(status.finishedAt()).isEqualTo(started.plusSeconds(2));
-        assertThat(status.worker()).isEqualTo(worker.id());
+        assertThat(status.report().result()).isEqualTo(result);
+        assertThat(status.times().startedAt()).isEqualTo(started);
+        assertThat(status.times().finishedAt()).isEqualTo(started.plusSeconds(2));
+        assertThat(status.leases().worker()).isEqualTo(worker.id());
         assertThat(status.spec().cost()).isEqualTo(Cost.of(3));
     }
 
@@ -49,7 +49,7 @@ public interface HistoryContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
         worker.finish(id);
-        assertThat(rig.status(id).result()).isNull();
+        assertThat(rig.status(id).report().result()).isNull();
     }
 
     @Test
@@ -79,9 +79,9 @@ public interface HistoryContract extends StoreFixture {
         assertThat(worker.report(id, new Progress(10, "begun"), "one", "two")).isTrue();
         rig.advance(Duration.ofSeconds(1));
         assertThat(worker.report(id, null, "three 'quoted' \uD83D\uDE80")).isTrue();
-        assertThat(rig.status(id).progress()).isEqualTo(new Progress(10, "begun"));
+        assertThat(rig.status(id).report().progress()).isEqualTo(new Progress(10, "begun"));
         assertThat(worker.report(id, new Progress(50, "half"))).isTrue();
-        assertThat(rig.status(id).progress()).isEqualTo(new Progress(50, "half"));
+        assertThat(rig.status(id).report().progress()).isEqualTo(new Progress(50, "half"));
         worker.finish(id);
         assertThat(rig.store().log(id))
                 .extracting(LogLine::text)
@@ -97,7 +97,7 @@ public interface HistoryContract extends StoreFixture {
         worker.claim(1);
         worker.report(id, new Progress(90, "nearly"), "first try");
         worker.retryNow(id);
-        assertThat(rig.status(id).progress()).isNull();
+        assertThat(rig.status(id).report().progress()).isNull();
         worker.report(id, null, "second try");
         assertThat(rig.store().log(id)).extracting(LogLine::epoch).containsExactly(1L, 2L);
     }

@@ -194,7 +194,7 @@ public interface HoldContract extends StoreFixture {
         assertThat(worker.claim(1)).containsExactly(jobs.getFirst());
         rig.store().holds().pushBack(worker.lease(jobs.getFirst()), pushedBack("mail", null));
         worker.bring(jobs.getFirst(), pushedBack("mail", null));
-        assertThat(rig.status(jobs.getFirst()).attempt()).isZero();
+        assertThat(rig.status(jobs.getFirst()).leases().attempt()).isZero();
         assertThat(rig.state(jobs.getFirst())).isEqualTo(JobState.QUEUED);
         assertThat(worker.claimAll()).isEmpty();
         assertThat(rig.explain(jobs.getLast()).summary()).contains("queue mail", "status 429");
@@ -247,14 +247,14 @@ public interface HoldContract extends StoreFixture {
         assertThat(byGate.at()).isEqualTo(GateKey.gate("api"));
         assertThat(byGate.span()).as("its back-off is longer").isEqualTo(Duration.ofSeconds(4));
         worker.bring(id, pushedBack("api", byGate.span()));
-        assertThat(rig.status(id).attempt()).isZero();
+        assertThat(rig.status(id).leases().attempt()).isZero();
         assertThat(rig.state(id)).isEqualTo(JobState.SCHEDULED);
         JobId gated = rig.enqueue(job("mail").gate("api"));
         JobId video = rig.enqueue(job("video"));
         assertThat(worker.claimAll()).isEmpty();
         rig.advance(Duration.ofSeconds(4));
         assertThat(worker.claimAll()).containsExactlyInAnyOrder(id, gated);
-        assertThat(rig.status(id).attempt()).isEqualTo(1);
+        assertThat(rig.status(id).leases().attempt()).isEqualTo(1);
         rig.advance(MINUTE);
         assertThat(worker.claimAll()).containsExactly(video);
     }
@@ -269,7 +269,7 @@ public interface HoldContract extends StoreFixture {
         assertThat(pushed.isGone()).isFalse();
         worker.bring(id, pushedBack("opneai", MINUTE));
         assertThat(rig.store().overview(100).gates()).isEmpty();
-        assertThat(rig.status(id).attempt()).isZero();
+        assertThat(rig.status(id).leases().attempt()).isZero();
         assertThat(worker.sleep()).isEqualTo(MINUTE);
         rig.advance(MINUTE);
         assertThat(worker.claimAll()).containsExactly(id);

@@ -143,9 +143,9 @@ public interface HostileTextContract extends StoreFixture {
             worker.claim(1);
             String lines = text + "\n" + text + "\r\u001b[2J";
             assertThat(worker.report(id, new Progress(5, text), lines, text)).isTrue();
-            assertThat(rig.status(id).progress()).isEqualTo(new Progress(5, text));
+            assertThat(rig.status(id).report().progress()).isEqualTo(new Progress(5, text));
             worker.fail(id, lines);
-            assertThat(rig.status(id).detail()).isEqualTo(lines);
+            assertThat(rig.status(id).report().detail()).isEqualTo(lines);
             assertThat(rig.store().attempts(id).getFirst().error()).isEqualTo(lines);
             assertThat(rig.store().log(id)).extracting(LogLine::text).containsExactly(lines, text);
         }

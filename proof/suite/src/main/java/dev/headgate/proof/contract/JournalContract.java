@@ -45,10 +45,14 @@ public interface JournalContract extends StoreFixture {
         assertThat(worker.claim(9)).hasSize(3);
         Entry only = entries(rig, "gate a").getFirst();
         assertThat(entries(rig, "gate a")).hasSize(1);
-        assertThat(only.kind()).isEqualTo(Kind.START);
-        assertThat(List.of(only.starts(), only.units(), only.leases(), only.inUse()))
+        assertThat(only.event().kind()).isEqualTo(Kind.START);
+        assertThat(List.of(
+                        only.event().starts(),
+                        only.event().units(),
+                        only.use().leases(),
+                        only.use().units()))
                 .containsExactly(3L, 12L, 3L, 12L);
-        assertThat(only.policy()).isEqualTo("concurrency 3; budget 50");
+        assertThat(only.rule().policy()).isEqualTo("concurrency 3; budget 50");
         assertThat(entries(rig, "gate b")).isEmpty();
         assertThat(entries(rig, "queue mail")).hasSize(1);
         assertThat(rig.store().journalGates()).containsExactly(Rig.key("queue mail"), Rig.key("gate a"));
@@ -62,10 +66,10 @@ public interface JournalContract extends StoreFixture {
         worker.claim(1);
         worker.turn(0, new LeaseEnd(worker.lease(first), new Outcome.Succeeded(null), Map.of("tokens", 200L)));
         assertThat(entries(rig, "gate tokens"))
-                .extracting(Entry::kind)
+                .extracting(entry -> entry.event().kind())
                 .containsExactly(Kind.START, Kind.SETTLE, Kind.RETURN);
-        assertThat(entries(rig, "gate tokens").get(1).units()).isEqualTo(-500);
-        assertThat(entries(rig, "gate tokens").get(2).units()).isEqualTo(200);
+        assertThat(entries(rig, "gate tokens").get(1).event().units()).isEqualTo(-500);
+        assertThat(entries(rig, "gate tokens").get(2).event().units()).isEqualTo(200);
     }
 
     @Test
@@ -76,19 +80,26 @@ public interface JournalContract extends StoreFixture {
         List<JobId> ids = rig.enqueue(3, job("mail").gate("a", "b").cost(2));
         worker.claim(3);
         Entry start = entries(rig, "gate a").getFirst();
-        assertThat(List.of(start.margin(), start.startedAt())).containsExactly(50_000L, start.at());
+        assertThat(List.of(start.event().margin(), start.event().startedAt()))
+                .containsExactly(50_000L, start.event().at());
         rig.advance(Duration.ofMillis(49));
         worker.turn(0, succeeded(worker, ids.get(0)), succeeded(worker, ids.get(1)));
         Entry back = entries(rig, "gate a").getLast();
-        assertThat(back.kind()).isEqualTo(Kind.RETURN);
-        assertThat(List.of(back.starts(), back.units(), back.startedAt(), back.margin(), back.at()))
-                .containsExactly(2L, 4L, start.at(), 50_000L, start.at() + 49_000);
+        assertThat(back.event().kind()).isEqualTo(Kind.RETURN);
+        assertThat(List.of(
+                        back.event().starts(),
+                        back.event().units(),
+                        back.event().startedAt(),
+                        back.event().margin(),
+                        back.event().at()))
+                .containsExactly(
+                        2L, 4L, start.event().at(), 50_000L, start.event().at() + 49_000);
         rig.advance(Duration.ofMillis(1));
         worker.turn(0, succeeded(worker, ids.get(2)));
         assertThat(entries(rig, "gate a")).as("its margin was over").hasSize(2);
         assertThat(entries(rig, "gate b"))
                 .as("counts at the grant")
-                .extracting(Entry::kind)
+                .extracting(entry -> entry.event().kind())
                 .containsExactly(Kind.START);
     }
 
@@ -105,7 +116,8 @@ public interface JournalContract extends StoreFixture {
         rig.advance(Duration.ofSeconds(20));
         worker.turn(0, succeeded(worker, id));
         assertThat(entries(rig, "gate a"))
-                .extracting(Entry::kind, Entry::margin)
+                .extracting(
+                        entry -> entry.event().kind(), entry -> entry.event().margin())
                 .containsExactly(Tuple.tuple(Kind.START, 0L), Tuple.tuple(Kind.RETURN, 0L));
     }
 
@@ -116,8 +128,12 @@ public interface JournalContract extends StoreFixture {
         rig.enqueue(job("mail").gate("a", "b"));
         worker.claim(1);
         rig.lose(worker);
-        assertThat(entries(rig, "gate a")).extracting(Entry::kind).containsExactly(Kind.START, Kind.LOST);
-        assertThat(entries(rig, "gate b")).extracting(Entry::kind).containsExactly(Kind.START);
+        assertThat(entries(rig, "gate a"))
+                .extracting(entry -> entry.event().kind())
+                .containsExactly(Kind.START, Kind.LOST);
+        assertThat(entries(rig, "gate b"))
+                .extracting(entry -> entry.event().kind())
+                .containsExactly(Kind.START);
     }
 
     /** A job takes one margin of its gates with it, of those by hand the smallest; a batch of several margins has an entry for each. */
@@ -129,7 +145,10 @@ public interface JournalContract extends StoreFixture {
         rig.enqueue(1, job("mail").gate("a", "b"));
         assertThat(worker.claim(9)).hasSize(3);
         assertThat(entries(rig, "gate a"))
-                .extracting(Entry::starts, Entry::margin, Entry::leases)
+                .extracting(
+                        entry -> entry.event().starts(),
+                        entry -> entry.event().margin(),
+                        entry -> entry.use().leases())
                 .containsExactlyInAnyOrder(Tuple.tuple(2L, 50_000L, 3L), Tuple.tuple(1L, 20_000L, 3L));
     }
 
@@ -141,8 +160,12 @@ public interface JournalContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         rig.enqueue(2, job("mail").gate("provider", "tenant:acme"));
         assertThat(worker.claim(9)).hasSize(1);
-        assertThat(entries(rig, "gate provider")).extracting(Entry::margin).containsExactly(400_000L);
-        assertThat(entries(rig, "gate tenant:acme")).extracting(Entry::margin).containsExactly(400_000L);
+        assertThat(entries(rig, "gate provider"))
+                .extracting(entry -> entry.event().margin())
+                .containsExactly(400_000L);
+        assertThat(entries(rig, "gate tenant:acme"))
+                .extracting(entry -> entry.event().margin())
+                .containsExactly(400_000L);
         rig.advance(Duration.ofMillis(1_399));
         assertThat(worker.claim(9)).isEmpty();
         rig.advance(Duration.ofMillis(1));
@@ -159,9 +182,13 @@ public interface JournalContract extends StoreFixture {
         rig.advance(Duration.ofMillis(70));
         worker.turn(0, new LeaseEnd(worker.lease(id), new Outcome.Late(Duration.ofMillis(70)), Map.of()));
         Entry late = entries(rig, "gate a").getLast();
-        assertThat(late.kind()).isEqualTo(Kind.LATE);
-        assertThat(List.of(late.starts(), late.units(), late.startedAt(), late.margin()))
-                .containsExactly(1L, 3L, start.at(), 50_000L);
+        assertThat(late.event().kind()).isEqualTo(Kind.LATE);
+        assertThat(List.of(
+                        late.event().starts(),
+                        late.event().units(),
+                        late.event().startedAt(),
+                        late.event().margin()))
+                .containsExactly(1L, 3L, start.event().at(), 50_000L);
     }
 
     private static Verdict verdict(Rig rig, String gate) {
@@ -188,19 +215,20 @@ public interface JournalContract extends StoreFixture {
         start(rig, one, 1);
         for (String gate : List.of("gate a", "queue mail")) {
             List<Entry> entries = entries(rig, gate);
-            assertThat(entries).extracting(Entry::number).containsExactly(1L, 2L, 3L, 4L);
+            assertThat(entries).extracting(entry -> entry.link().number()).containsExactly(1L, 2L, 3L, 4L);
             String before = "";
             for (Entry entry : entries) {
-                assertThat(entry.hash()).hasSize(64).isEqualTo(JournalChain.hash(before, entry));
-                before = entry.hash();
+                assertThat(entry.link().hash()).hasSize(64).isEqualTo(JournalChain.hash(before, entry));
+                before = entry.link().hash();
             }
             assertThat(rig.store().journalStanding(Rig.key(gate)).chain())
-                    .isEqualTo(new JournalChain(4, before, entries.getLast().keepUntil()));
+                    .isEqualTo(
+                            new JournalChain(4, before, entries.getLast().link().keepUntil()));
             assertThat(verdict(rig, gate).chain()).isEqualTo(new ChainProof(1, 4, before));
         }
-        assertThat(entries(rig, "gate a").get(3).version())
+        assertThat(entries(rig, "gate a").get(3).rule().version())
                 .as("the version of the policies that decided")
-                .isEqualTo(entries(rig, "gate a").getFirst().version() + 1);
+                .isEqualTo(entries(rig, "gate a").getFirst().rule().version() + 1);
     }
 
     @Test
@@ -208,7 +236,7 @@ public interface JournalContract extends StoreFixture {
         rig.policy("gate a", "concurrency 9; journal 1h");
         ScriptedWorker worker = rig.worker("mail");
         start(rig, worker, 3);
-        String pruned = entries(rig, "gate a").get(2).hash();
+        String pruned = entries(rig, "gate a").get(2).link().hash();
         rig.advance(Duration.ofMinutes(30));
         start(rig, worker, 2);
         rig.advance(Duration.ofMinutes(31));
@@ -301,7 +329,7 @@ public interface JournalContract extends StoreFixture {
         rig.policy("gate a", "");
         start(rig, worker, 1);
         assertThat(entries(rig, "gate a"))
-                .extracting(Entry::policy)
+                .extracting(entry -> entry.rule().policy())
                 .containsExactly(
                         "concurrency 50", "concurrency 40", "concurrency 30", "concurrency 40", "concurrency 50");
         assertThat(verdict(rig, "gate a").isGood()).isTrue();

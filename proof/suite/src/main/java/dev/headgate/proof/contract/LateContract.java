@@ -47,7 +47,7 @@ public interface LateContract extends StoreFixture {
             assertThat(late(worker, first)).isTrue();
             JobStatus status = rig.status(first);
             assertThat(status.state()).isEqualTo(JobState.QUEUED);
-            assertThat(status.lost()).isZero();
+            assertThat(status.leases().lost()).isZero();
             assertThat(rig.explain(first).summary()).contains("late start: its handler was reached 80ms after");
         }
         assertThat(rig.store().attempts(first)).isEmpty();

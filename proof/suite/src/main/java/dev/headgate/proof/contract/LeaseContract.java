@@ -29,10 +29,10 @@ public interface LeaseContract extends StoreFixture {
         worker.claim(1);
         JobStatus status = rig.status(id);
         assertThat(status.state()).isEqualTo(JobState.RUNNING);
-        assertThat(status.worker()).isEqualTo(worker.id());
-        assertThat(status.startedAt()).isEqualTo(rig.time().now());
-        assertThat(status.attempt()).isEqualTo(1);
-        assertThat(status.epoch()).isEqualTo(1);
+        assertThat(status.leases().worker()).isEqualTo(worker.id());
+        assertThat(status.times().startedAt()).isEqualTo(rig.time().now());
+        assertThat(status.leases().attempt()).isEqualTo(1);
+        assertThat(status.leases().epoch()).isEqualTo(1);
     }
 
     @Test
@@ -73,7 +73,7 @@ public interface LeaseContract extends StoreFixture {
         assertThat(again.refused()).containsExactly(first.value());
         assertThat(rig.leases("gate a")).isEqualTo(1);
         assertThat(rig.status(first).state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(rig.status(first).result()).isEqualTo("1");
+        assertThat(rig.status(first).report().result()).isEqualTo("1");
     }
 
     @Test
@@ -90,7 +90,7 @@ public interface LeaseContract extends StoreFixture {
         assertThat(rig.leases("gate a")).isEqualTo(1);
         worker.turn(0, new LeaseEnd(old, new Outcome.HandedBack()));
         worker.turn(1, new LeaseEnd(old, new Outcome.RetryAfter(Duration.ZERO, "again")));
-        assertThat(rig.status(id).epoch()).isEqualTo(2);
+        assertThat(rig.status(id).leases().epoch()).isEqualTo(2);
         assertThat(rig.leases("gate a")).isEqualTo(1);
     }
 
@@ -104,7 +104,7 @@ public interface LeaseContract extends StoreFixture {
         assertThat(second.claim(1)).containsExactly(id);
         assertThatExceptionOfType(WorkerLostException.class).isThrownBy(() -> zombie.finish(id, "zombie"));
         assertThat(rig.state(id)).isEqualTo(JobState.RUNNING);
-        assertThat(rig.status(id).worker()).isEqualTo(second.id());
+        assertThat(rig.status(id).leases().worker()).isEqualTo(second.id());
         assertThat(rig.leases("gate a")).isEqualTo(1);
     }
 
@@ -121,7 +121,7 @@ public interface LeaseContract extends StoreFixture {
         assertThat(zombie.heartbeat().toStop()).containsExactly(id.value());
         assertThat(zombie.finish(id, "zombie")).isFalse();
         assertThat(rig.state(id)).isEqualTo(JobState.RUNNING);
-        assertThat(rig.status(id).progress()).isNull();
+        assertThat(rig.status(id).report().progress()).isNull();
         assertThat(rig.store().log(id)).isEmpty();
         assertThat(rig.leases("gate a")).isEqualTo(1);
     }

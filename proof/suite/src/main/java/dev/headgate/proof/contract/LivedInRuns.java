@@ -148,15 +148,15 @@ final class LivedInRuns {
         rig.advance(Duration.ofDays(20));
         play.all();
         for (RunStatus run : live()) {
-            boolean isAwaiting =
-                    !play.machines().isInstance(run.id()) && !run.workflow().equals(STEPS.name());
+            boolean isAwaiting = !play.machines().isInstance(run.id())
+                    && !run.origin().workflow().equals(STEPS.name());
             if (isAwaiting) {
                 play.workflows().signal(run.id(), "go", "!");
             }
         }
         play.all();
         for (RunStatus run : live()) {
-            if (run.workflow().equals(ASK.name())) {
+            if (run.origin().workflow().equals(ASK.name())) {
                 play.workflows().approve(run.id(), "boss", "ada", "fine");
             }
         }
@@ -167,7 +167,8 @@ final class LivedInRuns {
     List<RunStatus> live() {
         return play.workflows().list(RunFilter.all()).stream()
                 .flatMap(root -> play.workflows().tree(root.id()).stream())
-                .filter(run -> !run.state().isTerminal() && run.name().equals(run.workflow()))
+                .filter(run -> !run.state().isTerminal()
+                        && run.origin().name().equals(run.origin().workflow()))
                 .toList();
     }
 

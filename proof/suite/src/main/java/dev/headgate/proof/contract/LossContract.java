@@ -30,11 +30,11 @@ public interface LossContract extends StoreFixture {
                     .append(time < 3 ? "; " : ".");
         }
         assertThat(rig.status(id).state()).isEqualTo(JobState.FAILED);
-        assertThat(rig.status(id).detail())
+        assertThat(rig.status(id).report().detail())
                 .startsWith("lost its worker 3 times, 3 is the most: ")
                 .contains(seen)
                 .contains("then retry it, or let its workers allow more (lostMax)");
-        assertThat(rig.status(id).lost()).isEqualTo(3);
+        assertThat(rig.status(id).leases().lost()).isEqualTo(3);
         assertThat(rig.store().attempts(id)).extracting(Attempt::outcome).containsExactly("lost", "lost", "lost");
         assertThat(rig.leases("gate a")).isZero();
     }
@@ -61,7 +61,7 @@ public interface LossContract extends StoreFixture {
         once.claim(1);
         rig.lose(once);
         assertThat(rig.state(strict)).isEqualTo(JobState.FAILED);
-        assertThat(rig.status(strict).detail()).startsWith("lost its worker 1 times, 1 is the most");
+        assertThat(rig.status(strict).report().detail()).startsWith("lost its worker 1 times, 1 is the most");
         for (int time = 1; time <= 5; time++) {
             assertThat(rig.state(mild)).isEqualTo(JobState.QUEUED);
             ScriptedWorker doomed = rig.worker("mild").lostMax(5);
@@ -80,9 +80,9 @@ public interface LossContract extends StoreFixture {
             rig.lose(doomed);
             rig.advance(Duration.ofMinutes(1));
         }
-        assertThat(rig.status(id).detail()).startsWith("lost its worker 2 times");
+        assertThat(rig.status(id).report().detail()).startsWith("lost its worker 2 times");
         for (Attempt lost : rig.store().attempts(id)) {
-            assertThat(rig.status(id).detail()).contains(lost.worker() + ")");
+            assertThat(rig.status(id).report().detail()).contains(lost.worker() + ")");
         }
     }
 
@@ -96,7 +96,7 @@ public interface LossContract extends StoreFixture {
             rig.advance(Duration.ofHours(2));
         }
         List<Attempt> lost = rig.store().attempts(id);
-        String told = String.valueOf(rig.status(id).detail());
+        String told = String.valueOf(rig.status(id).report().detail());
         assertThat(told).startsWith("lost its worker 8 times, 8 is the most: ");
         assertThat(lost).hasSize(8);
         for (int time = 0; time < 8; time++) {
@@ -120,7 +120,7 @@ public interface LossContract extends StoreFixture {
             rig.lose(doomed);
         }
         List<Attempt> lost = rig.store().attempts(id);
-        assertThat(rig.status(id).detail())
+        assertThat(rig.status(id).report().detail())
                 .startsWith("lost its worker 2 times, 2 is the most: ")
                 .contains(lost.get(1).worker() + ")", lost.get(2).worker() + ")")
                 .doesNotContain(former.id() + ")");
@@ -193,7 +193,7 @@ public interface LossContract extends StoreFixture {
         rig.advance(Duration.ofSeconds(1));
         assertThat(alone.claim(1)).containsExactly(first);
         rig.lose(alone);
-        assertThat(rig.status(first).detail())
+        assertThat(rig.status(first).report().detail())
                 .startsWith("lost its worker 6 times, 3 is the most: ")
                 .contains("beside 1 other (")
                 .contains("ran this job alone (");
@@ -203,7 +203,7 @@ public interface LossContract extends StoreFixture {
         assertThat(last.claim(2)).containsExactlyInAnyOrder(second, third);
         rig.lose(last);
         assertThat(rig.status(second).state()).isEqualTo(JobState.FAILED);
-        assertThat(rig.status(second).detail()).contains("twice as many for jobs that ran beside others");
+        assertThat(rig.status(second).report().detail()).contains("twice as many for jobs that ran beside others");
         assertThat(rig.status(third).state()).isEqualTo(JobState.QUEUED);
     }
 
@@ -215,11 +215,11 @@ public interface LossContract extends StoreFixture {
             rig.advance(Duration.ofMinutes(1));
             assertThat(suspended.claim(1)).as("suspend %d", time).containsExactly(id);
             rig.lose(suspended);
-            assertThat(rig.status(id).lost()).isEqualTo(1);
+            assertThat(rig.status(id).leases().lost()).isEqualTo(1);
             assertThat(suspended.comeBack()).isEqualTo(1);
             JobStatus status = rig.status(id);
-            assertThat(status.lost()).isZero();
-            assertThat(status.attempt()).isZero();
+            assertThat(status.leases().lost()).isZero();
+            assertThat(status.leases().attempt()).isZero();
             assertThat(status.state().isWaiting()).isTrue();
         }
         assertThat(rig.store().attempts(id))
@@ -230,7 +230,7 @@ public interface LossContract extends StoreFixture {
         rig.advance(Duration.ofMinutes(1));
         worker.claim(1);
         assertThat(worker.finish(id)).isTrue();
-        assertThat(rig.status(id).attempt()).isEqualTo(1);
+        assertThat(rig.status(id).leases().attempt()).isEqualTo(1);
     }
 
     @Test
@@ -244,9 +244,11 @@ public interface LossContract extends StoreFixture {
         for (JobId id : ids) {
             JobStatus status = rig.status(id);
             assertThat(status.state()).isEqualTo(JobState.QUEUED);
-            assertThat(status.lost()).isZero();
-            assertThat(status.attempt()).isZero();
-            assertThat(status.detail()).contains("1 of at most 20 in a row").contains("although the process lived");
+            assertThat(status.leases().lost()).isZero();
+            assertThat(status.leases().attempt()).isZero();
+            assertThat(status.report().detail())
+                    .contains("1 of at most 20 in a row")
+                    .contains("although the process lived");
         }
         assertThat(rig.leases("gate a")).isZero();
         assertThat(rig.store().reap()).isZero();
@@ -267,11 +269,11 @@ public interface LossContract extends StoreFixture {
         JobStatus ended = rig.status(done);
         assertThat(suspended.comeBack()).isEqualTo(1);
         assertThat(rig.status(running).state()).isEqualTo(JobState.RUNNING);
-        assertThat(rig.status(running).lost()).isZero();
-        assertThat(rig.status(running).attempt()).isEqualTo(1);
+        assertThat(rig.status(running).leases().lost()).isZero();
+        assertThat(rig.status(running).leases().attempt()).isEqualTo(1);
         assertThat(rig.status(done)).as("what has ended stays as it ended").isEqualTo(ended);
         assertThat(second.finish(running)).isTrue();
-        assertThat(rig.status(running).attempt()).isEqualTo(1);
+        assertThat(rig.status(running).leases().attempt()).isEqualTo(1);
         assertThat(rig.store().attempts(done)).extracting(Attempt::outcome).containsExactly("returned");
     }
 
@@ -286,17 +288,17 @@ public interface LossContract extends StoreFixture {
         dead.claim(1);
         LeaseRef second = dead.ref(id);
         rig.lose(dead);
-        assertThat(rig.status(id).lost()).isEqualTo(2);
+        assertThat(rig.status(id).leases().lost()).isEqualTo(2);
         rig.worker("mail");
         assertThat(rig.explain(id).summary()).contains("lost its worker 2 times");
         assertThat(rig.store().cameBack(suspended.id(), List.of(second))).isZero();
         assertThat(rig.store().cameBack(dead.id(), List.of(first))).isZero();
         assertThat(rig.store().cameBack("nobody", List.of(first, second))).isZero();
-        assertThat(rig.status(id).lost()).isEqualTo(2);
+        assertThat(rig.status(id).leases().lost()).isEqualTo(2);
         assertThat(suspended.comeBack()).isEqualTo(1);
         assertThat(suspended.comeBack()).isZero();
-        assertThat(rig.status(id).lost()).isEqualTo(1);
-        assertThat(rig.status(id).attempt()).isEqualTo(1);
+        assertThat(rig.status(id).leases().lost()).isEqualTo(1);
+        assertThat(rig.status(id).leases().attempt()).isEqualTo(1);
         assertThat(rig.store().attempts(id)).extracting(Attempt::outcome).containsExactly("returned", "lost");
     }
 
@@ -318,12 +320,12 @@ public interface LossContract extends StoreFixture {
         assertThat(rig.state(id)).isEqualTo(JobState.FAILED);
         rig.store().retry(id);
         assertThat(first.comeBack()).as("a loss that counts no more").isZero();
-        assertThat(rig.status(id).lost()).isZero();
-        assertThat(rig.status(id).attempt()).isZero();
+        assertThat(rig.status(id).leases().lost()).isZero();
+        assertThat(rig.status(id).leases().attempt()).isZero();
         ScriptedWorker worker = rig.worker("mail");
         assertThat(worker.claim(1)).containsExactly(id);
         worker.handBack(id, "trouble");
-        assertThat(rig.status(id).detail()).contains("1 of at most 20 in a row");
+        assertThat(rig.status(id).report().detail()).contains("1 of at most 20 in a row");
         assertThat(rig.state(id)).isEqualTo(JobState.QUEUED);
     }
 
@@ -341,6 +343,6 @@ public interface LossContract extends StoreFixture {
             assertThat(++starts).isLessThanOrEqualTo(20 + 3);
         }
         assertThat(starts).isEqualTo(20 + 3);
-        assertThat(rig.status(id).detail()).startsWith("lost its worker 3 times");
+        assertThat(rig.status(id).report().detail()).startsWith("lost its worker 3 times");
     }
 }

@@ -62,14 +62,14 @@ public interface MachineContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
         RunId id = play.machines().start(ORDER, new Order(10, "")).id();
         assertThat(play.all()).isZero();
-        assertThat(play.machines().status(id).state()).isEqualTo("new");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("new");
         assertThat(play.machines().send(id, "pay", new Payment(12))).isTrue();
         play.all();
-        assertThat(play.machines().status(id).state()).isEqualTo("paid");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("paid");
         play.machines().send(id, "shipped");
         play.all();
         MachineStatus status = play.machines().status(id);
-        assertThat(status.state()).isEqualTo("done");
+        assertThat(status.position().state()).isEqualTo("done");
         assertThat(status.run()).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.machines().data(id, ORDER)).isEqualTo(new Order(10, "paid 12, packed, "));
         assertThat(history(play, id))
@@ -100,14 +100,20 @@ public interface MachineContract extends StoreFixture {
                 play.machines().start(ORDER, new Order(1, "")).id());
         both.forEach(id -> play.machines().send(id, "pay", new Payment(1)));
         play.all();
-        assertThat(both).extracting(id -> play.machines().status(id).state()).containsOnly("paid");
-        assertThat(both).extracting(id -> play.machines().status(id).action()).containsExactlyInAnyOrder(null, "pack");
+        assertThat(both)
+                .extracting(id -> play.machines().status(id).position().state())
+                .containsOnly("paid");
+        assertThat(both)
+                .extracting(id -> play.machines().status(id).position().action())
+                .containsExactlyInAnyOrder(null, "pack");
         assertThat(rig.store().list(JobFilter.all().state(JobState.QUEUED)))
                 .singleElement()
                 .satisfies(job -> assertThat(job.type()).isEqualTo("order@1/pack"));
         rig.advance(Duration.ofSeconds(10));
         play.all();
-        assertThat(both).extracting(id -> play.machines().status(id).action()).containsOnlyNulls();
+        assertThat(both)
+                .extracting(id -> play.machines().status(id).position().action())
+                .containsOnlyNulls();
     }
 
     @Test
@@ -124,7 +130,7 @@ public interface MachineContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ORDER);
         RunId idle = play.machines().start(ORDER, new Order(1, "")).id();
         RunId paid = play.machines().start(ORDER, new Order(1, "")).id();
-        assertThat(play.machines().status(idle).timerAt())
+        assertThat(play.machines().status(idle).position().timerAt())
                 .isEqualTo(rig.time().now().plus(Duration.ofDays(3)));
         play.machines().send(paid, "pay", new Payment(1));
         play.all();
@@ -132,11 +138,11 @@ public interface MachineContract extends StoreFixture {
         assertThat(play.all()).isZero();
         rig.advance(Duration.ofNanos(1_000));
         play.all();
-        assertThat(play.machines().status(idle).state()).isEqualTo("expired");
+        assertThat(play.machines().status(idle).position().state()).isEqualTo("expired");
         assertThat(play.machines().data(idle, ORDER).trail()).isEqualTo("too late");
         assertThat(history(play, idle))
                 .containsExactly("STARTED new", "TIMED new: PT72H", "ENTERED expired", "SUCCEEDED expired");
-        assertThat(play.machines().status(paid).state()).isEqualTo("paid");
+        assertThat(play.machines().status(paid).position().state()).isEqualTo("paid");
     }
 
     @Test
@@ -148,7 +154,7 @@ public interface MachineContract extends StoreFixture {
         play.machines().send(id, "shipped");
         play.machines().send(id, "pay", new Payment(4));
         play.all();
-        assertThat(play.machines().status(id).timerAt())
+        assertThat(play.machines().status(id).position().timerAt())
                 .isEqualTo(rig.time().now().plus(Duration.ofDays(1)));
         rig.advance(Duration.ofDays(1));
         play.all();
@@ -188,12 +194,12 @@ public interface MachineContract extends StoreFixture {
         play.machines().send(id, "back");
         play.all();
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.FAILED);
-        assertThat(play.machines().status(id).detail())
+        assertThat(play.machines().status(id).life().detail())
                 .isEqualTo("state 'one', event back: state 'one' takes only [go]");
         assertThat(play.workflows().retry(id, "again")).isEqualTo(OperationResult.DONE);
         play.machines().send(id, "go");
         play.all();
-        assertThat(play.machines().status(id).state()).isEqualTo("two");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("two");
     }
 
     @Test
@@ -221,7 +227,7 @@ public interface MachineContract extends StoreFixture {
         play.machines().send(id, "shipped");
         assertThat(play.machines().pending(id)).extracting(SentEvent::event).containsExactly("pay", "shipped");
         play.all();
-        assertThat(play.machines().status(id).state()).isEqualTo("done");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("done");
         assertThat(play.machines().pending(id)).isEmpty();
     }
 
@@ -261,8 +267,8 @@ public interface MachineContract extends StoreFixture {
         play.all();
         MachineStatus status = play.machines().status(id);
         assertThat(status.run()).isEqualTo(RunState.CANCELLED);
-        assertThat(status.state()).isEqualTo("new");
-        assertThat(status.detail()).isEqualTo("changed their mind");
+        assertThat(status.position().state()).isEqualTo("new");
+        assertThat(status.life().detail()).isEqualTo("changed their mind");
         assertThat(play.machines().pending(id)).extracting(SentEvent::event).containsExactly("pay");
         assertThatThrownBy(() -> play.machines().send(id, "pay", new Payment(1)))
                 .isInstanceOf(RunEndedException.class);
@@ -284,7 +290,7 @@ public interface MachineContract extends StoreFixture {
                 .isEqualTo(id);
         assertThat(play.machines().list("order", RunFilter.all()))
                 .singleElement()
-                .satisfies(one -> assertThat(one.key()).isEqualTo("order-7"));
+                .satisfies(one -> assertThat(one.origin().key()).isEqualTo("order-7"));
     }
 
     @Test

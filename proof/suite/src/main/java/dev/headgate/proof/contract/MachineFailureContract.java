@@ -79,8 +79,8 @@ public interface MachineFailureContract extends StoreFixture {
             rig.advance(Duration.ofSeconds(1));
         }
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.FAILED);
-        assertThat(play.machines().status(id).state()).isEqualTo("busy");
-        assertThat(play.machines().status(id).detail()).isEqualTo("state 'busy', entry action 'work': no luck");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("busy");
+        assertThat(play.machines().status(id).life().detail()).isEqualTo("state 'busy', entry action 'work': no luck");
         assertThat(play.workflows().retry(id, "luck is back")).isEqualTo(OperationResult.DONE);
         play.all();
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.AWAITING);
@@ -114,7 +114,7 @@ public interface MachineFailureContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(CAREFUL);
         RunId id = play.machines().start(CAREFUL, new Tally(0, "")).id();
         play.all();
-        assertThat(play.machines().status(id).state()).isEqualTo("review");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("review");
         assertThat(play.machines().data(id, CAREFUL)).isEqualTo(new Tally(1, "it broke"));
         assertThat(history(play, id))
                 .containsExactly("STARTED busy/risk", "STEP_FAILED busy/risk: it broke", "ENTERED review");
@@ -125,10 +125,10 @@ public interface MachineFailureContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(CAREFUL);
         RunId id = play.machines().start(CAREFUL, new Tally(1, "")).id();
         play.all();
-        assertThat(play.machines().status(id).state()).isEqualTo("busy");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("busy");
         play.machines().send(id, "again");
         play.all();
-        assertThat(play.machines().status(id).state()).isEqualTo("done");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("done");
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.machines().data(id, CAREFUL)).isEqualTo(new Tally(4, "thanks"));
     }
@@ -144,10 +144,10 @@ public interface MachineFailureContract extends StoreFixture {
         List<LeaseEnd> decided = play.claimed();
         rig.lose(play.worker());
         play.worker().register();
-        assertThat(play.machines().status(id).state()).isEqualTo("idle");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("idle");
         // Takes the event, and dies in the entry action.
         play.worker().turn(0, play.claimed().toArray(LeaseEnd[]::new));
-        assertThat(play.machines().status(id).action()).isEqualTo("work");
+        assertThat(play.machines().status(id).position().action()).isEqualTo("work");
         List<LeaseEnd> worked = play.claimed();
         rig.lose(play.worker());
         play.worker().register();
@@ -187,7 +187,7 @@ public interface MachineFailureContract extends StoreFixture {
         assertThat(both).hasSize(2);
         play.worker().turn(0, both.toArray(LeaseEnd[]::new));
         play.all();
-        assertThat(play.machines().status(id).state()).isEqualTo("second");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("second");
         assertThat(play.machines().data(id, machine).count()).isEqualTo(1);
         assertThat(play.machines().pending(id)).isEmpty();
     }
@@ -217,7 +217,7 @@ public interface MachineFailureContract extends StoreFixture {
                 .id();
         play.all();
         assertThat(play.machines().status(id).run()).isEqualTo(RunState.BUDGET_EXCEEDED);
-        assertThat(play.machines().status(id).detail()).contains("maxTransitions is 5");
+        assertThat(play.machines().status(id).life().detail()).contains("maxTransitions is 5");
         assertThat(play.machines().data(id, machine).count()).isEqualTo(5);
         play.workflows().topUp(id, Guardrail.TRANSITIONS, 100, "go on");
         play.workflows().resume(id, "go on");
@@ -288,7 +288,7 @@ public interface MachineFailureContract extends StoreFixture {
             play.machines().send(id, "hit");
             play.all();
         }
-        assertThat(play.machines().status(id).state()).isEqualTo("ping");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("ping");
         assertThat(rig.store().list(JobFilter.all().state(JobState.SCHEDULED).limit(1_000)))
                 .hasSizeLessThan(70);
     }

@@ -78,7 +78,7 @@ public interface MisfitContract extends StoreFixture {
         rig.advance(minute);
         assertThat(worker.claim(9)).isEmpty();
         assertThat(rig.state(late)).isEqualTo(JobState.FAILED);
-        assertThat(rig.status(late).detail()).contains("deadline passed");
+        assertThat(rig.status(late).report().detail()).contains("deadline passed");
         assertThat(rig.state(patient)).isEqualTo(JobState.PARKED);
     }
 

@@ -208,7 +208,7 @@ public interface OperateContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         assertThat(worker.claim(1)).isEmpty();
         assertThat(rig.store().reschedule(id, null)).isEqualTo(OperationResult.DONE);
-        assertThat(rig.status(id).readySince()).isEqualTo(rig.time().now());
+        assertThat(rig.status(id).times().readySince()).isEqualTo(rig.time().now());
         assertThat(worker.claim(1)).containsExactly(id);
     }
 
@@ -236,11 +236,11 @@ public interface OperateContract extends StoreFixture {
         rig.advance(Duration.ofSeconds(5));
         rig.store().retry(id);
         JobStatus status = rig.status(id);
-        assertThat(status.attempt()).isZero();
-        assertThat(status.lost()).isZero();
-        assertThat(status.epoch()).isEqualTo(2);
-        assertThat(status.finishedAt()).isNull();
-        assertThat(status.readySince()).isEqualTo(rig.time().now());
+        assertThat(status.leases().attempt()).isZero();
+        assertThat(status.leases().lost()).isZero();
+        assertThat(status.leases().epoch()).isEqualTo(2);
+        assertThat(status.times().finishedAt()).isNull();
+        assertThat(status.times().readySince()).isEqualTo(rig.time().now());
         assertThat(rig.store().attempts(id)).hasSize(2);
         assertThat(worker.claim(2)).containsExactly(id, younger);
         assertThat(worker.lease(id).lease().epoch()).isEqualTo(3);

@@ -36,9 +36,9 @@ public interface OwnTroubleContract extends StoreFixture {
         assertThat(worker.handBack(id, TROUBLE)).isTrue();
         JobStatus status = rig.status(id);
         assertThat(status.state()).isEqualTo(JobState.QUEUED);
-        assertThat(status.attempt()).isZero();
-        assertThat(status.lost()).isZero();
-        assertThat(status.detail())
+        assertThat(status.leases().attempt()).isZero();
+        assertThat(status.leases().lost()).isZero();
+        assertThat(status.report().detail())
                 .contains("1 of at most 20 in a row")
                 .contains("at once")
                 .endsWith(TROUBLE);
@@ -79,7 +79,7 @@ public interface OwnTroubleContract extends StoreFixture {
                         300L);
         JobStatus status = rig.status(id);
         assertThat(status.state()).isEqualTo(JobState.FAILED);
-        assertThat(status.detail())
+        assertThat(status.report().detail())
                 .startsWith(
                         "its workers gave it back 20 times in a row, 20 is the most; no attempt ended. Why: a (15 times); b (5 times);")
                 .contains("give the pool more connections")
@@ -100,7 +100,7 @@ public interface OwnTroubleContract extends StoreFixture {
         assertThat(rig.store().retry(id)).isEqualTo(OperationResult.DONE);
         assertThat(worker.claim(1)).containsExactly(id);
         worker.handBack(id, TROUBLE);
-        assertThat(rig.status(id).detail()).contains("1 of at most 20 in a row");
+        assertThat(rig.status(id).report().detail()).contains("1 of at most 20 in a row");
     }
 
     private static void returnToItsEnd(Rig rig, ScriptedWorker worker, JobId id) {
@@ -127,8 +127,8 @@ public interface OwnTroubleContract extends StoreFixture {
         assertThat(worker.claim(1)).containsExactly(id);
         worker.handBack(id, TROUBLE);
         assertThat(rig.state(id)).isEqualTo(JobState.QUEUED);
-        assertThat(rig.status(id).detail()).contains("1 of at most 20 in a row");
-        assertThat(rig.status(id).attempt()).isEqualTo(1);
+        assertThat(rig.status(id).report().detail()).contains("1 of at most 20 in a row");
+        assertThat(rig.status(id).leases().attempt()).isEqualTo(1);
     }
 
     /** Deploys, and starts that come too late for a limit: however often, they are not the job's fault. */
@@ -147,11 +147,11 @@ public interface OwnTroubleContract extends StoreFixture {
         }
         JobStatus status = rig.status(id);
         assertThat(status.state()).isEqualTo(JobState.QUEUED);
-        assertThat(status.attempt()).isZero();
+        assertThat(status.leases().attempt()).isZero();
         assertThat(rig.store().attempts(id)).isEmpty();
         assertThat(worker.claim(1)).containsExactly(id);
         worker.handBack(id, TROUBLE);
-        assertThat(rig.status(id).detail()).contains("1 of at most 20 in a row");
+        assertThat(rig.status(id).report().detail()).contains("1 of at most 20 in a row");
     }
 
     @Test
@@ -190,6 +190,7 @@ public interface OwnTroubleContract extends StoreFixture {
         returnToItsEnd(rig, worker, id);
         worker.claim(1);
         assertThat(rig.state(after)).isEqualTo(JobState.FAILED);
-        assertThat(rig.status(after).detail()).contains("job %s, which it was to wait for, failed".formatted(id));
+        assertThat(rig.status(after).report().detail())
+                .contains("job %s, which it was to wait for, failed".formatted(id));
     }
 }

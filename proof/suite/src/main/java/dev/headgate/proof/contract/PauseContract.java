@@ -107,7 +107,7 @@ public interface PauseContract extends StoreFixture {
         JobId fifth = rig.enqueue(job("mail").type("read").gate("a"));
         resume(rig, Pause.type("send"));
         assertThat(worker.claimAll()).containsExactlyInAnyOrder(first, third, fifth);
-        assertThat(rig.status(first).attempt()).isEqualTo(1);
+        assertThat(rig.status(first).leases().attempt()).isEqualTo(1);
     }
 
     @Test

@@ -215,7 +215,8 @@ public interface PermitContract extends StoreFixture {
         permit.settle(1);
         permit.close();
         assertThat(rig.store().journal(Rig.key("gate api"), 0, 9))
-                .extracting(entry -> entry.kind() + " " + entry.starts() + " " + entry.units())
+                .extracting(entry -> entry.event().kind() + " " + entry.event().starts() + " "
+                        + entry.event().units())
                 .containsExactly("START 1 4", "SETTLE 0 -3", "RETURN 1 1");
     }
 

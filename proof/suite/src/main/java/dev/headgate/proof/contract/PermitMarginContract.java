@@ -82,7 +82,7 @@ public interface PermitMarginContract extends StoreFixture {
         for (String gate : List.of("api", "pool")) {
             GateKey key = GateKey.gate(gate);
             assertThat(rig.store().journal(key, 0, 9).subList(0, 3))
-                    .extracting(entry -> entry.kind().toString())
+                    .extracting(entry -> entry.event().kind().toString())
                     .containsExactly("START", "LATE", "START");
             assertThat(Replay.of(key, after -> rig.store().journal(key, after, 50), null, null)
                             .isGood())

@@ -36,7 +36,7 @@ public interface PruneContract extends StoreFixture {
         rig.advance(Duration.ofDays(8));
         assertThat(rig.store().prune(WEEK)).as("while the parent runs").isZero();
         assertThat(rig.store().dependencies().children(ids.get(2)))
-                .extracting(JobStatus::result)
+                .extracting(status -> status.report().result())
                 .containsExactly("1", "2");
         worker.finishAll();
         assertThat(rig.store().prune(WEEK)).as("once the parent has succeeded").isEqualTo(2);
@@ -53,7 +53,7 @@ public interface PruneContract extends StoreFixture {
         JobId last = rig.enqueue(job("q").after(done, slow));
         rig.advance(Duration.ofDays(8));
         assertThat(rig.store().prune(WEEK)).isZero();
-        assertThat(rig.status(done).result()).isEqualTo("\"kept\"");
+        assertThat(rig.status(done).report().result()).isEqualTo("\"kept\"");
         assertThat(rig.store().dependencies().of(last))
                 .extracting(Dependency::state)
                 .containsExactly(JobState.SUCCEEDED, JobState.QUEUED);
@@ -72,7 +72,7 @@ public interface PruneContract extends StoreFixture {
         assertThat(rig.store().retry(ids.get(1))).isEqualTo(OperationResult.DONE);
         worker.claim(1);
         assertThat(rig.store().dependencies().children(ids.get(1)))
-                .extracting(JobStatus::result)
+                .extracting(status -> status.report().result())
                 .containsExactly("1");
         worker.fail(ids.get(1), "no");
         rig.advance(Duration.ofDays(8));
@@ -126,7 +126,7 @@ public interface PruneContract extends StoreFixture {
         worker.claim(9);
         assertThat(rig.store().dependencies().children(ids.get(2)))
                 .as("one that was deleted before it ended has no result")
-                .extracting(JobStatus::result)
+                .extracting(status -> status.report().result())
                 .containsExactly("1");
         assertThat(rig.store().delete(ids.get(0))).isEqualTo(OperationResult.DONE);
         assertThatIllegalStateException()

@@ -70,12 +70,14 @@ public interface PruneRunsContract extends StoreFixture {
     }
 
     private static List<String> names(WorkflowRig play, RunId root) {
-        return play.workflows().tree(root).stream().map(RunStatus::workflow).toList();
+        return play.workflows().tree(root).stream()
+                .map(status -> status.origin().workflow())
+                .toList();
     }
 
     private static RunId named(WorkflowRig play, RunId root, String workflow) {
         return play.workflows().tree(root).stream()
-                .filter(run -> run.workflow().equals(workflow))
+                .filter(run -> run.origin().workflow().equals(workflow))
                 .map(RunStatus::id)
                 .findFirst()
                 .orElseThrow();
@@ -127,7 +129,7 @@ public interface PruneRunsContract extends StoreFixture {
         RunId top = play.workflows().start(parent, new Trip("-")).id();
         play.all();
         List<RunId> both = play.workflows().tree(top).stream()
-                .filter(run -> run.workflow().equals("slow"))
+                .filter(run -> run.origin().workflow().equals("slow"))
                 .map(RunStatus::id)
                 .toList();
         play.workflows().signal(both.get(0), "go", "a");

@@ -31,7 +31,7 @@ public interface PushBackContract extends StoreFixture {
         JobId other = rig.enqueue(job("video").gate("api"));
         JobId unconcerned = rig.enqueue(job("video"));
         assertThat(one.bring(first, pushedBack(Duration.ofSeconds(20)))).isTrue();
-        assertThat(rig.status(first).attempt()).isZero();
+        assertThat(rig.status(first).leases().attempt()).isZero();
         assertThat(rig.state(first)).isEqualTo(JobState.QUEUED);
         assertThat(two.claimAll()).containsExactly(unconcerned);
         assertThat(rig.explain(other).summary()).contains("gate api", "hold", "status 429");

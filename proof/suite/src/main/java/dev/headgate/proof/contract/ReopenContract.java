@@ -111,7 +111,7 @@ public interface ReopenContract extends StoreFixture {
         restart(rig);
         assertThat(rig.store().attempts(id)).hasSize(1);
         assertThat(rig.store().log(id)).hasSize(1);
-        assertThat(rig.status(id).progress()).isEqualTo(new JobStatus.Progress(50, "fifty"));
+        assertThat(rig.status(id).report().progress()).isEqualTo(new JobStatus.Progress(50, "fifty"));
         assertThat(rig.insert(job("mail").dedup("k")).isNew()).isFalse();
     }
 }

@@ -86,8 +86,8 @@ public interface RestoreContract {
                     .isEqualTo(early.ref(jobs.getLast()));
             assertWritesNothing(early, jobs.getLast());
             assertThat(early.comeBack()).isZero();
-            assertThat(rig.status(jobs.getLast()).worker()).isEqualTo(next.id());
-            assertThat(rig.status(jobs.getFirst()).lost()).isEqualTo(1);
+            assertThat(rig.status(jobs.getLast()).leases().worker()).isEqualTo(next.id());
+            assertThat(rig.status(jobs.getFirst()).leases().lost()).isEqualTo(1);
             assertThat(next.finish(jobs.getFirst())).isTrue();
             assertThat(next.finish(jobs.getLast())).isTrue();
             assertThat(rig.store().find(lost)).as("enqueued in the lost hour").isNull();

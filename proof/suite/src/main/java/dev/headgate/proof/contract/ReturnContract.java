@@ -80,7 +80,7 @@ public interface ReturnContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
         worker.handBack(id, "trouble");
-        assertThat(rig.status(id).attempt()).isZero();
+        assertThat(rig.status(id).leases().attempt()).isZero();
         worker.claim(1);
         worker.retryAfter(id, Duration.ofSeconds(1));
         rig.advance(Duration.ofSeconds(1));
@@ -113,7 +113,7 @@ public interface ReturnContract extends StoreFixture {
         assertThat(worker.claim(1)).containsExactly(id);
         assertThat(worker.retryNow(id)).isEmpty();
         assertThat(rig.state(id)).isEqualTo(JobState.QUEUED);
-        assertThat(rig.status(id).attempt()).isEqualTo(1);
+        assertThat(rig.status(id).leases().attempt()).isEqualTo(1);
         assertThat(worker.sleep()).isEqualTo(Duration.ofSeconds(1));
         rig.advance(Duration.ofSeconds(1));
         assertThat(worker.claim(2)).containsExactly(id);
@@ -132,7 +132,7 @@ public interface ReturnContract extends StoreFixture {
         assertThat(rig.leases("gate api")).isZero();
         rig.advance(Duration.ofSeconds(1));
         assertThat(worker.claim(1)).containsExactly(id);
-        assertThat(rig.status(id).attempt()).isEqualTo(2);
+        assertThat(rig.status(id).leases().attempt()).isEqualTo(2);
     }
 
     @Test
@@ -157,8 +157,8 @@ public interface ReturnContract extends StoreFixture {
         assertThat(worker.handBack(id)).isTrue();
         JobStatus status = rig.status(id);
         assertThat(status.state()).isEqualTo(JobState.QUEUED);
-        assertThat(status.attempt()).isZero();
-        assertThat(status.worker()).isNull();
+        assertThat(status.leases().attempt()).isZero();
+        assertThat(status.leases().worker()).isNull();
         assertThat(rig.store().attempts(id)).isEmpty();
         assertThat(rig.leases("gate a")).isZero();
         assertThat(worker.claim(2)).containsExactly(id, younger);
@@ -171,8 +171,8 @@ public interface ReturnContract extends StoreFixture {
         leaving.claim(3);
         leaving.leave();
         assertThat(rig.leases("gate a")).isZero();
-        assertThat(rig.status(ids.getFirst()).attempt()).isZero();
-        assertThat(rig.status(ids.getFirst()).lost()).isZero();
+        assertThat(rig.status(ids.getFirst()).leases().attempt()).isZero();
+        assertThat(rig.status(ids.getFirst()).leases().lost()).isZero();
         assertThat(rig.worker("mail").claim(3)).isEqualTo(ids);
     }
 
@@ -185,8 +185,8 @@ public interface ReturnContract extends StoreFixture {
         rig.lose(lost);
         JobStatus status = rig.status(id);
         assertThat(status.state()).isEqualTo(JobState.QUEUED);
-        assertThat(status.lost()).isEqualTo(1);
-        assertThat(status.attempt()).isEqualTo(1);
+        assertThat(status.leases().lost()).isEqualTo(1);
+        assertThat(status.leases().attempt()).isEqualTo(1);
         assertThat(rig.store().attempts(id)).singleElement().satisfies(attempt -> {
             assertThat(attempt.outcome()).isEqualTo("lost");
             assertThat(attempt.worker()).isEqualTo(lost.id());
@@ -202,7 +202,7 @@ public interface ReturnContract extends StoreFixture {
         doomed.claim(1);
         rig.lose(doomed);
         assertThat(rig.status(id).state()).isEqualTo(JobState.FAILED);
-        assertThat(rig.status(id).detail()).contains("attempt 1 of 1");
+        assertThat(rig.status(id).report().detail()).contains("attempt 1 of 1");
     }
 
     @Test
@@ -214,8 +214,8 @@ public interface ReturnContract extends StoreFixture {
         worker.fail(id, "no such address");
         JobStatus status = rig.status(id);
         assertThat(status.state()).isEqualTo(JobState.FAILED);
-        assertThat(status.detail()).isEqualTo("no such address");
-        assertThat(status.finishedAt()).isEqualTo(rig.time().now());
+        assertThat(status.report().detail()).isEqualTo("no such address");
+        assertThat(status.times().finishedAt()).isEqualTo(rig.time().now());
         assertThat(rig.leases("gate a")).isZero();
         rig.advance(Duration.ofHours(1));
         assertThat(worker.claim(1)).isEmpty();
@@ -230,7 +230,7 @@ public interface ReturnContract extends StoreFixture {
         worker.claim(1);
         worker.park(odd, ParkReason.UNKNOWN_HANDLER);
         assertThat(rig.status(odd).state()).isEqualTo(JobState.PARKED);
-        assertThat(rig.status(odd).attempt()).isZero();
+        assertThat(rig.status(odd).leases().attempt()).isZero();
         assertThat(worker.claim(2)).containsExactly(next);
     }
 

@@ -21,7 +21,11 @@ public final class RewrittenJournal {
             StoreDump.change(
                     url,
                     "update headgate_journal set number = %d, keep_until = %d, hash = '%s' where id = %d"
-                            .formatted(linked.number(), linked.keepUntil(), linked.hash(), entry.id()));
+                            .formatted(
+                                    linked.link().number(),
+                                    linked.link().keepUntil(),
+                                    linked.link().hash(),
+                                    entry.id()));
         }
         JournalChain end = chain;
         backend.write(tx -> {

@@ -41,7 +41,7 @@ public interface RoomContract extends StoreFixture {
         assertThat(small.passedOver()).isEqualTo(2);
         for (JobId left : List.of(plain, gated)) {
             assertThat(rig.status(left).state()).isEqualTo(JobState.QUEUED);
-            assertThat(rig.status(left).attempt()).isZero();
+            assertThat(rig.status(left).leases().attempt()).isZero();
         }
         assertThat(rig.leases("gate g")).isZero();
         assertThat(large.claim(5)).containsExactly(plain);

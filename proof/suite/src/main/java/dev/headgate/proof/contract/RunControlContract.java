@@ -70,8 +70,8 @@ public interface RunControlContract extends StoreFixture {
         play.workflows().pause(id, "wait");
         play.worker().turn(0, ended.getFirst());
         assertThat(play.all()).isZero();
-        assertThat(play.status(id).step()).isEqualTo("b");
-        assertThat(play.status(id).json()).contains("-a");
+        assertThat(play.status(id).position().step()).isEqualTo("b");
+        assertThat(play.status(id).position().json()).contains("-a");
         play.workflows().resume(id, "go");
         play.all();
         assertThat(play.workflows().result(id, ABC)).isEqualTo(new Trail("-abc"));
@@ -162,7 +162,7 @@ public interface RunControlContract extends StoreFixture {
         RunId id = play.workflows().start(SAGA, new Trail("!")).id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
-        assertThat(play.status(id).detail()).isEqualTo("step 'ship': no truck");
+        assertThat(play.status(id).life().detail()).isEqualTo("step 'ship': no truck");
         assertThat(play.story(id))
                 .containsExactly(
                         "STARTED book",
@@ -187,11 +187,11 @@ public interface RunControlContract extends StoreFixture {
         RunId id = play.workflows().start(SAGA, new Trail("2")).id();
         play.all();
         assertThat(play.state(first)).isEqualTo(RunState.SUCCEEDED);
-        assertThat(play.status(id).step()).isEqualTo("ship");
+        assertThat(play.status(id).position().step()).isEqualTo("ship");
         assertThat(play.workflows().cancel(id, "changed my mind")).isEqualTo(OperationResult.DONE);
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.CANCELLED);
-        assertThat(play.status(id).detail()).isEqualTo("changed my mind");
+        assertThat(play.status(id).life().detail()).isEqualTo("changed my mind");
         assertThat(play.workflows().artifacts(id)).containsExactly("refund", "sorry", "unbook");
         assertThat(rig.store().list(JobFilter.all().state(JobState.QUEUED))).isEmpty();
         assertThat(play.workflows().cancel(id, "again")).isEqualTo(OperationResult.WRONG_STATE);
@@ -306,7 +306,7 @@ public interface RunControlContract extends StoreFixture {
         play.all();
         assertThat(play.state(yes)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.state(no)).isEqualTo(RunState.FAILED);
-        assertThat(play.status(no).detail()).contains("rejected by bob: too dear");
+        assertThat(play.status(no).life().detail()).contains("rejected by bob: too dear");
         play.workflows().retry(no, "ask again");
         play.all();
         assertThat(play.state(no)).as("a rejection counts once").isEqualTo(RunState.AWAITING);
@@ -327,7 +327,7 @@ public interface RunControlContract extends StoreFixture {
         play.all();
         assertThat(play.state(intime)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.state(late)).isEqualTo(RunState.FAILED);
-        assertThat(play.status(late).detail()).isEqualTo("no signal 'paid' came in time");
+        assertThat(play.status(late).life().detail()).isEqualTo("no signal 'paid' came in time");
     }
 
     @Test
@@ -344,7 +344,7 @@ public interface RunControlContract extends StoreFixture {
         rig.advance(Duration.ofHours(1));
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
-        assertThat(play.status(id).detail()).contains("its deadline of 1h passed at step 'doze'");
+        assertThat(play.status(id).life().detail()).contains("its deadline of 1h passed at step 'doze'");
         assertThat(play.story(id)).contains("UNWINDING undo");
     }
 
@@ -357,7 +357,7 @@ public interface RunControlContract extends StoreFixture {
         RunId id = play.workflows().start(odd, new Trail("")).id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
-        assertThat(play.status(id).detail()).contains("run %s, step 'ring'".formatted(id));
+        assertThat(play.status(id).life().detail()).contains("run %s, step 'ring'".formatted(id));
     }
 
     @Test
@@ -374,7 +374,7 @@ public interface RunControlContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(large);
         RunId id = play.workflows().start(large, new Trail("")).id();
         play.all();
-        assertThat(play.status(id).detail())
+        assertThat(play.status(id).life().detail())
                 .contains("artifact 'page.html' of step 'keep'")
                 .contains("1048576");
         assertThat(play.workflows().artifacts(id)).isEmpty();

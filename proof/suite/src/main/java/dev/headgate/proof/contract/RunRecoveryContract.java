@@ -90,7 +90,7 @@ public interface RunRecoveryContract extends StoreFixture {
                 .id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
-        assertThat(play.status(id).detail())
+        assertThat(play.status(id).life().detail())
                 .startsWith(
                         "step 'ship': no truck (and another attempt for step 'ship' was left out: maxAttempts is 3");
         rig.advance(Duration.ofHours(1));

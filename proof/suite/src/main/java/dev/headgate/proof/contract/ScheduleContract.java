@@ -32,7 +32,7 @@ public interface ScheduleContract extends StoreFixture {
         assertThat(worker.claim(2)).isEmpty();
         rig.advance(MICRO);
         assertThat(worker.claim(2)).containsExactly(plain, gated);
-        assertThat(rig.status(plain).readySince()).isEqualTo(rig.time().now());
+        assertThat(rig.status(plain).times().readySince()).isEqualTo(rig.time().now());
     }
 
     @Test
@@ -41,7 +41,7 @@ public interface ScheduleContract extends StoreFixture {
         JobId later = rig.enqueue(job("mail").at(noon));
         JobId past = rig.enqueue(job("mail").at(rig.time().now().minusSeconds(9)));
         ScriptedWorker worker = rig.worker("mail");
-        assertThat(rig.status(past).readySince()).isEqualTo(rig.time().now());
+        assertThat(rig.status(past).times().readySince()).isEqualTo(rig.time().now());
         assertThat(worker.claim(2)).containsExactly(past);
         rig.advance(Duration.ofHours(12));
         assertThat(worker.claim(2)).containsExactly(later);
@@ -129,8 +129,8 @@ public interface ScheduleContract extends StoreFixture {
         assertThat(worker.claim(5)).containsExactly(free);
         assertThat(List.of(queued, scheduled, elsewhere)).allSatisfy(id -> {
             assertThat(rig.state(id)).isEqualTo(JobState.FAILED);
-            assertThat(rig.status(id).detail()).isEqualTo("deadline passed before it started");
-            assertThat(rig.status(id).attempt()).isZero();
+            assertThat(rig.status(id).report().detail()).isEqualTo("deadline passed before it started");
+            assertThat(rig.status(id).leases().attempt()).isZero();
         });
     }
 
@@ -145,8 +145,9 @@ public interface ScheduleContract extends StoreFixture {
         rig.advance(Duration.ofSeconds(10));
         assertThat(worker.claim(5)).isEmpty();
         assertThat(rig.state(id)).isEqualTo(JobState.FAILED);
-        assertThat(rig.status(id).detail()).isEqualTo("deadline passed before attempt 2; attempt 1 did not succeed");
-        assertThat(rig.status(untouched).detail()).isEqualTo("deadline passed before it started");
+        assertThat(rig.status(id).report().detail())
+                .isEqualTo("deadline passed before attempt 2; attempt 1 did not succeed");
+        assertThat(rig.status(untouched).report().detail()).isEqualTo("deadline passed before it started");
     }
 
     @Test

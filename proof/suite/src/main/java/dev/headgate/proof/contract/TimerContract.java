@@ -79,7 +79,9 @@ public interface TimerContract extends StoreFixture {
             play.machines().send(id, "pay"); // at the very instant
             rig.advance(TIMER);
             back.all(play);
-            assertThat(play.machines().status(id).state()).as("%s", back).isEqualTo("paid");
+            assertThat(play.machines().status(id).position().state())
+                    .as("%s", back)
+                    .isEqualTo("paid");
             assertThat(play.machines().data(id, TIMED_ORDER)).isEqualTo("ab");
         }
     }
@@ -95,7 +97,9 @@ public interface TimerContract extends StoreFixture {
             play.machines().send(id, "note", "b");
             rig.advance(TIMER.multipliedBy(2));
             back.all(play);
-            assertThat(play.machines().status(id).state()).as("%s", back).isEqualTo("expired");
+            assertThat(play.machines().status(id).position().state())
+                    .as("%s", back)
+                    .isEqualTo("expired");
             assertThat(play.machines().data(id, TIMED_ORDER)).isEqualTo("ab");
         }
     }
@@ -109,8 +113,8 @@ public interface TimerContract extends StoreFixture {
         play.machines().send(id, "note", "b");
         rig.advance(TIMER.multipliedBy(2));
         play.worker().turn(0, play.claimed().toArray(LeaseEnd[]::new));
-        assertThat(play.machines().status(id).state()).isEqualTo("new");
-        assertThat(play.machines().status(id).timerAt()).isEqualTo(due);
+        assertThat(play.machines().status(id).position().state()).isEqualTo("new");
+        assertThat(play.machines().status(id).position().timerAt()).isEqualTo(due);
     }
 
     @Test
@@ -123,7 +127,7 @@ public interface TimerContract extends StoreFixture {
         play.machines().send(id, "pay");
         play.worker().turn(0, rung.toArray(LeaseEnd[]::new));
         play.all();
-        assertThat(play.machines().status(id).state()).isEqualTo("paid");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("paid");
     }
 
     @Test
@@ -136,7 +140,7 @@ public interface TimerContract extends StoreFixture {
         play.machines().send(id, "pay");
         play.worker().turn(0, rung.toArray(LeaseEnd[]::new));
         play.all();
-        assertThat(play.machines().status(id).state()).isEqualTo("expired");
+        assertThat(play.machines().status(id).position().state()).isEqualTo("expired");
     }
 
     @Test
@@ -191,6 +195,8 @@ public interface TimerContract extends StoreFixture {
         }
         rig.advance(TIMER.plusSeconds(1));
         Back.LAST_FIRST.all(play);
-        assertThat(ids).extracting(id -> play.machines().status(id).state()).containsOnly("paid");
+        assertThat(ids)
+                .extracting(id -> play.machines().status(id).position().state())
+                .containsOnly("paid");
     }
 }

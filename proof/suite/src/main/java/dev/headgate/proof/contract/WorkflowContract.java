@@ -42,14 +42,14 @@ public interface WorkflowContract extends StoreFixture {
     default void stepsRunInOrderAndHandTheStateOn(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
         RunId id = play.workflows().start(ABC, new Trail("-")).id();
-        assertThat(play.status(id).step()).isEqualTo("a");
+        assertThat(play.status(id).position().step()).isEqualTo("a");
         assertThat(play.all()).isEqualTo(3);
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.workflows().result(id, ABC)).isEqualTo(new Trail("-abc"));
         assertThatThrownBy(() -> play.workflows().result(id, PAY))
                 .hasMessageContaining("result of run %s: expected a run of 'pay', it is one of 'abc'".formatted(id));
         assertThat(play.story(id)).containsExactly("STARTED a", "ENTERED b", "ENTERED c", "SUCCEEDED c");
-        assertThat(play.status(id).endedAt()).isEqualTo(rig.time().now());
+        assertThat(play.status(id).life().endedAt()).isEqualTo(rig.time().now());
     }
 
     @Test
@@ -65,7 +65,7 @@ public interface WorkflowContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(gated);
         RunId id = play.workflows().start(gated, new Trail("-")).id();
         assertThat(play.all()).isEqualTo(1);
-        assertThat(play.status(id).step()).isEqualTo("b");
+        assertThat(play.status(id).position().step()).isEqualTo("b");
         assertThat(rig.store()
                         .list(JobFilter.all().state(JobState.QUEUED))
                         .getFirst()
@@ -86,7 +86,8 @@ public interface WorkflowContract extends StoreFixture {
         RunId id = play.workflows().start(sleepy, new Trail("-")).id();
         assertThat(play.all()).isZero();
         assertThat(play.state(id)).isEqualTo(RunState.SLEEPING);
-        assertThat(play.status(id).until()).isEqualTo(rig.time().now().plus(Duration.ofHours(1)));
+        assertThat(play.status(id).position().until())
+                .isEqualTo(rig.time().now().plus(Duration.ofHours(1)));
         assertThat(play.worker().sleep()).isEqualTo(Duration.ofHours(1));
         rig.advance(Duration.ofHours(1).minusNanos(1_000));
         assertThat(play.all()).isZero();
@@ -108,7 +109,7 @@ public interface WorkflowContract extends StoreFixture {
         RunId other = play.workflows().start(PAY, new Trail("")).id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.AWAITING);
-        assertThat(play.status(id).awaits()).isEqualTo("paid");
+        assertThat(play.status(id).position().awaits()).isEqualTo("paid");
         assertThat(play.worker().sleep()).isNull();
         play.workflows().signal(id, "paid", new Paid(7));
         play.all();
@@ -171,7 +172,7 @@ public interface WorkflowContract extends StoreFixture {
         RunId id = play.workflows().start(broken, new Trail("-")).id();
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
-        assertThat(play.status(id).detail()).contains("step 'b'").contains("no such thing");
+        assertThat(play.status(id).life().detail()).contains("step 'b'").contains("no such thing");
         assertThat(play.story(id)).containsExactly("STARTED a", "ENTERED b", "STEP_FAILED b", "FAILED b");
     }
 
@@ -207,7 +208,7 @@ public interface WorkflowContract extends StoreFixture {
         rig.store().cancel(rig.store().list(JobFilter.all()).getFirst().id());
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.FAILED);
-        assertThat(play.status(id).detail()).contains("cancelled before it started");
+        assertThat(play.status(id).life().detail()).contains("cancelled before it started");
     }
 
     @Test

@@ -90,7 +90,7 @@ final class Promises {
             var status = store.find(dev.headgate.job.JobId.of(row.id()));
             return status == null
                     || status.state() != JobState.RUNNING
-                    || status.epoch() != row.lease().epoch();
+                    || status.leases().epoch() != row.lease().epoch();
         });
     }
 

@@ -44,12 +44,12 @@ final class Snapshot {
                                 gate,
                                 store.journal(gate, 0, 1000).stream()
                                         .map(entry -> List.of(
-                                                entry.at(),
-                                                entry.kind(),
-                                                entry.starts(),
-                                                entry.units(),
-                                                entry.leases(),
-                                                entry.hash()))
+                                                entry.event().at(),
+                                                entry.event().kind(),
+                                                entry.event().starts(),
+                                                entry.event().units(),
+                                                entry.use().leases(),
+                                                entry.link().hash()))
                                         .toList())));
         lines.add("drift " + store.recount());
         return lines;
@@ -73,16 +73,18 @@ final class Snapshot {
                 .formatted(
                         numbers.of(job.id().value()),
                         job.state(),
-                        job.attempt(),
-                        job.lost(),
-                        job.epoch(),
-                        job.worker(),
-                        job.readySince(),
-                        job.startedAt(),
-                        job.finishedAt(),
-                        job.detail() == null ? null : numbers.named(job.detail()),
-                        job.progress(),
-                        job.result(),
+                        job.leases().attempt(),
+                        job.leases().lost(),
+                        job.leases().epoch(),
+                        job.leases().worker(),
+                        job.times().readySince(),
+                        job.times().startedAt(),
+                        job.times().finishedAt(),
+                        job.report().detail() == null
+                                ? null
+                                : numbers.named(job.report().detail()),
+                        job.report().progress(),
+                        job.report().result(),
                         job.spec());
     }
 

@@ -89,7 +89,7 @@ final class RunTree {
         }
         within(Guardrail.FAN_OUT_ITEMS, items);
         within(Guardrail.CHILD_RUNS, spawned);
-        within(Guardrail.DEPTH, child.row.depth());
+        within(Guardrail.DEPTH, child.row.tree().depth());
     }
 
     /** A step starts: it must have been paid for. */

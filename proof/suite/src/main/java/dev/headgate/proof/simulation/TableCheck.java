@@ -26,17 +26,22 @@ record TableCheck(Judge judge, JobStore jobs) {
                     case ENDED -> status.state() == JobState.FAILED || status.state() == JobState.CANCELLED;
                     case DELETED -> false;
                 };
-        if (!isLike || status.epoch() != track.epoch || status.attempt() != track.attempt) {
+        if (!isLike || status.leases().epoch() != track.epoch || status.leases().attempt() != track.attempt) {
             judge.broken(
                     "I26",
                     "%s, attempt %d: the table says %s, epoch %d, attempt %d"
-                            .formatted(track, track.attempt, status.state(), status.epoch(), status.attempt()));
+                            .formatted(
+                                    track,
+                                    track.attempt,
+                                    status.state(),
+                                    status.leases().epoch(),
+                                    status.leases().attempt()));
         }
-        if (status.detail() != null && status.detail().length() > DETAIL_MAX) {
+        if (status.report().detail() != null && status.report().detail().length() > DETAIL_MAX) {
             judge.broken(
                     "I28",
                     "%s: %d characters of detail"
-                            .formatted(track, status.detail().length()));
+                            .formatted(track, status.report().detail().length()));
         }
     }
 }

@@ -66,7 +66,7 @@ class AroundTest {
         JobId id = plant.enqueue();
         plant.work();
         assertThat(plant.ended(id).state()).isEqualTo(JobState.FAILED);
-        assertThat(plant.status(id).detail()).contains("not today");
+        assertThat(plant.status(id).report().detail()).contains("not today");
         assertThat(steps).isEmpty();
     }
 

@@ -82,7 +82,7 @@ class BatchTest {
         assertThat(plant.headgate.result(jobs.get(0), Integer.class)).contains(0);
         assertThat(plant.headgate.result(jobs.get(2), Integer.class)).contains(20);
         assertThat(plant.status(jobs.get(1)).state()).isEqualTo(JobState.FAILED);
-        assertThat(plant.status(jobs.get(1)).detail()).contains("one is bad");
+        assertThat(plant.status(jobs.get(1)).report().detail()).contains("one is bad");
     }
 
     @Test
@@ -198,7 +198,7 @@ class BatchTest {
         JobId only = plant.enqueue();
         work(5);
         assertThat(plant.ended(only).state()).isEqualTo(JobState.FAILED);
-        assertThat(plant.status(only).detail()).contains("timed out after 20ms");
+        assertThat(plant.status(only).report().detail()).contains("timed out after 20ms");
     }
 
     @Test

@@ -108,7 +108,7 @@ class DepartingTest {
         Worker worker = plant.work();
         JobStatus ended = plant.ended(id);
         assertThat(ended.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(ended.attempt()).isEqualTo(1);
+        assertThat(ended.leases().attempt()).isEqualTo(1);
         assertThat(calls).containsExactly("call");
         assertThat(anew.get()).as("its start was taken anew").isGreaterThan(first.get() + MARGIN.toNanos() / 2_000);
         assertThat(worker.lateStarts()).isEqualTo(entries.get() - 1);
@@ -154,7 +154,7 @@ class DepartingTest {
         Worker worker = plant.work();
         JobStatus ended = plant.ended(id);
         assertThat(ended.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(ended.attempt()).isEqualTo(1);
+        assertThat(ended.leases().attempt()).isEqualTo(1);
         assertThat(calls).containsExactly("too late", "call");
         assertThat(worker.lateStarts()).isGreaterThanOrEqualTo(1);
         assertThat(plant.headgate.attempts(id)).isEmpty();
@@ -179,7 +179,7 @@ class DepartingTest {
         plant.work();
         JobStatus ended = plant.ended(id);
         assertThat(ended.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(ended.attempt()).isEqualTo(1);
+        assertThat(ended.leases().attempt()).isEqualTo(1);
         assertThat(calls).containsExactly("call");
     }
 

@@ -66,7 +66,7 @@ final class HeavyProcess {
             int succeeded = 0;
             for (JobId job : jobs) {
                 var end = headgate.await(job, Duration.ofMinutes(2)).orElseThrow();
-                succeeded += end.state() == JobState.SUCCEEDED && end.attempt() == 1 ? 1 : 0;
+                succeeded += end.state() == JobState.SUCCEEDED && end.leases().attempt() == 1 ? 1 : 0;
             }
             first.stop();
             second.stop();

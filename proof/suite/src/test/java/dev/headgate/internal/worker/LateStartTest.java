@@ -84,8 +84,8 @@ class LateStartTest {
         gate("api", LONG);
         JobStatus ended = plant.ended(id);
         assertThat(ended.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(ended.attempt()).isEqualTo(1);
-        assertThat(ended.lost()).isZero();
+        assertThat(ended.leases().attempt()).isEqualTo(1);
+        assertThat(ended.leases().lost()).isZero();
         assertThat(entered).containsExactly("7 attempt 1");
         assertThat(plant.headgate.attempts(id)).isEmpty();
         worker.stop();
@@ -167,7 +167,7 @@ class LateStartTest {
         gate("short", LONG);
         JobStatus ended = plant.ended(late);
         assertThat(ended.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(ended.attempt()).isEqualTo(1);
+        assertThat(ended.leases().attempt()).isEqualTo(1);
         assertThat(entered).containsExactly("[2]", "[1]");
     }
 

@@ -73,19 +73,19 @@ class LeaseClockTest {
         JobId id = worker.enqueue();
         worker.slow("dispatcher", THREE_QUARTERS);
         worker.round("dispatcher");
-        assertThat(worker.status(id).epoch()).as("it was granted").isEqualTo(1);
+        assertThat(worker.status(id).leases().epoch()).as("it was granted").isEqualTo(1);
         assertThat(worker.running()).as("but not started").isZero();
         worker.heal();
         worker.turn();
         assertThat(worker.status(id).state()).isEqualTo(JobState.QUEUED);
-        assertThat(worker.status(id).attempt()).isZero();
+        assertThat(worker.status(id).leases().attempt()).isZero();
         worker.beat();
         worker.turn();
         worker.work();
         worker.turn();
         assertThat(worker.status(id).state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(worker.status(id).epoch()).isEqualTo(2);
-        assertThat(worker.status(id).attempt()).isEqualTo(1);
+        assertThat(worker.status(id).leases().epoch()).isEqualTo(2);
+        assertThat(worker.status(id).leases().attempt()).isEqualTo(1);
         assertThat(believedUntil).hasSize(1);
     }
 

@@ -30,7 +30,7 @@ class LeaseTest {
     private void handle(Plant plant, AtomicReference<Duration> leaseLeft) {
         plant.headgate.handleWithResult(WORK, (order, job) -> {
             epochs.add(job.epoch());
-            while (job.epoch() > 1 && plant.status(job.id()).lost() > 0) {
+            while (job.epoch() > 1 && plant.status(job.id()).leases().lost() > 0) {
                 job.checkCancelled(); // until the store has heard that the worker lives
             }
             if (job.epoch() == 1) {
@@ -66,10 +66,12 @@ class LeaseTest {
             JobStatus status = plant.ended(id);
             assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
             assertThat(plant.headgate.result(id, String.class)).contains("sound");
-            assertThat(status.lost()).as("the worker came back alive").isZero();
-            assertThat(status.attempt()).isEqualTo(1);
+            assertThat(status.leases().lost()).as("the worker came back alive").isZero();
+            assertThat(status.leases().attempt()).isEqualTo(1);
             assertThat(epochs).containsExactly(1L, 2L);
-            assertThat(worker.id()).isNotEqualTo(first).isEqualTo(status.worker());
+            assertThat(worker.id())
+                    .isNotEqualTo(first)
+                    .isEqualTo(status.leases().worker());
 
             mayEnd.countDown();
             Plant.awaitIdle(worker);
@@ -147,7 +149,7 @@ class LeaseTest {
 
         JobStatus status = plant.ended(id);
         assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(status.attempt()).isEqualTo(1);
+        assertThat(status.leases().attempt()).isEqualTo(1);
         assertThat(epochs).containsExactly(1L, 2L);
     }
 
@@ -170,8 +172,8 @@ class LeaseTest {
             living.headgate.worker("default").lease(Duration.ofSeconds(1)).start();
             JobStatus status = living.ended(id);
             assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
-            assertThat(status.lost()).isEqualTo(1);
-            assertThat(status.attempt()).isEqualTo(2);
+            assertThat(status.leases().lost()).isEqualTo(1);
+            assertThat(status.leases().attempt()).isEqualTo(2);
         }
     }
 

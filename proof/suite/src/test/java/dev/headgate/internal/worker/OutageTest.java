@@ -134,7 +134,7 @@ class OutageTest {
                 .list(dev.headgate.job.JobFilter.all().state(JobState.FAILED))
                 .getFirst()
                 .id();
-        assertThat(plant.status(failed).detail())
+        assertThat(plant.status(failed).report().detail())
                 .contains("could not be stored")
                 .contains("planted");
     }

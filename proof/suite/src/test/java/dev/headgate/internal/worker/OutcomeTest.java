@@ -68,7 +68,7 @@ class OutcomeTest {
         JobId id = plant.enqueue();
         JobStatus status = plant.ended(id);
         assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(status.attempt()).isEqualTo(3);
+        assertThat(status.leases().attempt()).isEqualTo(3);
         assertThat(epochs).containsExactly(1L, 2L, 3L);
         List<Attempt> attempts = plant.headgate.attempts(id);
         assertThat(attempts).hasSize(2);
@@ -88,7 +88,7 @@ class OutcomeTest {
                 },
                 HandlerOptions.DEFAULT.retry(RetryPolicy.fixed(Duration.ofMillis(5))));
         plant.work();
-        assertThat(plant.ended(plant.enqueue()).attempt()).isEqualTo(2);
+        assertThat(plant.ended(plant.enqueue()).leases().attempt()).isEqualTo(2);
     }
 
     @Test
@@ -104,7 +104,7 @@ class OutcomeTest {
                 .enqueue(WORK, new Order(1), job -> job.attempts(2))
                 .id());
         assertThat(status.state()).isEqualTo(JobState.FAILED);
-        assertThat(status.detail()).startsWith("java.io.IOException: attempt 2 of 2");
+        assertThat(status.report().detail()).startsWith("java.io.IOException: attempt 2 of 2");
     }
 
     @Test
@@ -118,7 +118,7 @@ class OutcomeTest {
         plant.work();
         JobStatus status = plant.ended(plant.enqueue());
         assertThat(status.state()).isEqualTo(JobState.FAILED);
-        assertThat(status.attempt()).isEqualTo(1);
+        assertThat(status.leases().attempt()).isEqualTo(1);
     }
 
     @Test
@@ -133,7 +133,7 @@ class OutcomeTest {
         JobId id = plant.headgate
                 .enqueue(WORK, new Order(1), job -> job.retry(RetryPolicy.none()))
                 .id();
-        assertThat(plant.ended(id).attempt()).isEqualTo(1);
+        assertThat(plant.ended(id).leases().attempt()).isEqualTo(1);
     }
 
     @Test
@@ -147,8 +147,8 @@ class OutcomeTest {
         plant.work();
         JobStatus status = plant.ended(plant.enqueue());
         assertThat(status.state()).isEqualTo(JobState.FAILED);
-        assertThat(status.attempt()).isEqualTo(1);
-        assertThat(status.detail()).contains("the address does not exist");
+        assertThat(status.leases().attempt()).isEqualTo(1);
+        assertThat(status.report().detail()).contains("the address does not exist");
     }
 
     @Test
@@ -161,9 +161,9 @@ class OutcomeTest {
         awaitIdle(worker);
         JobStatus status = plant.status(id);
         assertThat(status.state()).isEqualTo(JobState.SCHEDULED);
-        assertThat(Duration.between(status.enqueuedAt(), status.readySince()))
+        assertThat(Duration.between(status.times().enqueuedAt(), status.times().readySince()))
                 .isBetween(Duration.ofMinutes(10), Duration.ofMinutes(11));
-        assertThat(status.detail()).contains("429").contains("slow down");
+        assertThat(status.report().detail()).contains("429").contains("slow down");
     }
 
     @Test
@@ -176,7 +176,7 @@ class OutcomeTest {
                 .enqueue(WORK, new Order(1), job -> job.attempts(3))
                 .id());
         assertThat(status.state()).isEqualTo(JobState.FAILED);
-        assertThat(status.attempt()).isEqualTo(3);
+        assertThat(status.leases().attempt()).isEqualTo(3);
     }
 
     @Test
@@ -192,7 +192,7 @@ class OutcomeTest {
         plant.work();
         JobStatus status = plant.ended(plant.enqueue());
         assertThat(status.state()).isEqualTo(JobState.FAILED);
-        assertThat(status.detail()).contains("expected at most 262144 bytes of JSON, got 300002");
+        assertThat(status.report().detail()).contains("expected at most 262144 bytes of JSON, got 300002");
         assertThat(runs).hasValue(1);
     }
 
@@ -207,7 +207,7 @@ class OutcomeTest {
         plant.work();
         JobStatus status = plant.ended(plant.enqueue());
         assertThat(status.state()).isEqualTo(JobState.FAILED);
-        assertThat(status.detail()).startsWith("java.lang.StackOverflowError: too \uFFFD deep \uFFFD");
+        assertThat(status.report().detail()).startsWith("java.lang.StackOverflowError: too \uFFFD deep \uFFFD");
     }
 
     @Test

@@ -47,7 +47,9 @@ class OwnTroubleTest {
         for (int times = 1; times <= 8; times++) {
             suspendWhileItRuns(id);
             JobStatus status = worker.status(id);
-            assertThat(status.lost()).as("after suspend %d: %s", times, status).isZero();
+            assertThat(status.leases().lost())
+                    .as("after suspend %d: %s", times, status)
+                    .isZero();
             assertThat(status.state()).isNotEqualTo(JobState.FAILED);
         }
         worker.turn();
@@ -55,7 +57,7 @@ class OwnTroubleTest {
         worker.turn();
         JobStatus status = worker.status(id);
         assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(status.attempt()).isEqualTo(1);
+        assertThat(status.leases().attempt()).isEqualTo(1);
         assertThat(worker.store.attempts(id))
                 .hasSize(8)
                 .allSatisfy(attempt -> assertThat(attempt.outcome()).isEqualTo("returned"));
@@ -69,12 +71,12 @@ class OwnTroubleTest {
         worker.turn();
         worker.suspend(LONG);
         assertThat(worker.store.reap()).isEqualTo(1);
-        assertThat(worker.status(id).lost()).isEqualTo(1);
+        assertThat(worker.status(id).leases().lost()).isEqualTo(1);
         worker.beat();
         worker.round("keeper");
         worker.round("janitor");
-        assertThat(worker.status(id).lost()).isZero();
-        assertThat(worker.status(id).attempt()).isZero();
+        assertThat(worker.status(id).leases().lost()).isZero();
+        assertThat(worker.status(id).leases().attempt()).isZero();
         assertThat(worker.store.attempts(id)).extracting(Attempt::outcome).containsExactly("returned");
     }
 
@@ -90,7 +92,7 @@ class OwnTroubleTest {
         worker.turn();
         worker.round("dispatcher");
         worker.round("janitor");
-        assertThat(worker.status(id).lost()).isZero();
+        assertThat(worker.status(id).leases().lost()).isZero();
         assertThat(worker.store.attempts(id)).extracting(Attempt::outcome).containsExactly("returned");
     }
 
@@ -104,10 +106,10 @@ class OwnTroubleTest {
         worker.cutOff("janitor");
         worker.beat();
         worker.round("janitor");
-        assertThat(worker.status(id).lost()).isEqualTo(1);
+        assertThat(worker.status(id).leases().lost()).isEqualTo(1);
         worker.heal();
         worker.round("janitor");
-        assertThat(worker.status(id).lost()).isZero();
+        assertThat(worker.status(id).leases().lost()).isZero();
     }
 
     /** As when handlers hold a lock or all connections that heartbeats need. */
@@ -136,11 +138,11 @@ class OwnTroubleTest {
         assertThat(starts).hasSize(20);
         assertThat(starts.getLast()).isGreaterThan(starts.get(5)).isGreaterThan(Duration.ofMinutes(4));
         JobStatus status = worker.status(id);
-        assertThat(status.detail())
+        assertThat(status.report().detail())
                 .contains("gave it back 20 times in a row")
                 .contains("no heartbeat reached the store for three quarters of the lease (20 times)")
                 .contains("give the pool more connections");
-        assertThat(status.lost()).isZero();
+        assertThat(status.leases().lost()).isZero();
         assertThat(worker.store.recount()).isEmpty();
     }
 

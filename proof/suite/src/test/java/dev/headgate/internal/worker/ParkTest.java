@@ -28,8 +28,8 @@ class ParkTest {
         awaitIdle(plant.work());
         JobStatus parked = plant.status(id);
         assertThat(parked.state()).isEqualTo(JobState.PARKED);
-        assertThat(parked.attempt()).isZero();
-        assertThat(parked.detail()).contains("no handler for 'work'");
+        assertThat(parked.leases().attempt()).isZero();
+        assertThat(parked.report().detail()).contains("no handler for 'work'");
     }
 
     @Test
@@ -57,8 +57,8 @@ class ParkTest {
         awaitIdle(plant.work());
         JobStatus parked = plant.status(id);
         assertThat(parked.state()).isEqualTo(JobState.PARKED);
-        assertThat(parked.attempt()).isZero();
-        assertThat(parked.detail()).contains("payload of 'work'");
+        assertThat(parked.leases().attempt()).isZero();
+        assertThat(parked.report().detail()).contains("payload of 'work'");
         assertThat(parked.spec().payload()).isEqualTo(json);
         assertThat(plant.status(good).state()).isEqualTo(JobState.SUCCEEDED);
     }

@@ -51,7 +51,7 @@ class ReportTest {
         plant.work();
         JobId id = plant.enqueue();
         Plant.await(isStored);
-        assertThat(plant.status(id).progress()).isEqualTo(new Progress(40, "copying"));
+        assertThat(plant.status(id).report().progress()).isEqualTo(new Progress(40, "copying"));
         mayEnd.countDown();
         assertThat(plant.ended(id).state()).isEqualTo(JobState.SUCCEEDED);
     }

@@ -68,8 +68,8 @@ class StopReasonTest {
         worker.stop();
         JobStatus status = plant.status(id);
         assertThat(status.state()).isEqualTo(JobState.QUEUED);
-        assertThat(status.attempt()).isZero();
-        assertThat(status.epoch()).isEqualTo(1);
+        assertThat(status.leases().attempt()).isZero();
+        assertThat(status.leases().epoch()).isEqualTo(1);
         assertThat(plant.headgate.attempts(id)).as("a deploy is no trouble").isEmpty();
         assertNothingIsHeld();
     }
@@ -121,7 +121,7 @@ class StopReasonTest {
         worker.stop();
         JobId id = plant.enqueue();
         assertThat(plant.status(id).state()).isEqualTo(JobState.QUEUED);
-        assertThat(plant.status(id).epoch()).isZero();
+        assertThat(plant.status(id).leases().epoch()).isZero();
         assertNothingIsHeld();
     }
 

@@ -42,7 +42,7 @@ class TimeLimitTest {
                 .id();
         JobStatus status = plant.ended(id);
         assertThat(status.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(status.attempt()).isEqualTo(2);
+        assertThat(status.leases().attempt()).isEqualTo(2);
         assertThat(plant.headgate.attempts(id).getFirst().error()).startsWith("timed out after 20ms");
     }
 
@@ -55,7 +55,7 @@ class TimeLimitTest {
         plant.work();
         JobStatus status = plant.ended(plant.enqueue());
         assertThat(status.state()).isEqualTo(JobState.FAILED);
-        assertThat(status.detail()).startsWith("timed out after 10ms");
+        assertThat(status.report().detail()).startsWith("timed out after 10ms");
     }
 
     @Test
@@ -81,7 +81,7 @@ class TimeLimitTest {
                 .enqueue(WORK, new Order(1), job -> job.deadline(deadline).timeout(Duration.ofHours(1)))
                 .id());
         assertThat(status.state()).isEqualTo(JobState.FAILED);
-        assertThat(status.attempt()).isEqualTo(1);
-        assertThat(status.detail()).startsWith("its deadline %s passed while it ran".formatted(deadline));
+        assertThat(status.leases().attempt()).isEqualTo(1);
+        assertThat(status.report().detail()).startsWith("its deadline %s passed while it ran".formatted(deadline));
     }
 }

@@ -60,7 +60,7 @@ class WarmUpTest {
                 .start();
         JobStatus ended = plant.ended(id);
         assertThat(ended.state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(ended.epoch()).as("the look ahead leased nothing").isEqualTo(1);
+        assertThat(ended.leases().epoch()).as("the look ahead leased nothing").isEqualTo(1);
         assertThat(steps).containsExactly("handler", "first, 0 registered", "second", "work");
         Plant.awaitIdle(worker);
     }

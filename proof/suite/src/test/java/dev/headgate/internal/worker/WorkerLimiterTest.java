@@ -79,7 +79,7 @@ class WorkerLimiterTest {
         elsewhere.close();
         assertThat(plant.ended(first).state()).isEqualTo(JobState.SUCCEEDED);
         assertThat(plant.ended(second).state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(plant.status(second).attempt()).isEqualTo(1);
+        assertThat(plant.status(second).leases().attempt()).isEqualTo(1);
     }
 
     /** It used to say that there is no free slot. */

@@ -120,7 +120,7 @@ class WorkerRoomTest {
         JobId id = plant.enqueue();
         Plant.awaitIdle(worker);
         assertThat(worker.passedOver()).isEqualTo(1);
-        assertThat(plant.status(id).attempt()).isZero();
+        assertThat(plant.status(id).leases().attempt()).isZero();
         assertThat(plant.headgate.explain(id).summary())
                 .contains("too big for every known worker: needs gpu 1", "has no gpu, or its gauge does not answer");
     }
@@ -249,7 +249,7 @@ class WorkerRoomTest {
         assertThat(worker.busy()).isEqualTo(1);
         gate.countDown();
         assertThat(plant.ended(second).state()).isEqualTo(JobState.SUCCEEDED);
-        assertThat(plant.status(first).attempt()).isPositive();
+        assertThat(plant.status(first).leases().attempt()).isPositive();
     }
 
     @Test
