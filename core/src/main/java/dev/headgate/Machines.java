@@ -104,7 +104,8 @@ public final class Machines implements MachineOperations {
         if (run == null) {
             throw StoreWorkflows.unknown(id);
         }
-        return Machine.isShape(StoreMachines.shape(store, run.origin().workflow(), run.origin().version()));
+        return Machine.isShape(
+                StoreMachines.shape(store, run.origin().workflow(), run.origin().version()));
     }
 
     /** Looks an instance up; empty if there is no such instance. */

@@ -99,7 +99,8 @@ final class StoreWorkflows implements WorkflowOperations {
         checkAwaited(id, name);
         if (!store.signal(id, name, json)) {
             RunStatus status = status(id);
-            String what = "signal '%s' to run %s of '%s'".formatted(name, id, status.origin().workflow());
+            String what = "signal '%s' to run %s of '%s'"
+                    .formatted(name, id, status.origin().workflow());
             if (!status.state().isTerminal()) {
                 throw new UnknownRunException(id, what + ": expected the id of a run, got that of a branch or an item");
             }

@@ -129,7 +129,8 @@ class PushBackTest {
         JobStatus waiting = headgate.find(id).orElseThrow();
         assertThat(waiting.state()).isEqualTo(JobState.SCHEDULED);
         assertThat(waiting.leases().attempt()).isZero();
-        assertThat(headgate.explain(id).times().at().plusSeconds(30)).isBefore(waiting.times().readySince());
+        assertThat(headgate.explain(id).times().at().plusSeconds(30))
+                .isBefore(waiting.times().readySince());
         JobId named =
                 headgate.enqueue(CALL, new Call(), job -> job.gate("openai")).id();
         assertThat(worker.awaitIdle(LONG)).isTrue();

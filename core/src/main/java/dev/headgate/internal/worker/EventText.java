@@ -31,6 +31,10 @@ final class EventText {
     private static Event.JobAttempt attempt(JobRow row) {
         JobSpec spec = row.spec();
         return new Event.JobAttempt(
-                new JobId(row.id()), spec.type(), spec.lane().queue(), row.lease().attempt(), row.lease().epoch());
+                new JobId(row.id()),
+                spec.type(),
+                spec.lane().queue(),
+                row.lease().attempt(),
+                row.lease().epoch());
     }
 }

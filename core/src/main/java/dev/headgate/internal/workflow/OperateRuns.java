@@ -104,7 +104,8 @@ final class OperateRuns {
         restart(root);
         tree.forEach(this::restart);
         if (wasStopped
-                && frames.now() - root.before().life().startedAt() >= root.ledger().limit(Guardrail.WALL_TIME)) {
+                && frames.now() - root.before().life().startedAt()
+                        >= root.ledger().limit(Guardrail.WALL_TIME)) {
             return OperationResult.WRONG_STATE;
         }
         if (root.ledger().limit(Guardrail.WALL_TIME) < Long.MAX_VALUE && wasStopped) {

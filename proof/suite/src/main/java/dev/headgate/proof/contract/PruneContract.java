@@ -8,7 +8,6 @@ import dev.headgate.job.Dependency;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.job.JobStatus;
 import dev.headgate.job.OperationResult;
 import dev.headgate.job.Unmet;
 import dev.headgate.proof.Rig;
