@@ -190,6 +190,13 @@ class TestHeadgateTest {
     }
 
     @Test
+    void aJobThatItsGateWouldLetPassDoesNotWaitAtIt(TestHeadgate test) {
+        JobId id = enqueue(test, 1);
+        assertThatThrownBy(() -> test.assertThat(id).isWaitingAt("g"))
+                .hasMessageContaining("expected QUEUED at gate g, is QUEUED: waiting: no worker serves queue default");
+    }
+
+    @Test
     void resultsAreCompared(TestHeadgate test) {
         JobType<Integer> type = JobType.of("twice", Integer.class);
         test.headgate().handleWithResult(type, (number, job) -> 2 * number);
