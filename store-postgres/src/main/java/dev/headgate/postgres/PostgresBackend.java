@@ -69,11 +69,7 @@ public final class PostgresBackend implements Backend {
 
     /** Opens {@code jdbc:postgresql://host/database?user=…} with a small pool of its own. */
     public static PostgresBackend open(String url) {
-        return open(url, new PostgresDialect());
-    }
-
-    static PostgresBackend open(String url, PostgresDialect dialect) {
-        return opened(url, null, null, dialect, false);
+        return opened(url, null, null, new PostgresDialect(), false);
     }
 
     /**
@@ -90,12 +86,7 @@ public final class PostgresBackend implements Backend {
         return opened(url, null, clock, new PostgresDialect(), false);
     }
 
-    /** Opens a store that must be there, to look at it. */
-    static PostgresBackend openToRead(String url, @Nullable String listenUrl, PostgresDialect dialect) {
-        return opened(url, listenUrl, null, dialect, true);
-    }
-
-    private static PostgresBackend opened(
+    static PostgresBackend opened(
             String url,
             @Nullable String listenUrl,
             @Nullable StoreClock clock,

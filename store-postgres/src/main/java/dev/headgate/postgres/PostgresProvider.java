@@ -29,7 +29,7 @@ public final class PostgresProvider implements StoreProvider {
 
     @Override
     public Backend open(String url) {
-        return PostgresBackend.open(url, dialect);
+        return PostgresBackend.opened(url, null, null, dialect, false);
     }
 
     @Override
@@ -39,7 +39,7 @@ public final class PostgresProvider implements StoreProvider {
 
     @Override
     public Backend openToRead(String url, @Nullable String listenUrl) {
-        return PostgresBackend.openToRead(url, listenUrl, dialect);
+        return PostgresBackend.opened(url, listenUrl, null, dialect, true);
     }
 
     @Override
