@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 /** Jobs in PostgreSQL: many machines, one truth. Time is the database's clock. */
 public final class PostgresBackend implements Backend {
     private static final int TRIES_MAX = 5;
-
     private final PostgresDialect dialect;
     private final LongAdder statements = new LongAdder();
     private final Listeners listeners = new Listeners();
