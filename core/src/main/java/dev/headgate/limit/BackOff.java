@@ -4,9 +4,9 @@ import dev.headgate.internal.time.Micros;
 import java.time.Duration;
 
 /**
- * How long a gate stays shut after rejections that come one after the other: {@code initial} after the first, then
- * longer by {@code percent} of the one before (200 is twice as long) up to {@code maximum}; always plus a jitter of up
- * to as much again, so that those who wait for the same provider do not come back together.
+ * How long a gate stays closed after rejections that come one after the other: {@code initial} after the first, then
+ * longer by {@code percent} of the one before (200 is twice as long) up to {@code maximum}. A random jitter of up to as
+ * much again is always added, so that callers of the same provider do not come back together.
  */
 public record BackOff(Duration initial, int percent, Duration maximum) {
     private static final Duration LONGEST = Duration.ofDays(366);
@@ -33,7 +33,7 @@ public record BackOff(Duration initial, int percent, Duration maximum) {
         }
     }
 
-    /** The time shut after the {@code streak}th rejection in a row, in microseconds. */
+    /** How long the gate stays closed after the {@code streak}th rejection in a row, in microseconds. */
     public long micros(int streak, int jitter) {
         long most = Micros.of(maximum);
         long span = Micros.of(initial);

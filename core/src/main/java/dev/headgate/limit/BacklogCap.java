@@ -3,7 +3,7 @@ package dev.headgate.limit;
 import java.time.Duration;
 
 /**
- * How many jobs of a key may wait, due or not, and what becomes of one too many. As text {@code backlog 1000 reject},
+ * How many jobs of a key may wait, due or not, and what happens to the next one. As text {@code backlog 1000 reject},
  * {@code backlog 1000 drop-oldest}, {@code backlog 1000 block 10s}.
  *
  * @param patience how long an enqueue waits for room if it blocks; zero otherwise

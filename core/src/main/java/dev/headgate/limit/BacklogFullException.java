@@ -6,7 +6,10 @@ import dev.headgate.limit.BacklogCap.Overflow;
 public final class BacklogFullException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** How far beyond its cap a backlog is counted for whoever is refused; a lowered cap may have a million jobs above it. */
+    /**
+     * How far beyond its cap a backlog is counted for a refused enqueue; a lowered cap may have a million jobs above
+     * it.
+     */
     public static final int COUNTED_BEYOND = 1_000;
 
     private final transient GateKey key;

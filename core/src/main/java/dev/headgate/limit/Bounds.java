@@ -25,7 +25,7 @@ public final class Bounds {
         }
     }
 
-    /** What counts for a limit of jobs ({@code j}) and one of cost ({@code c}) is kept apart. */
+    /** Limits of jobs ({@code j}) and limits of cost ({@code c}) count apart. */
     static String unit(boolean isByCost) {
         return isByCost ? "c" : "j";
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names one capacity: a gate that jobs name themselves, or the built-in gate of a queue. The two live in scopes of
- * their own, so a gate called like a queue is still another gate. Ordered, because gates are locked in key order.
+ * Names one capacity: a gate that jobs name themselves, or the built-in gate of a queue. Each has a scope of its own,
+ * so a gate with the name of a queue is still another gate. Ordered, because gates are locked in key order.
  */
 public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
-    /** Whose capacity it is. Queues sort before gates: they are locked first. */
+    /** What the capacity belongs to. Queues sort before gates: they are locked first. */
     public enum Scope {
         QUEUE("queue"),
         GATE("gate");
@@ -93,7 +93,7 @@ public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
         return scope.text() + ":" + name;
     }
 
-    /** Written out, because every decision looks gates up by their keys, and the same in every process. */
+    /** Written out, because every decision looks gates up by their keys, and stable in every process. */
     @Override
     public int hashCode() {
         return 31 * name.hashCode() + (scope == Scope.QUEUE ? 1 : 0);

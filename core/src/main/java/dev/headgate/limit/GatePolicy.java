@@ -12,8 +12,8 @@ import java.util.function.Function;
  * The limits of a gate or queue. All of them must agree before a job starts.
  *
  * @param shadows limits that are only tried: they count what they would have blocked and block nothing
- * @param backOff how long the gate stays shut when it is rejected again and again
- * @param traits what else is said: a cap on its backlog, how it is shared, its weight, its journal, its retention
+ * @param backOff how long the gate stays closed when it is rejected again and again
+ * @param traits all other settings: a cap on its backlog, fair shares, weight, journal, retention
  */
 public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOff, Traits traits) {
     /** No limit: everything may start. Its use is still counted, so that a policy set later knows what runs. */
@@ -73,7 +73,7 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         return new GatePolicy(limits, shadows, backOff, other);
     }
 
-    /** Where a grant and its call are one: every start counts at its grant, by the clock that grants it. */
+    /** For callers whose grant and call are one: every start counts at its grant, by the clock that grants it. */
     public GatePolicy immediate() {
         return new GatePolicy(
                 limits.stream().map(GatePolicy::immediate).toList(),
@@ -82,13 +82,13 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
                 traits);
     }
 
-    /** A margin that is chosen by itself has nothing to say of starts that are told to have none. */
+    /** An automatic margin does not apply to starts without a margin. */
     private static Limit immediate(Limit limit) {
         boolean isAsItIs = limit.margin().equals(Margin.AUTO) && !(limit instanceof Quota);
         return isAsItIs ? limit : limit.margin(Margin.NONE);
     }
 
-    /** Without the limits that only a release opens: what time alone has to say. */
+    /** Only the limits that time opens, without those that need a release. */
     public GatePolicy timed() {
         List<Limit> timed = limits.stream()
                 .filter(Limit::isTimed)
@@ -98,8 +98,8 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
     }
 
     /**
-     * Checks that each margin by hand leaves more than a tenth of its limit. Only what is set anew is checked: what is stored
-     * must stay readable.
+     * Checks that each margin set by a user leaves more than a tenth of its limit. Checks only new policies: stored
+     * ones must stay readable.
      */
     public void checkMargins() {
         for (Limit limit : limits) {
@@ -117,13 +117,13 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         return limits.isEmpty() && shadows.isEmpty() && backOff.equals(BackOff.DEFAULT) && traits.equals(Traits.NONE);
     }
 
-    /** Whether it says nothing, or only how long jobs are kept: then it takes no part in deciding what starts. */
+    /** Whether it sets nothing, or only how long jobs are kept: then it takes no part in deciding what starts. */
     public boolean isSilent() {
         Traits others = new Traits(traits.backlog(), traits.fair(), traits.weight(), traits.journal(), null);
         return traits.retention() == null ? isOpen() : traits(others).isOpen();
     }
 
-    /** The same, with the retention of the other one if it says none itself: limits are changed without a thought of that. */
+    /** The same, with the retention of the other one if it sets none itself: a change of limits must not drop it. */
     public GatePolicy keepingRetentionOf(GatePolicy before) {
         Retention kept = before.traits.retention();
         return kept == null || traits.retention() != null ? this : traits(traits.with(kept));
@@ -150,7 +150,7 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         return String.join("; ", parts);
     }
 
-    /** Reads what {@link #text} wrote, or people wrote like it. */
+    /** Reads what {@link #text} wrote, or a person wrote in the same form. */
     public static GatePolicy parse(String text) {
         return LimitText.parsePolicy(text);
     }

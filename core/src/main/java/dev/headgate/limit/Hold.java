@@ -6,17 +6,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gate that is shut until an instant, for everybody at once.
+ * A gate that is closed until an instant, for all jobs and limiters.
  *
- * @param since when it was shut; a rejection of a job that started before tells nothing new
+ * @param since when it was closed; a rejection of a job that started before says nothing new
  * @param until when it opens
- * @param streak rejections in a row that led here; 0 if somebody shut it by hand
+ * @param streak rejections in a row that led here; 0 if a person closed it
  * @param isProbing after {@code until} one job goes ahead, the others follow when it has come back well
  * @param probe the job that went ahead; {@link #NO_PROBE} if none
  * @param reason why, for people
  */
 public record Hold(long since, long until, int streak, boolean isProbing, long probe, String reason) {
-    /** The longest hold, and the longest wait that is believed of what pushes back. */
+    /** The longest hold, and the longest wait that is accepted from what pushes back. */
     public static final Duration SPAN_MAX = Duration.ofDays(366);
 
     public static final long NO_PROBE = 0;
@@ -27,8 +27,8 @@ public record Hold(long since, long until, int streak, boolean isProbing, long p
     }
 
     /**
-     * How long something asks to be left alone, in microseconds: less than nothing is nothing, and what is longer than
-     * {@link #SPAN_MAX} is cut to that. Absent if it did not say.
+     * A requested wait in microseconds: 0 if negative, cut to {@link #SPAN_MAX} if longer. Absent if none was
+     * requested.
      */
     public static @Nullable Long waitMicros(@Nullable Duration asked) {
         return asked == null ? null : Long.valueOf(Micros.of(bounded(asked)));
@@ -50,7 +50,7 @@ public record Hold(long since, long until, int streak, boolean isProbing, long p
                 isLater ? newUntil : until,
                 streak,
                 isProbing || thenProbe,
-                // Shut again while its probe was out: what that one brings back is no answer for the new hold.
+                // Closed again while its probe was out: the result of that probe says nothing about the new hold.
                 isLater ? NO_PROBE : probe,
                 isLater ? newReason : reason);
     }
@@ -59,7 +59,7 @@ public record Hold(long since, long until, int streak, boolean isProbing, long p
         return new Hold(since, until, streak, isProbing, job, reason);
     }
 
-    /** Whether it still says anything at that time. */
+    /** Whether it has no effect any more at that time. */
     public boolean isOver(long clock) {
         return clock >= until && !isProbing;
     }

@@ -67,11 +67,11 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
 
     /**
      * Where the limit counts: kind, period and unit, never the count itself, so that a changed count keeps what was
-     * spent. A policy has at most one limit of each key.
+     * used. A policy has at most one limit of each key.
      */
     String key();
 
-    /** How long a start of it may take until its call; {@link Margin#NONE} of a limit that time does not open. */
+    /** How long a start of it may take until its call; {@link Margin#NONE} for a limit that time does not open. */
     default Margin margin() {
         return Margin.NONE;
     }
@@ -81,17 +81,23 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
         return this;
     }
 
-    /** To which span a margin that was chosen by itself may grow: that costs a third of the limit at most. */
+    /** To which span an automatic margin may grow: that costs a third of the limit at most. */
     default long stretchedMicros() {
         return marginMicros();
     }
 
-    /** The margin that would leave a tenth of it, in microseconds; no bound if its period is one, or if that depends on the jobs. */
+    /**
+     * The margin that would leave a tenth of the limit, in microseconds; no bound if any margin leaves more, or if that
+     * depends on the jobs.
+     */
     default long longestMarginMicros() {
         return Margin.OPEN;
     }
 
-    /** The span of its margin in microseconds, whatever was asked for: 0 if none, {@link Margin#OPEN} until the handler has ended. */
+    /**
+     * The span of its margin in microseconds, set or automatic: 0 if none, {@link Margin#OPEN} until the handler has
+     * ended.
+     */
     default long marginMicros() {
         return 0;
     }
@@ -101,15 +107,18 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
         return false;
     }
 
-    /** Whether time alone opens it again, without anybody giving something back. */
+    /** Whether time alone opens it again, without a release. */
     boolean isTimed();
 
-    /** Whether something may have to be given back before it opens. */
+    /** Whether a release may have to come before it opens. */
     default boolean opensByRelease() {
         return !isTimed() || marginMicros() == Margin.OPEN;
     }
 
-    /** As stored: a margin is always told, so that a version that knows none cannot read it and stops, instead of counting without. */
+    /**
+     * As stored: always with its margin, so that a version without margins cannot read it and stops, instead of
+     * ignoring the margin.
+     */
     default String stored() {
         return margin().equals(Margin.AUTO) && marginMicros() > 0 ? text() + " margin auto" : text();
     }

@@ -21,7 +21,7 @@ public final class LimitText {
 
     private static final String MARGIN = "margin";
 
-    /** A fraction, and not zero; with few enough digits that the same in whole numbers is easy to read. */
+    /** A fraction, and not zero; with few enough digits that the same ratio in whole numbers is easy to read. */
     private static final Pattern FRACTION = Pattern.compile("(?!0*\\.0*$)\\d{0,9}\\.\\d{1,3}");
 
     private static final Pattern SPELLED_UNIT =
@@ -255,7 +255,7 @@ public final class LimitText {
                 text, "expected hour, day or month, got '%s'".formatted(ratio[1]), NearWord.hint(ratio[1], periods));
     }
 
-    /** In any case of letters, because the rest of a limit is read so too. */
+    /** In any case of letters, because the rest of a limit is read that way too. */
     private static ZoneId zone(String name, String text) {
         for (String known : ZoneId.getAvailableZoneIds()) {
             if (known.equalsIgnoreCase(name)) {

@@ -5,11 +5,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How long a start may take from its grant to the call that it was granted for. A provider counts calls, not grants: so a
- * limit asks at the grant, and counts the start until its margin is over or its handler has ended, whichever is earlier.
+ * How long a start may take from its grant to the call that it was granted for. A provider counts calls, not grants: so
+ * a limit decides at the grant, and counts the start until its margin is over or its handler has ended, whichever is
+ * earlier.
  *
- * <p>The first half is for the way to the handler: a start that gets there later does not run, and goes back to its place.
- * The second half is for the way from the handler to the provider.
+ * <p>The first half is for the way to the handler: a start that gets there later does not run, and goes back to its
+ * place. The second half is for the way from the handler to the provider.
  *
  * @param kind how the span is found
  * @param micros the span of {@link Kind#SPAN}, else 0
@@ -17,7 +18,7 @@ import java.util.List;
 public record Margin(Kind kind, long micros) {
     /** How the span of a margin is found. */
     public enum Kind {
-        /** What suits the limit. */
+        /** Chosen to suit the limit. */
         AUTO,
         /** No span: a start counts at its grant. */
         NONE,
@@ -42,11 +43,11 @@ public record Margin(Kind kind, long micros) {
     /** The span of a margin that only the end of the handler ends. */
     public static final long OPEN = Long.MAX_VALUE;
 
-    /** A worker that keeps less than this is late more often than not, in microseconds. */
+    /** A worker with less than this is late more often than not, in microseconds. */
     public static final long SHORTEST = 50_000;
 
     private static final long AUTO_MIN = 100_000;
-    /** What it takes of a limit is one of so many parts. */
+    /** An automatic margin takes this part of its limit. */
     public static final long AUTO_PART = 20;
 
     public static final long AUTO_MAX = Micros.PER_SECOND;
@@ -70,15 +71,15 @@ public record Margin(Kind kind, long micros) {
     }
 
     /**
-     * What suits a limit that has this period and can spare so much of it. None where that is less than a worker needs from
-     * a grant to its handler and on to a call: it would give back nearly every start.
+     * The automatic margin of a limit with this period that can spare this much of it. None if that is less than a
+     * worker needs from a grant to its handler and on to a call: it would give back nearly every start.
      */
     static long suiting(long per, long spare) {
         long span = Math.min(Math.clamp(per / AUTO_PART, AUTO_MIN, AUTO_MAX), spare);
         return span < SHORTEST ? 0 : span;
     }
 
-    /** Its span for a limit to which that automatic one suits. */
+    /** Its span for a limit with this automatic margin. */
     long micros(long suiting) {
         return switch (kind) {
             case AUTO -> suiting;
@@ -88,7 +89,7 @@ public record Margin(Kind kind, long micros) {
         };
     }
 
-    /** Checks that something is left of a limit of this period. */
+    /** Checks that this margin leaves something of a limit with this period. */
     void check(String limit, Duration per) {
         if (kind == Kind.SPAN && micros >= Micros.of(per)) {
             throw new IllegalArgumentException(
@@ -97,12 +98,15 @@ public record Margin(Kind kind, long micros) {
         }
     }
 
-    /** The span that leaves a tenth of a limit of jobs: a distance grows by the margin, a bucket takes it from its burst first. */
+    /**
+     * The span that leaves a tenth of a limit of jobs: a distance grows by the margin, a bucket takes it from its burst
+     * first.
+     */
     static long leavingATenth(long count, Duration per, long burst) {
         return (long) ((10.0 * burst - 1) * Micros.of(per) / count);
     }
 
-    /** As words of a limit's text; nothing if it is what suits the limit. */
+    /** As words of a limit's text; nothing if it is automatic. */
     String suffix() {
         return kind == Kind.AUTO ? "" : " margin " + text();
     }

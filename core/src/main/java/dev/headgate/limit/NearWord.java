@@ -3,7 +3,7 @@ package dev.headgate.limit;
 import java.util.Comparator;
 import java.util.List;
 
-/** The word that somebody may have meant. */
+/** Finds the known word that a misspelt word may mean. */
 final class NearWord {
     private NearWord() {}
 

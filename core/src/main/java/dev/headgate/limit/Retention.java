@@ -17,7 +17,7 @@ public record Retention(@Nullable Duration span) {
     /** Never deleted by itself. */
     public static final Retention FOREVER = new Retention(null);
 
-    /** Of a queue of which nothing is said. */
+    /** For a queue without a setting. */
     public static final Retention DEFAULT = new Retention(Duration.ofDays(7));
 
     public Retention {
@@ -36,7 +36,7 @@ public record Retention(@Nullable Duration span) {
         return span == null ? null : Long.valueOf(now - Micros.of(span));
     }
 
-    /** The words of people: {@code 30d} or {@code forever}. */
+    /** As people write it: {@code 30d} or {@code forever}. */
     public String text() {
         return span == null ? FOREVER_TEXT : Spans.text(span);
     }

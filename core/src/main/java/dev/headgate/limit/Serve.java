@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /**
  * Which of its queues a worker with free slots serves first. It decides between queues only: within a queue the oldest
- * head goes first, or the fair share if the queue has one, and a queue of which nothing may start gives its turn away.
+ * head goes first, or the fair share if the queue has one; a queue of which nothing may start gives its turn away.
  *
  * @param weights by queue, if it goes by weights
  */
@@ -37,8 +37,8 @@ public record Serve(Order order, Map<String, Integer> weights) {
     }
 
     /**
-     * Starts in proportion to these weights while there is enough to do in each queue; none starves. A queue that has had
-     * nothing to do comes back with neither credit nor debt.
+     * Starts in proportion to these weights while there is enough to do in each queue; none starves. A queue that was
+     * empty comes back with neither credit nor debt.
      *
      * @param byQueue one weight from 1 to {@link #WEIGHT_MAX} for each queue of the worker
      */
@@ -46,7 +46,7 @@ public record Serve(Order order, Map<String, Integer> weights) {
         return new Serve(Order.WEIGHTED, byQueue);
     }
 
-    /** What is wrong with this order for a worker of these queues; nothing, if it fits. */
+    /** What is wrong with this order for a worker of these queues; empty if it fits. */
     public List<String> faults(Collection<String> queues) {
         List<String> faults = new ArrayList<>();
         if (order != Order.WEIGHTED) {

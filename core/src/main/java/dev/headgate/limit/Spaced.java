@@ -30,7 +30,7 @@ public record Spaced(long count, Duration per, boolean isByCost, Margin margin) 
         this(count, per, isByCost, Margin.AUTO);
     }
 
-    /** With another margin than {@link Margin#AUTO}, which is none here. It makes every distance so much longer. */
+    /** With another margin than {@link Margin#AUTO}, which is none here. It makes every distance longer by its span. */
     @Override
     public Spaced margin(Margin other) {
         return new Spaced(count, per, isByCost, other);

@@ -33,7 +33,7 @@ public final class Spans {
         return total;
     }
 
-    /** The same for what stands behind a stroke, where {@code 5/s} means {@code 5/1s}. */
+    /** The same for the text behind a slash, where {@code 5/s} means {@code 5/1s}. */
     public static Duration parsePeriod(String text) {
         String compact = text.strip().toLowerCase(Locale.ROOT);
         return parse(UNIT.matcher(compact).matches() ? "1" + compact : text);
@@ -74,7 +74,9 @@ public final class Spans {
         };
     }
 
-    /** What does not fit into whole microseconds would be found out by arithmetic, somewhere else and later. */
+    /**
+     * Refuses here what does not fit into whole microseconds; otherwise arithmetic would fail somewhere else, later.
+     */
     private static Duration bounded(Duration span) {
         if (span.isNegative() || span.compareTo(MAX) > 0) {
             throw new IllegalArgumentException(

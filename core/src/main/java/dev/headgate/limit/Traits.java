@@ -7,14 +7,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy says besides its limits. As text {@code backlog 1000 reject; fair by tenant:*; weight 3; journal 7d;
+ * What a policy sets besides its limits. As text {@code backlog 1000 reject; fair by tenant:*; weight 3; journal 7d;
  * retention 30d}.
  *
  * @param backlog how many jobs may wait
  * @param fair how its capacity is shared
- * @param weight the share of this key where others share by it; 1 unless said otherwise
+ * @param weight the share of this key where others share by it; 1 unless set
  * @param journal how long its starts are kept as evidence; absent means not at all
- * @param retention how long the jobs of a queue are kept after their end; absent means that it says nothing of that
+ * @param retention how long the jobs of a queue are kept after their end; absent means not set
  */
 public record Traits(
         @Nullable BacklogCap backlog,
@@ -57,7 +57,7 @@ public record Traits(
         return new Traits(backlog, fair, weight, journal, kept);
     }
 
-    /** These traits, and those where the other ones say something. */
+    /** These settings, and those that the other ones set. */
     public Traits and(Traits other) {
         return new Traits(
                 other.backlog == null ? backlog : other.backlog,
@@ -87,7 +87,7 @@ public record Traits(
         return texts;
     }
 
-    /** These traits and the one written in {@code part}. */
+    /** These settings and the one written in {@code part}. */
     Traits and(String part) {
         String[] words = part.strip().split("\\s+", -1);
         return switch (words[0].toLowerCase(Locale.ROOT)) {

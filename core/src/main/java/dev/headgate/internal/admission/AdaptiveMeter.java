@@ -45,7 +45,7 @@ final class AdaptiveMeter extends Meter {
         return inUse.leases + " of " + current() + " in use, between " + limit.min() + " and " + limit.max();
     }
 
-    /** One more after as many successes as the value is now. */
+    /** The value grows by one after as many successes as the value is now. */
     @Override
     void grow() {
         value = Math.min(limit.max() * SCALE, value + SCALE * SCALE / value);

@@ -3,15 +3,15 @@ package dev.headgate.internal.admission;
 import java.util.Arrays;
 
 /**
- * How full a bucket was when something was taken: what a refund needs in order to give back no more than the same history
- * without that start would leave.
+ * Remembers how full a bucket was at each take, so that a refund returns no more than if the refunded start had never
+ * happened.
  *
- * <p>Design note. A bucket is one instant T; a take at t makes it {@code max(T, t) + cost}. Its <i>slack</i> is how far T
- * lay ahead of t, or 0 if the bucket was full. Without an earlier start of cost c every later T is earlier by c, but a take
- * whose slack is less than c would have found the bucket full: from there on only its slack is left of the difference. So
- * a refund is the least of c and of all later slacks. For that only those takes matter that no later one has as little
- * slack as: they are kept, in order, with rising slack. Takes at the same instant as the start never have less slack than
- * its cost.
+ * <p>Design note. A bucket is one instant T; a take at t makes it {@code max(T, t) + cost}. The <i>slack</i> of a take
+ * is how far T lies ahead of t, or 0 if the bucket is full. Without an earlier start of cost c, every later T is
+ * earlier by c, except that a take with a slack below c would have found the bucket full; from there on only that slack
+ * remains of the difference. So a refund is the least of c and of all later slacks. Only those takes matter that no
+ * later take has as little slack as: they are kept in order, with rising slack. Takes at the same instant as the start
+ * never have less slack than its cost.
  */
 final class BucketHistory {
     private static final int MAX = 16;
@@ -21,7 +21,7 @@ final class BucketHistory {
     private final long[] parts = new long[MAX + 1];
     private int size;
 
-    /** Something is taken. */
+    /** Notes a take. */
     void push(long instant, long slack) {
         long moment = size == 0 ? instant : Math.max(instant, at[size - 1]);
         while (size > 0 && parts[size - 1] >= slack) {
@@ -33,14 +33,15 @@ final class BucketHistory {
         at[size] = moment;
         parts[size++] = slack;
         if (size > MAX) {
-            // The two oldest become one: the later instant with the lesser slack, which gives back less.
+            // Merges the two oldest into one, with the later instant and the lesser slack: this refunds less, never
+            // more.
             parts[1] = parts[0];
             System.arraycopy(at, 1, at, 0, --size);
             System.arraycopy(parts, 1, parts, 0, size);
         }
     }
 
-    /** What is left of a refund to a start that was recorded at this instant. From here on it has been given back. */
+    /** Returns what may be refunded to a start that was recorded at this instant, and counts it as refunded. */
     long refund(long instant, long wanted) {
         long left = wanted;
         for (int i = 0; i < size; i++) {

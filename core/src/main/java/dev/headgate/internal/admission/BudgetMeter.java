@@ -4,7 +4,7 @@ import dev.headgate.internal.admission.InUse.Aside;
 import dev.headgate.limit.Budget;
 import dev.headgate.limit.Limit;
 
-/** Counts units in leases. They are counted by the gate itself, so nothing is remembered here. */
+/** Limits the units in leases. The gate itself counts them, so this meter stores nothing. */
 final class BudgetMeter extends Meter {
     private final Budget limit;
 

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  * queue's own gate and then each gate of the lane, and either grants the head, sets it aside (never fits) or sends the
  * whole lane away. So the cost is the number of grants plus the number of lanes offered, whatever waits behind them.
  *
- * <p>A lane of several gates could be bounced between their lines for ever while lanes of one gate take every free
- * unit. After {@link #PASSES_MAX} bounces the gates that would have let it through keep the next units for it, for
- * {@link #RESERVED_MICROS} at first and twice as long after each further bounce: jobs that outlast the first
- * reservation would otherwise starve it for ever. A gate that only time will open is not waited for with units in hand.
- * Only the oldest lane's reservation stands and older lanes ignore it, so two reservations can never wait for each
- * other. It ends with the job it was made for, and with its lane's standing in line behind others: whoever waits behind
- * those that he keeps out waits for himself.
+ * <p>A lane with several gates could bounce between their lines for ever while lanes with one gate take every free
+ * unit. So after {@link #PASSES_MAX} bounces, the gates that would admit it reserve the next units for it: for {@link
+ * #RESERVED_MICROS} at first, and twice as long after each further bounce, because jobs that run longer than the first
+ * reservation would otherwise starve it for ever. A gate that only time opens is not waited for with units in hand.
+ * Only the reservation of the oldest lane stands and older lanes ignore it, so two reservations never wait for each
+ * other. A reservation ends with the job it was made for. It also ends if its lane waits in a line behind other lanes:
+ * otherwise a lane could wait for its own reservation (deadlock).
  */
 public final class ClaimPlan {
     static final int PASSES_MAX = 8;
@@ -41,7 +41,7 @@ public final class ClaimPlan {
     private final PlanOrder order;
     private final Map<String, Decision.Blocked> shutQueues = new HashMap<>();
 
-    /** Queues whose limits turn away a job that is not the oldest: the older ones were not read. */
+    /** Queues whose limits block a job that is not the oldest: the older jobs were not read. */
     private final Set<String> unseenQueues = new HashSet<>();
 
     private final List<Grant> grants = new ArrayList<>();
@@ -54,8 +54,8 @@ public final class ClaimPlan {
     /**
      * The first jobs of one lane.
      *
-     * @param isWhole the lane holds no more than these
-     * @param chosenAt the gate whose line it was just woken from
+     * @param isWhole the lane has no other jobs
+     * @param chosenAt the gate whose line has just woken the lane
      */
     public record Offer(
             String lane,
@@ -80,14 +80,14 @@ public final class ClaimPlan {
     /**
      * A job that starts.
      *
-     * @param margin how long it may take until its call, in microseconds; 0 if nothing bounds that
+     * @param margin the most microseconds from the grant to its call; 0 if there is no bound
      */
     public record Grant(long job, long rank, String lane, long margin) {}
 
     /** A job that can never start under the present policy. */
     public record Misfit(long job, Decision.NeverFits reason) {}
 
-    /** A job that its gates would let start, and that the worker has no room for. */
+    /** A job that its gates admit, but that does not fit the worker. */
     public record Unfit(Head head, String lane, String queue) {}
 
     /** What becomes of a lane. */
@@ -112,10 +112,10 @@ public final class ClaimPlan {
     }
 
     /**
-     * A plan for a worker that serves its queues in a certain order and has room for some jobs only.
+     * A plan for a worker that serves its queues in a certain order and has capacity for some jobs only.
      *
      * @param gates ledgers of every gate of every offered lane, and of each queue that has a policy
-     * @param serving whose queues are all that lanes are offered of
+     * @param serving names every queue whose lanes are offered
      */
     public ClaimPlan(long now, int slots, Map<GateKey, GateLedger> gates, QueueTurns serving, Fit.Trial room) {
         this.room = room;
@@ -136,14 +136,16 @@ public final class ClaimPlan {
         }
     }
 
-    /** Whether a queue that is open has more than was read, which may be claimable: older than what was turned away, or its turn. */
+    /**
+     * Whether an open queue has unread jobs that may start: jobs older than a blocked one, or the queue's turn came.
+     */
     public boolean hasUnseen() {
         return !unseenQueues.isEmpty() || order.hasUnseen(shutQueues.keySet());
     }
 
     /**
-     * Asks for one more start of a job that just gave its place back, before anyone else: an immediate retry keeps its
-     * place in line, but pays for its start like any other. Absent if it may not start.
+     * Asks for one more start of a job that has just given its place back, before all other jobs: an immediate retry
+     * keeps its place in line, but pays for its start like any other. Absent if it may not start.
      */
     public @Nullable Grant restart(Offer offer) {
         LaneCursor again = new LaneCursor(offer, ledgers(offer));
@@ -160,8 +162,8 @@ public final class ClaimPlan {
     }
 
     /**
-     * Turns a lane away before its jobs are read, if a gate blocks the head that its doorbell tells of. Returns whether it did.
-     * If that head has gone meanwhile, the lane waits all the same: what comes next finds out.
+     * Turns a lane away before its jobs are read, if a gate blocks the head that its doorbell names. Returns whether it
+     * did. If that head is already gone, the lane waits all the same; its next head is judged when the lane wakes.
      */
     public boolean deny(Offer rung) {
         LaneCursor cursor = new LaneCursor(rung, ledgers(rung));
@@ -195,12 +197,12 @@ public final class ClaimPlan {
         return this;
     }
 
-    /** More lanes of this queue are ready than are offered. */
+    /** Says that more lanes of this queue are ready than are offered. */
     public void hasMore(String queue) {
         order.hasMore(queue);
     }
 
-    /** Where the worker stands in serving its queues after these grants. */
+    /** Returns the queue turns of the worker after these grants. */
     public QueueTurns served() {
         return order.served();
     }
@@ -209,7 +211,7 @@ public final class ClaimPlan {
         return grants;
     }
 
-    /** Jobs that this worker has no room for, in the order they were met. */
+    /** Jobs that do not fit this worker, in the order in which they were met. */
     public List<Unfit> unfit() {
         return unfit;
     }
@@ -222,7 +224,7 @@ public final class ClaimPlan {
         return fates;
     }
 
-    /** Queues whose own limits are shut, with the reason and the instant they open. */
+    /** Queues whose own limits are closed, with the reason and the instant at which they open. */
     public Map<String, Decision.Blocked> shutQueues() {
         return shutQueues;
     }
@@ -266,8 +268,8 @@ public final class ClaimPlan {
     }
 
     /**
-     * Jobs without gates stand in no lane that would have to keep its order: those behind are asked. A lane with gates
-     * stays ready as it is, and whoever has room takes its head.
+     * A lane without gates has no order to keep, so the jobs behind the head are tried. A lane with gates stays ready
+     * as it is, and any worker with enough capacity takes its head.
      */
     private void passOver(LaneCursor cursor) {
         unfit.add(new Unfit(cursor.head(), cursor.offer.lane(), cursor.offer.queue()));
@@ -320,12 +322,12 @@ public final class ClaimPlan {
         }
     }
 
-    /** Any release may open it, or time will before a first reservation ends. */
+    /** A release may come at any time; time must open the gate before a first reservation ends. */
     private boolean opensSoon(Decision.Blocked blocked) {
         return blocked.next() == null || Micros.of(blocked.next()) <= now + RESERVED_MICROS;
     }
 
-    /** From here on the lane counts as waiting: younger ones of this very plan must not overtake it. */
+    /** From here on the lane counts as waiting: younger lanes of this plan must not overtake it. */
     private void joinLine(GateKey at, LaneCursor cursor) {
         GateLedger gate = gates.get(at);
         if (gate != null) {
@@ -333,7 +335,7 @@ public final class ClaimPlan {
         }
     }
 
-    /** A start has one deadline, whatever it has to pass. */
+    /** A start has one deadline, however many gates it passes. */
     private long margin(LaneCursor cursor) {
         StartMargin deadline = new StartMargin();
         for (GateLedger gate : cursor.ledgers) {
@@ -369,7 +371,7 @@ public final class ClaimPlan {
             end(cursor.offer, new Fate.Empty());
         } else {
             order.isUnfinished(cursor);
-            // More jobs wait unseen. The last one's rank is a lower bound, so the lane keeps its turn.
+            // More jobs wait unread. The last rank is a lower bound, so the lane keeps its turn.
             Head last = cursor.offer.heads().getLast();
             end(cursor.offer, new Fate.Ready(last.rank(), last.cost()));
         }

@@ -4,7 +4,7 @@ import dev.headgate.internal.admission.InUse.Aside;
 import dev.headgate.limit.Concurrency;
 import dev.headgate.limit.Limit;
 
-/** Counts leases. They are counted by the gate itself, so nothing is remembered here. */
+/** Limits the number of leases. The gate itself counts them, so this meter stores nothing. */
 final class ConcurrencyMeter extends Meter {
     private final Concurrency limit;
 

@@ -8,12 +8,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What of a gate's memory is over. Limits forget by themselves: their time decides. What a gate has learnt has no time of its
- * own, so it counts for {@link #LEARNT_KEPT} after the last use: the value of an adaptive limit, a hold that waits for a probe
- * and its rejections in a row, what a trial would have blocked, what pushed back, how much each share of a fair gate has had.
+ * Says which parts of a gate's memory no longer count. Time-based limits forget by themselves. What a gate has learnt
+ * counts for {@link #LEARNT_KEPT} after the last use: the value of an adaptive limit, a hold that waits for a probe and
+ * its rejections in a row, what a shadow limit would have blocked, what pushed back, how much each share of a fair gate
+ * has used.
  *
- * <p>Design note: the same is forgotten whether the gate is still stored or not. So a row that says nothing may be deleted, and
- * no answer is another one because of it.
+ * <p>Design note: the same is forgotten whether the gate is still stored or not. So a row that says nothing may be
+ * deleted, and no decision changes because of that.
  */
 public final class Fading {
     /** How long what a gate has learnt counts after its last use, in microseconds. */
@@ -23,7 +24,7 @@ public final class Fading {
 
     private Fading() {}
 
-    /** The same without what does not count any more at this time. */
+    /** The state without the parts that no longer count at this time. */
     static GateState faded(GateState state, long now) {
         if (state.leases() + state.units() > 0 || !isFaded(state, now)) {
             return state;
@@ -47,15 +48,16 @@ public final class Fading {
     }
 
     /**
-     * Whether a gate without any memory would answer as this one does from this instant on, so that its row may go. Its line
-     * is not looked at.
+     * Whether a gate without any memory would decide the same from this instant on, so that the row may be deleted.
+     * Ignores the line.
      *
-     * @param isNamed whether a policy names it: then people may ask how long its starts took, and that is kept as what it learnt
-     * @param instant some time ago: if the store's clock is set back no further than to this, nothing is lost either
+     * @param isNamed whether a policy names the gate: then an operator may ask how long its starts took, so these
+     *     figures are kept like what it has learnt
+     * @param instant some time ago: nothing is lost if the store's clock is set back no further than this
      */
     public static boolean isAsNew(
             GateKey key, GatePolicy policy, GateState.Stored stored, boolean isNamed, long instant) {
-        // Gives back the places of permits whose time is over.
+        // Gives back the places of permits that have ended.
         GateState state = GateLedger.restore(key, policy, stored, instant).state();
         if (state.leases() + state.units() > 0 || instant < state.seen() || isShut(state, instant)) {
             return false;

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The offered lanes of one fair queue: next is the share whose turn it is, and of it the oldest head. Only some shares and
- * some of their lanes were read; where it would be the turn of somebody unseen it answers nobody, and another turnaround
+ * The offered lanes of one fair queue. The next lane is the oldest head of the share whose turn it is. Only some shares
+ * and some of their lanes were read; if an unread share may be next, {@link #first} is absent and the next turnaround
  * looks again.
  */
 final class FairOrder {
@@ -30,7 +30,7 @@ final class FairOrder {
                 .add(cursor);
     }
 
-    /** A lane of this share was read and turned out to have no jobs. */
+    /** Says that a lane of this share was read and has no jobs. */
     void meet(LaneCursor gone) {
         byShare.computeIfAbsent(gone.share(queue), share -> new PriorityQueue<>(LaneCursor.BY_RANK));
     }
@@ -42,12 +42,12 @@ final class FairOrder {
         }
     }
 
-    /** A lane of this share has jobs that were not read. */
+    /** Says that a lane of this share has jobs that were not read. */
     void isUnfinished(LaneCursor cursor) {
         unfinished.add(cursor.share(queue));
     }
 
-    /** The lane whose head is next; absent if there is none, or none that is known to be next. */
+    /** The lane whose head is next; absent if there is none, or if it is not known which is next. */
     @Nullable
     LaneCursor first() {
         LaneCursor first = null;
@@ -74,7 +74,7 @@ final class FairOrder {
         return order != 0 ? order < 0 : one.offer.lane().compareTo(other.offer.lane()) < 0;
     }
 
-    /** Shares of which all that was read is gone, and more waits. */
+    /** Shares with more jobs waiting, of which all read jobs are used up. */
     private List<String> blind() {
         List<String> blind = new ArrayList<>();
         byShare.forEach((share, lanes) -> {
@@ -89,7 +89,7 @@ final class FairOrder {
         return shares.hasHorizon() || !blind().isEmpty();
     }
 
-    /** Takes all that is left. */
+    /** Takes out all lanes that are left. */
     List<LaneCursor> drain() {
         List<LaneCursor> left = new ArrayList<>();
         byShare.values().forEach(left::addAll);

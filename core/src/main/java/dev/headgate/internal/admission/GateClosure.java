@@ -10,7 +10,7 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Hold;
 import org.jspecify.annotations.Nullable;
 
-/** What shuts a whole gate, whatever its limits say: a pause, a hold, and the probe after one. */
+/** What closes a whole gate, whatever its limits say: a pause, a hold, and the probe after a hold. */
 final class GateClosure {
     private static final long HOLD_MAX = Micros.of(Hold.SPAN_MAX);
     private static final int STREAK_MAX = 1_000;
@@ -26,7 +26,7 @@ final class GateClosure {
         this.hold = hold;
     }
 
-    /** When it is open: {@code clock} or less if it is now. */
+    /** When the gate opens: {@code clock} or less if it is open now. */
     long opens(long clock) {
         Hold held = hold;
         if (isPaused) {
@@ -54,7 +54,7 @@ final class GateClosure {
                 : new Decision.Blocked(key, new Probing(), null);
     }
 
-    /** A start after the end of a hold is its probe, or shows that it is over. */
+    /** A start after the end of a hold is its probe, or shows that the hold is over. */
     void started(long job, long clock) {
         Hold held = hold;
         if (held != null && clock >= held.until()) {

@@ -6,7 +6,7 @@ import dev.headgate.limit.Limit;
 import dev.headgate.limit.Rate;
 import org.jspecify.annotations.Nullable;
 
-/** Where a gate stands at one instant, for people to look at. Nothing is decided by it. */
+/** The figures of a gate at one instant, for people. Decides nothing. */
 public final class GateFigures {
     private final GateKey key;
     private final Meters meters;
@@ -35,18 +35,21 @@ public final class GateFigures {
         return meter == null ? "" : meter.figures(clock, 0, inUse);
     }
 
-    /** Why nothing passes whatever the limits say: paused, held, or while one job tries; absent if it is not shut. */
+    /**
+     * Why nothing passes whatever the limits say: paused, held, or a probe is running; absent if the gate is not
+     * closed.
+     */
     public @Nullable String shut() {
         Decision.Blocked blocked = shutter.blocks(key, clock);
         return blocked == null ? null : blocked.cause().figures();
     }
 
-    /** How many starts one of the gate's shadow limits would have blocked since it was set. */
+    /** How many starts this shadow limit would have blocked since it was set. */
     public long blockedBy(Limit shadow) {
         return meters.blockedBy(shadow);
     }
 
-    /** How long starts take from their grant to their handler, and to its end. */
+    /** How long starts take from the grant to the handler, and to the handler's end. */
     public StartLags lags() {
         return lags;
     }

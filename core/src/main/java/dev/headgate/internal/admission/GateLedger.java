@@ -11,14 +11,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The working copy of one gate inside a transition: answers, takes and releases. The caller holds the gate's lock and
+ * The working copy of one gate inside a transition: decides, takes and releases. The caller holds the gate's lock and
  * writes {@link #state} back once. Not thread-safe.
  */
 public final class GateLedger {
-    /** A time that has come whatever the clock says: one that steps back must not put off what is due already. */
+    /**
+     * An instant that has always passed, whatever the clock says: a clock that steps back must not delay what is
+     * already due.
+     */
     public static final long AT_ONCE = 0;
 
-    /** {@link #opens} if somebody must give something back first. */
+    /** {@link #opens} if a release must come first. */
     public static final long UNTIL_RELEASE = Meter.UNTIL_RELEASE;
 
     /** {@link #opens} if the job asks for more than this gate can ever give. */
@@ -38,7 +41,10 @@ public final class GateLedger {
     boolean touched;
     private final Starts started = new Starts();
 
-    /** A job at the head of its lane: who asks, how old it is, what it costs here. Job 0 is one of which no more is known. */
+    /**
+     * The head of a lane as this gate sees it: its lane, its age, its cost here. Job 0 is a job of which no more is
+     * known.
+     */
     public record Waiter(String lane, long rank, long cost, long job, String share) {
         public Waiter(String lane, long rank, long cost) {
             this(lane, rank, cost, 0, "");
@@ -78,8 +84,9 @@ public final class GateLedger {
     }
 
     /**
-     * Takes up what a store kept. If that cannot be read, every limit is spent as of now, and the gate counts as changed: it
-     * must be written back, or every look would find it spent as of that look, and it would never open again.
+     * Restores a stored gate. If the stored state cannot be read, every limit counts as used up now and the gate counts
+     * as changed: it must be written back, or every read would find the limits used up anew and the gate would never
+     * open again.
      */
     public static GateLedger restore(GateKey key, GatePolicy policy, GateState.Stored stored, long now) {
         try {
@@ -95,7 +102,7 @@ public final class GateLedger {
         }
     }
 
-    /** A copy to try things on. */
+    /** A copy for trials. */
     public GateLedger trial() {
         return new GateLedger(this);
     }
@@ -108,7 +115,7 @@ public final class GateLedger {
         return policy;
     }
 
-    /** What is to be remembered now. */
+    /** The state to store. */
     public GateState state() {
         lags.granted(started, margin, meters, inUse, seen);
         return new GateState(
@@ -121,12 +128,12 @@ public final class GateLedger {
                 permits.with(line.withOwn(meters.isTimed() ? lags.with(meters.memory(seen)) : meters.memory(seen))));
     }
 
-    /** Where it stands now, for people to look at. */
+    /** The figures at this instant, for people. */
     public GateFigures figures(long now) {
         return new GateFigures(key, meters, shutter, inUse, lags, clock(now));
     }
 
-    /** Places that limiters hold here. */
+    /** The permits that limiters hold here. */
     public Permits permits() {
         return permits;
     }
@@ -143,43 +150,43 @@ public final class GateLedger {
         return inUse.units;
     }
 
-    /** How many jobs this copy has let start. */
+    /** How many jobs this copy has started. */
     public long starts() {
         return started.jobs();
     }
 
-    /** The same by margin, and what they cost here. */
+    /** The same, by margin, with their cost here. */
     public Starts started() {
         return started;
     }
 
-    /** Who stays in line here, and in which order. */
+    /** The lanes that wait here, and their order. */
     public Line line() {
         return line;
     }
 
-    /** That of its policy: 0 if no limit has a margin that time ends. */
+    /** The margin of the gate's policy: 0 if no limit has a margin that time ends. */
     public long margin() {
         return margin;
     }
 
-    /** That of a start of this cost now: a limit that is hardly used may give more than it has to. */
+    /** The margin of a start of this cost now: a limit that is hardly used may give more than it must. */
     public long margin(long cost, long now) {
         return new StartMargin().pass(this, cost, now).micros();
     }
 
-    /** The store's clock, except where it stepped back. */
+    /** The store's clock, or the latest time seen if the clock has stepped back. */
     public long clock(long now) {
         return Math.max(now, seen);
     }
 
-    /** The same, where something is recorded that later questions must not come before. */
+    /** The same, and later questions never see an earlier time: for calls that record something. */
     long moved(long now) {
         seen = clock(now);
         return seen;
     }
 
-    /** May this job pass the gate now? Nothing overtakes the line. */
+    /** Whether this job may pass the gate now. Nothing overtakes the line. */
     public Decision check(Waiter asker, long now) {
         return check(asker, false, now);
     }
@@ -191,14 +198,14 @@ public final class GateLedger {
                 : limits;
     }
 
-    /** The same question without the line: for the one who stands first in it. */
+    /** The same question without the line: for the lane that is first in it. */
     public Decision checkLimits(Waiter asker, long now) {
         return next(asker, now) == AT_ONCE
                 ? Decision.ADMITTED
                 : new Refusal(key, meters, shutter, inUse).of(asker, kept.reservation(), clock(now));
     }
 
-    /** Whether what is kept for an older one is what keeps this one out. */
+    /** Whether a reservation for an older lane is what keeps this one out. */
     public boolean isKeptOut(Waiter asker, long now) {
         Reservation units = kept.reservation();
         return units != null && isKept(units, asker, clock(now));
@@ -215,15 +222,15 @@ public final class GateLedger {
     }
 
     /**
-     * The answer of {@link #checkLimits} as a time alone, for those who ask often and tell nobody why: {@link #AT_ONCE} if
-     * it may start, the instant at which it may, {@link #UNTIL_RELEASE} or {@link #NEVER}.
+     * {@link #checkLimits} as a time alone, for frequent questions that need no reason: {@link #AT_ONCE} if the job may
+     * start, the instant at which it may, {@link #UNTIL_RELEASE} or {@link #NEVER}.
      */
     public long next(Waiter asker, long now) {
         long clock = clock(now);
         long opens = meters.opens(clock, asker.cost(), inUse, Aside.NOTHING);
         long shut = shutter.opens(clock);
         if (shut > clock && (opens <= shut || opens == UNTIL_RELEASE)) {
-            return shut; // a pause, a hold or a probe is what must end first
+            return shut; // a pause, a hold or a probe must end first
         }
         Reservation units = kept.reservation();
         if (opens > clock || units == null) {
@@ -232,11 +239,14 @@ public final class GateLedger {
         if (!isKept(units, asker, clock)) {
             return AT_ONCE;
         }
-        // Time may leave room for both before the reservation ends.
+        // Time may leave enough for both before the reservation ends.
         return Math.min(units.until(), meters.opens(clock, asker.cost(), inUse, new Aside(1, units.units())));
     }
 
-    /** The earliest time for a job of this cost, whatever waits in line: {@code now} or less if at once. Allocates nothing. */
+    /**
+     * The earliest time for a job of this cost, whatever waits in line: {@code now} or less if at once. Allocates
+     * nothing.
+     */
     public long opens(long cost, long now) {
         long clock = clock(now);
         long opens = meters.opens(clock, cost, inUse, Aside.NOTHING);
@@ -244,7 +254,7 @@ public final class GateLedger {
         return latest <= clock ? now : latest;
     }
 
-    /** Starts the job if it may start now, if its call is made at once. Allocates nothing. */
+    /** Starts the job if it may start now, for a call that is made at once. Allocates nothing. */
     public boolean tryTake(long job, long cost, long now) {
         if (opens(cost, now) > now) {
             return false;
@@ -253,12 +263,12 @@ public final class GateLedger {
         return true;
     }
 
-    /** Takes what an admitted job needs whose call is made at once. */
+    /** Takes what an admitted job needs, for a call that is made at once. */
     public void take(Waiter starter, long now) {
         take(starter, false, 0, now);
     }
 
-    /** @param margin that of the whole job, by all its gates; 0 if none has one */
+    /** @param margin of the whole job, over all its gates; 0 if none has one */
     void take(Waiter starter, boolean isRestart, long margin, long now) {
         line.charge(starter, isRestart, key.scope(), now);
         take(starter.job(), starter.cost(), margin, now);
@@ -282,8 +292,8 @@ public final class GateLedger {
 
     /**
      * Gives back the place of one ended lease. Tokens are not given back: the start happened. If the job was the gate's
-     * probe, the gate opens if it came back well; else another one may try. If its margin is not over yet, it counts from
-     * now: its handler has ended, so its call has been made.
+     * probe, the gate opens if the job ended well; otherwise another job may be the probe. If the margin is not over,
+     * the start counts from now: its handler has ended, so its call has been made.
      */
     public void release(long job, long cost, ReleaseKind how, Start start, long now) {
         long clock = moved(now);
@@ -298,13 +308,13 @@ public final class GateLedger {
         release(job, cost, how);
     }
 
-    /** Gives back all that a start took, and no more, because its handler was reached too late and did not run. */
+    /** Gives back exactly what a start took, because its handler was reached too late and did not run. */
     public void giveUp(long job, long cost, Start start, long now) {
         meters.giveUp(start, cost, moved(now));
         release(job, cost, ReleaseKind.UNKNOWN);
     }
 
-    /** A start that comes back reached its handler so long after its grant; if that was too late, it did not run. */
+    /** Notes how long after its grant a start reached its handler; if that was too late, the handler did not run. */
     public void lagged(long micros, boolean isLate) {
         lags.reached(micros, isLate);
         touched = true;
@@ -322,8 +332,8 @@ public final class GateLedger {
     }
 
     /**
-     * A job that was charged {@code charged} units needed {@code actual} ones. The difference is given back to, or owed by,
-     * every limit by cost; a debt delays later starts. Give back {@code actual} when it is released.
+     * A job that was charged {@code charged} units needed {@code actual} units. Every limit by cost returns the
+     * difference or keeps it as a debt, which delays later starts. The release must then give back {@code actual}.
      *
      * @param start as it was granted
      */
@@ -345,7 +355,9 @@ public final class GateLedger {
         settle(charged, actual, new Start(startedAt, 0), now);
     }
 
-    /** Shuts the gate until an instant, then it is open, or opens with one probe. False if another hold ends no sooner. */
+    /**
+     * Closes the gate until an instant; then it opens, or opens with one probe. False if another hold ends no sooner.
+     */
     public boolean hold(long until, boolean thenProbe, String reason, long now) {
         boolean isHeld = shutter.hold(until, thenProbe, reason, clock(now));
         touched |= isHeld;
@@ -353,14 +365,15 @@ public final class GateLedger {
     }
 
     /**
-     * What the gate stands for has pushed back, as with a 429: shuts it for as long as it was told or as the policy's
-     * back-off says, whichever is longer; then one probe goes ahead. Rejections of jobs that had started before the gate
-     * was shut belong to one episode: they may make it longer, but count once.
+     * What the gate stands for has pushed back, as with a 429: closes the gate for as long as was asked or as the
+     * policy's back-off says, whichever is longer; then one probe goes ahead. Rejections of jobs that started before
+     * the gate closed belong to one episode: they may make it longer, but count once.
      *
-     * @param start that of the rejected job
-     * @param retryAfter how long it was told to wait, in microseconds; absent if it was not told
-     * @param jitter from 0 to just under {@link BackOff#JITTER_FULL}; chosen by the caller, admission rolls no dice
-     * @return whether it began a new episode
+     * @param start of the rejected job
+     * @param retryAfter the wait that was asked for, in microseconds; absent if none was
+     * @param jitter from 0 to just under {@link BackOff#JITTER_FULL}; the caller chooses it, because admission uses no
+     *     randomness
+     * @return whether this began a new episode
      */
     public boolean reject(Start start, @Nullable Long retryAfter, int jitter, String reason, long now) {
         if (meters.isFull(clock(now), inUse) || lags.wasFull(start.at(), meters.period())) {
@@ -374,18 +387,18 @@ public final class GateLedger {
         return isNews;
     }
 
-    /** Until when it is or was held; {@link #AT_ONCE} if it is not. */
+    /** The end of the present or last hold; {@link #AT_ONCE} if there is none. */
     public long heldUntil() {
         return shutter.hold == null ? AT_ONCE : shutter.hold.until();
     }
 
-    /** Ends a hold, its back-off and its probe. What was spent stays spent. False if nothing was held. */
+    /** Ends a hold, its back-off and its probe. What was used stays used. False if nothing was held. */
     public boolean lift(long now) {
         touched |= shutter.hold != null;
         return shutter.lift(clock(now));
     }
 
-    /** Lets nothing start until {@link #resume}; what runs goes on. */
+    /** Lets nothing start until {@link #resume}; running jobs go on. */
     public void pause() {
         touched |= !shutter.isPaused;
         shutter.isPaused = true;
@@ -396,7 +409,7 @@ public final class GateLedger {
         shutter.isPaused = false;
     }
 
-    /** As if the gate were new: no hold, nothing spent. What is in use stays in use, and a pause stays. */
+    /** Resets the gate: no hold, nothing used. What is in use stays in use, and a pause stays. */
     public void clear() {
         meters = Meters.fresh(policy);
         shutter.hold = null;
@@ -405,12 +418,12 @@ public final class GateLedger {
         touched = true;
     }
 
-    /** Keeps the next units for a lane that several gates have bounced too often. The oldest such lane wins. */
+    /** Reserves the next units for a lane that several gates have bounced too often. The oldest such lane wins. */
     void reserve(Waiter passedOver, long until) {
         touched |= kept.reserve(passedOver, until);
     }
 
-    /** Gives up what was kept for a former head of this lane. */
+    /** Ends the reservation that was made for a former head of this lane. */
     void dropFormer(Waiter head) {
         touched |= kept.dropFormer(head);
     }
@@ -420,8 +433,9 @@ public final class GateLedger {
     }
 
     /**
-     * When time alone lets the head of the line pass: {@link #AT_ONCE} if it may pass already (the next turnaround wakes
-     * it), the first end of a permit if a release must come first, absent if nobody waits or there is none.
+     * When time alone lets the head of the line pass: {@link #AT_ONCE} if it may pass already (the next turnaround
+     * wakes it), the first end of a permit if a release must come first, absent if the line is empty or no such time is
+     * known.
      */
     public @Nullable Long wakeAt(long now) {
         Waiter oldest = line.next(keptOut(now));
@@ -433,13 +447,13 @@ public final class GateLedger {
         if (next == UNTIL_RELEASE) {
             return permitEnd;
         }
-        // A permit that ends leaves room beside what is kept for an older one, before that reservation ends.
+        // A permit that ends may leave enough beside a reservation before that reservation ends.
         boolean isSooner = permitEnd != null && permitEnd < next && isKeptOut(oldest, now);
         return isSooner ? permitEnd : Long.valueOf(next == NEVER ? AT_ONCE : next);
     }
 
     /**
-     * How many jobs of this cost could pass one after the other right now, at most {@code max}. One that can never fit
+     * How many jobs of this cost could start one after the other now, at most {@code max}. A job that can never fit
      * counts as one, so that it is taken out of the line and set aside.
      */
     public int roomFor(Waiter asker, long now, int max) {

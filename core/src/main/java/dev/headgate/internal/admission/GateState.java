@@ -9,14 +9,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a gate remembers: leases and units in use, one entry per limit that has spent something, the greatest time it has
- * seen, a hold, a reservation. Never the limits themselves, so a changed policy needs no migration. Immutable; a
- * {@link GateLedger} works on a copy and makes the next one.
+ * What a gate remembers: leases and units in use, one entry for each limit with something used, the greatest time it
+ * has seen, a hold, a reservation. It holds no limits, so a changed policy needs no migration. Immutable; a {@link
+ * GateLedger} works on a copy and makes the next one.
  *
  * @param leases jobs that hold a place now
  * @param units their summed cost
  * @param seen the greatest store time at which something started or came back here; time never moves back below it
- * @param isPaused nothing starts until somebody resumes it
+ * @param isPaused nothing starts until the gate is resumed
  * @param entries what the limits remember, by {@link Limit#key}
  */
 public record GateState(
@@ -29,7 +29,7 @@ public record GateState(
         Map<String, String> entries) {
     public static final GateState NEW = new GateState(0, 0, 0, false, null, null, Map.of());
 
-    /** Capacity kept for one lane that has been passed over too often, until an instant at the latest. */
+    /** Capacity kept for one lane that was passed over too often, until an instant at the latest. */
     public record Reservation(String lane, long rank, long units, long until) {
         boolean isForAnOlder(Waiter asker) {
             return rank < asker.rank() && !lane.equals(asker.lane());
@@ -53,7 +53,7 @@ public record GateState(
         entries = Map.copyOf(entries);
     }
 
-    /** The part that is not plain numbers, as one line for the store: {@code seen=… p=1 h=… r=… b.1000000j=…}. */
+    /** Everything but the two counts, as one line for the store: {@code seen=… p=1 h=… r=… b.1000000j=…}. */
     public String memory() {
         StringBuilder text = new StringBuilder("seen=").append(seen);
         if (isPaused) {
@@ -71,8 +71,8 @@ public record GateState(
     }
 
     /**
-     * The same memory without a hold whose time is over: of a queue that was not looked at meanwhile, so that the return of its
-     * probe was not seen.
+     * The same memory without a hold that has ended. For a queue that had no row meanwhile, so that the return of its
+     * probe was not recorded.
      */
     public static String withoutProbe(String memory, long now) {
         try {

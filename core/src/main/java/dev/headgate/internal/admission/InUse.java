@@ -12,12 +12,12 @@ final class InUse {
         this.units = units;
     }
 
-    /** Never so many that a sum with what is asked for would overflow. */
+    /** Saturates, so that a sum with a job's cost cannot overflow. */
     void add(long more) {
         units = Math.min(UNITS_MAX, units + Math.min(UNITS_MAX, more));
     }
 
-    /** Capacity set aside for a lane that waits for another gate: whoever else asks must leave that much. */
+    /** Capacity set aside for a lane that waits for another gate: every other lane must leave this much. */
     record Aside(long leases, long units) {
         static final Aside NOTHING = new Aside(0, 0);
     }

@@ -54,18 +54,18 @@ final class LaneCursor {
         hasStarted = true;
     }
 
-    /** Whether its head was chosen from this gate's line; that counts for one start. */
+    /** Whether the head was chosen from this gate's line; that counts for one start. */
     boolean isChosenAt(GateLedger gate) {
         return !hasStarted && gate.key().equals(offer.chosenAt());
     }
 
-    /** Its share of a queue or gate; empty if that is not shared. */
+    /** The share of a fair queue or gate that the lane belongs to; empty if it is not shared. */
     String share(GateLedger gate) {
         Shares shares = gate.line().shares();
         return shares == null || names == null ? "" : shares.rule().keyOf(names);
     }
 
-    /** The head as this gate sees it; the same object again if it looks the same there, because this is asked often. */
+    /** The head as this gate sees it. Returns the same object while nothing differs, because this is called often. */
     Waiter waiter(GateLedger gate) {
         Head head = head();
         long units = gate.key().unitsOf(head.cost());

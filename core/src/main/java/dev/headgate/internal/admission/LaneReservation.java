@@ -4,7 +4,7 @@ import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateState.Reservation;
 import org.jspecify.annotations.Nullable;
 
-/** What a gate keeps for one lane that several gates have bounced too often. */
+/** What a gate reserves for one lane that several gates have bounced too often. */
 final class LaneReservation {
     private @Nullable Reservation reservation;
 
@@ -22,7 +22,7 @@ final class LaneReservation {
         return kept != null && kept.lane().equals(lane);
     }
 
-    /** The oldest lane wins. Answers, like all below, whether anything has changed. */
+    /** The oldest lane wins. Returns, like the methods below, whether anything has changed. */
     boolean reserve(Waiter passedOver, long until) {
         Reservation kept = reservation;
         boolean isWinner = kept == null || passedOver.rank() <= kept.rank() || isFor(passedOver.lane());
@@ -40,7 +40,7 @@ final class LaneReservation {
         return isDropped;
     }
 
-    /** Gives up what was kept for a job that is no longer the head of its lane. */
+    /** Ends a reservation whose job is no longer the head of its lane. */
     boolean dropFormer(Waiter head) {
         Reservation kept = reservation;
         return kept != null && kept.rank() != head.rank() && drop(head.lane());

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Who stays in line at one gate, as far as a transition has to know, and who goes before whom: by age, or by share. */
+/** The lanes that wait at one gate, as far as a transition needs to know them, and their order: by age, or by share. */
 public final class Line {
-    /** Under this key a fair gate remembers its virtual time. */
+    /** The entry of a fair gate's virtual time. */
     private static final String VIRTUAL = "v";
 
-    /** Under this key one that is shared by time remembers how long its jobs usually are. */
+    /** The entry of the usual length of its jobs, if it is shared by time. */
     private static final String USUAL = "u";
 
     private final Map<String, Waiter> heads = new HashMap<>();
@@ -30,7 +30,7 @@ public final class Line {
         this.usual = usual;
     }
 
-    /** The line of a gate of which this was remembered. */
+    /** The line of a gate with this memory. */
     static Line remembering(GatePolicy policy, Map<String, String> memory) {
         FairShare rule = policy.traits().fair();
         boolean isByTime = rule != null && rule.charge() == FairShare.Charge.TIME;
@@ -95,7 +95,7 @@ public final class Line {
         return own == null ? usual : own.usual();
     }
 
-    /** Who has had how much; absent if it is not shared. */
+    /** How much each share has used; absent if the gate is not shared. */
     public @Nullable Shares shares() {
         return shares;
     }
@@ -105,8 +105,8 @@ public final class Line {
     }
 
     /**
-     * The oldest lane that stays, of each share if it is shared; whoever comes later joins behind it. Whoever says so has
-     * looked at the line itself: what a plan noted of it before is forgotten.
+     * Sets the oldest lane that stays, of each share if the gate is shared; later lanes join behind it. The caller has
+     * read the line itself, so what a plan noted before is dropped.
      */
     public void head(@Nullable Waiter oldest) {
         joined.clear();
@@ -117,12 +117,12 @@ public final class Line {
         }
     }
 
-    /** Who stands first of those that stay. */
+    /** The first of the lanes that stay. */
     public @Nullable Waiter head() {
         return first(nobody -> false);
     }
 
-    /** Who goes next of them: of a shared line the first that nothing is kept from for an older one. */
+    /** The next lane. In a shared line, lanes that a reservation keeps out are skipped. */
     @Nullable
     Waiter next(Predicate<Waiter> isKeptOut) {
         Waiter first = first(isKeptOut);
@@ -141,14 +141,14 @@ public final class Line {
     }
 
     /**
-     * By age whoever is behind one that is kept out is kept out too. By share he may be older, and even the one for whom
-     * it is kept: who waits behind those that he keeps out waits for himself.
+     * In a line by age, a lane behind one that is kept out is kept out too. In a shared line the lane behind may be
+     * older, and may even be the one with the reservation: it must not wait for its own reservation (deadlock).
      */
     private boolean isOut(Waiter waiter, Predicate<Waiter> isKeptOut) {
         return shares != null && isKeptOut.test(waiter);
     }
 
-    /** A lane joins while a claim is planned: what comes later in that very plan must not overtake it. */
+    /** A lane joins while a claim is planned: later lanes of the same plan must not overtake it. */
     void join(Waiter waiter) {
         joined.merge(waiter.share(), waiter, (one, other) -> one.rank() <= other.rank() ? one : other);
     }
@@ -162,9 +162,10 @@ public final class Line {
     }
 
     /**
-     * Whether somebody who stays, or may stay unseen, goes before this one.
+     * Whether a lane that stays, or that may stay unread, goes before this one.
      *
-     * @param isChosen it was just chosen from this very line, by share: then only who has joined since can be before it
+     * @param isChosen the lane was just chosen from this line, by share: then only lanes that joined since can be
+     *     before it
      */
     boolean isAheadOf(Waiter asker, boolean isChosen, Predicate<Waiter> isKeptOut) {
         Shares own = shares;

@@ -12,17 +12,17 @@ import dev.headgate.limit.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One limit at work: what it remembers of the starts so far, and its answer to the next one. A working copy inside a
- * {@link GateLedger}; asking changes nothing and allocates nothing.
+ * One limit at work: what it remembers of past starts, and what it says of the next one. Part of the working copy in a
+ * {@link GateLedger}; a question changes nothing and allocates nothing.
  */
 abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter, TimedMeter {
-    /** The answer if somebody must give something back first. */
+    /** {@link #opens} if a release must come first. */
     static final long UNTIL_RELEASE = Long.MAX_VALUE - 1;
 
-    /** The answer if the job asks for more than the limit gives when idle. */
+    /** {@link #opens} if the job asks for more than the limit gives when idle. */
     static final long NEVER = Long.MAX_VALUE;
 
-    /** Beyond every instant that is ever asked for; debts that reach further are cut here. */
+    /** Later than every instant that is ever asked for; longer debts are cut here. */
     static final long FAR = Long.MAX_VALUE / 2;
 
     static Meter of(Limit limit) {
@@ -41,11 +41,11 @@ abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter
 
     /**
      * When a job of this cost may start: {@code clock} or less if now, an exact later instant if time will open the
-     * limit, else {@link #UNTIL_RELEASE} or {@link #NEVER}. So of several answers the greatest is the one that counts.
+     * limit, else {@link #UNTIL_RELEASE} or {@link #NEVER}. So of several limits the greatest value counts.
      */
     abstract long opens(long clock, long cost, InUse inUse, Aside aside);
 
-    /** The numbers behind the answer, such as {@code 5 of 5 in use}. */
+    /** The numbers behind the decision, such as {@code 5 of 5 in use}. */
     abstract String figures(long clock, long cost, InUse inUse);
 
     /** What counts against the limit now, in the unit of {@link #most}. */
@@ -54,7 +54,7 @@ abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter
     /** What the limit gives while nothing is used. */
     abstract long most();
 
-    /** How much of a limit that counts over time is used, in percent; 0 of any other. */
+    /** How much of a limit over time is used, in percent; 0 for other limits. */
     final long usedPercent(long clock, InUse inUse) {
         return limit().isTimed() ? Math.min(most(), used(clock, inUse)) * 100 / most() : 0;
     }
@@ -64,44 +64,47 @@ abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter
         return limit().marginMicros();
     }
 
-    /** A job starts: asked now, and recorded when its margin is over or its handler has ended, whichever is earlier. */
+    /**
+     * A job starts: the limit decides now, and records the start when its margin is over or its handler has ended,
+     * whichever is earlier.
+     */
     void take(Start start, long cost) {}
 
     /**
-     * The handler of a start has ended: if its margin is not over, it is recorded now.
+     * The handler of a start has ended: the start is recorded now if its margin is not over.
      *
-     * @param cost what it cost, as settled
+     * @param cost as settled
      */
     void ended(Start start, long cost, long clock) {}
 
     /** The worker of a start was lost: its call may still be on its way. */
     void lost(Start start, long cost, long clock) {}
 
-    /** A start did not happen after all: no more is given back than the same history without it would leave. */
+    /** A start did not happen after all: gives back no more than if it had never been taken. */
     void giveUp(Start start, long cost, long clock) {}
 
-    /** A job of {@code charged} units turned out to need {@code actual} ones. */
+    /** A job charged with {@code charged} units needed {@code actual} units. */
     void settle(long charged, long actual, Start start, long clock) {}
 
     /** A job ended well. */
     void grow() {}
 
-    /** Somebody was rejected by what the gate stands for. */
+    /** What the gate stands for has rejected a call. */
     void shrink() {}
 
-    /** Takes the limit for spent as of now: what it was is not known. */
+    /** Counts the limit as used up now: its past is not known. */
     void exhaust(long clock) {}
 
-    /** Takes up what {@link #memory} wrote; throws if it is unreadable. */
+    /** Restores what {@link #memory} wrote; throws if it is unreadable. */
     void remember(String memory, long seen) {}
 
     /**
-     * Takes up what {@link #memory} did not hold: where starts counted until their handlers ended and no longer do, those in
+     * Restores what {@link #memory} left out: if starts counted until their handlers ended and no longer do, those in
      * use are recorded as of the gate's last start.
      */
     void closeOpen(InUse inUse, long seen) {}
 
-    /** Takes over what a limit of the same kind and unit, but another period, remembered at {@code seen}. */
+    /** Takes over what a limit of the same kind and unit, but of another period, remembered at {@code seen}. */
     void carryOver(Meter other, long seen) {}
 
     /** What must be remembered, as text without spaces; absent if nothing. */
@@ -110,12 +113,12 @@ abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter
         return null;
     }
 
-    /** Whether what it remembers can still matter to a limit that takes it over. */
+    /** Whether this memory can still matter to a limit that takes it over. */
     boolean isWorthKeeping(long seen) {
         return memory(seen) != null;
     }
 
-    /** Whether it would answer the same from this time on if nothing had ever started; nothing is in use. */
+    /** Whether it would decide the same from this time on if nothing had ever started; nothing is in use. */
     abstract boolean isAsNew(long clock);
 
     abstract Meter copy();

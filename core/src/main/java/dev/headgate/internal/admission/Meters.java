@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * All meters of a gate, and what the gate remembers beyond them.
  *
  * <p>Design note: what a changed policy keeps. Each meter finds its memory under {@link Limit#key}, which holds kind,
- * period and unit but not the count. A limit without a memory of its own takes over that of a limit of the same kind
- * and unit that is no longer in the policy, so a changed period is no way to a fresh start. What nobody takes over is
- * kept until it has no more to say, in case the limit comes back. Entries of kinds this version does not know are
- * kept as they are.
+ * period and unit but not the count. A limit without a memory of its own takes over the memory of a limit of the same
+ * kind and unit that is no longer in the policy, so changing a period does not reset a limit. Memory without a
+ * successor is kept while it still matters, in case the limit comes back. Entries of kinds that this version does not
+ * know are kept as they are.
  */
 final class Meters {
     static final String SHADOW = "~";
@@ -73,7 +73,7 @@ final class Meters {
         return false;
     }
 
-    /** Meters that go on from what was remembered; throws if that is unreadable. */
+    /** Meters that continue from the stored memory; throws if it is unreadable. */
     static Meters remembering(GatePolicy policy, GateState state) {
         Meters meters = fresh(policy);
         Map<String, String> memory = Permits.others(state.entries());
@@ -88,7 +88,7 @@ final class Meters {
         return meters;
     }
 
-    /** A start of this cost now has to pass these. */
+    /** Adds the margins of these limits, for a start of this cost now. */
     void pass(StartMargin deadline, long clock, long cost) {
         for (Meter meter : real) {
             deadline.pass(meter.limit(), meter.margin(clock, cost));
@@ -169,7 +169,7 @@ final class Meters {
         return old;
     }
 
-    /** When all of them agree: the greatest of their answers. */
+    /** When all of them admit the start: the greatest of their values. */
     long opens(long clock, long cost, InUse inUse, Aside aside) {
         long latest = clock;
         for (Meter meter : real) {
@@ -178,7 +178,7 @@ final class Meters {
         return latest;
     }
 
-    /** The first of those that gave this answer. */
+    /** The first meter that gives this value. */
     Meter whoSaid(long answer, long clock, long cost, InUse inUse) {
         for (Meter meter : real) {
             if (meter.opens(clock, cost, inUse, Aside.NOTHING) == answer) {
@@ -194,7 +194,7 @@ final class Meters {
             meter.take(start, cost);
         }
         for (int i = 0; i < shadows.length; i++) {
-            // What would have been blocked would not have started, so it is not counted as a start either.
+            // A start that would have been blocked does not count in the shadow limit.
             if (shadows[i].opens(clock, cost, inUse, Aside.NOTHING) > clock) {
                 blockedByShadow[i]++;
             } else {
@@ -222,7 +222,7 @@ final class Meters {
         }
     }
 
-    /** A start that holds no place: nothing tells when it ends, so what counts until then counts it now. */
+    /** A start that holds no place: its end is not reported, so a limit that counts until the end counts it now. */
     void takenWithoutPlace(Start start, long cost) {
         for (Meter meter : real) {
             endOpen(meter, start, cost);
@@ -238,7 +238,7 @@ final class Meters {
         }
     }
 
-    /** The end of one, told while its margin is not over. */
+    /** The end of such a start, reported while its margin is not over. */
     void endedWithoutPlace(Start start, long cost, long clock) {
         for (Meter meter : real) {
             endTimed(meter, start, cost, clock);
@@ -298,7 +298,7 @@ final class Meters {
         }
     }
 
-    /** Whether one that counts over time is used to nine tenths or more. */
+    /** Whether a limit over time is used to nine tenths or more. */
     boolean isFull(long clock, InUse inUse) {
         for (Meter meter : real) {
             if (meter.usedPercent(clock, inUse) >= FULL_PERCENT) {
@@ -308,7 +308,7 @@ final class Meters {
         return false;
     }
 
-    /** How long after its grant all those that count over time count this start: 0 if one of them counts it at its grant. */
+    /** How long after its grant all limits over time count this start: 0 if one of them counts it at its grant. */
     long covered(Start start) {
         long least = Margin.OPEN;
         for (Meter meter : real) {
@@ -319,7 +319,7 @@ final class Meters {
         return least;
     }
 
-    /** In which time the slowest of them forgets a start; those of a calendar aside. */
+    /** After how long the slowest of them forgets a start; calendar periods aside. */
     long period() {
         long longest = 0;
         for (Meter meter : real) {
@@ -341,9 +341,10 @@ final class Meters {
     }
 
     /**
-     * Whether all would answer the same from this time on if nothing had ever started here.
+     * Whether all of them would decide the same from this time on if nothing had ever started here.
      *
-     * @param isFaded the last use was so long ago that a distance which is no longer in the policy does not count any more
+     * @param isFaded the last use was so long ago that a distance that is no longer in the policy does not count any
+     *     more
      */
     boolean areAsNew(long clock, long seen, boolean isFaded) {
         for (Meter meter : real) {

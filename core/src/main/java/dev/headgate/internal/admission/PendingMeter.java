@@ -2,7 +2,10 @@ package dev.headgate.internal.admission;
 
 import dev.headgate.limit.Limit;
 
-/** A limit whose starts wait apart until they are recorded: what is recorded is one number, of which none can be taken out. */
+/**
+ * A limit whose starts are kept apart until they are recorded: the recorded part is one number, out of which no single
+ * start can be taken.
+ */
 abstract sealed class PendingMeter extends TimedMeter permits RateMeter, SpacedMeter {
     PendingStarts pending = new PendingStarts();
 
@@ -10,7 +13,9 @@ abstract sealed class PendingMeter extends TimedMeter permits RateMeter, SpacedM
         super(limit, isByCost);
     }
 
-    /** Gives back units of a start that was recorded at {@code latest}, as far as the history without them would be another. */
+    /**
+     * Gives back units of a start that was recorded at {@code latest}, but no more than if they had never been taken.
+     */
     abstract void refund(long latest, long units, long clock);
 
     /** Whether nothing was ever recorded. */
@@ -74,7 +79,7 @@ abstract sealed class PendingMeter extends TimedMeter permits RateMeter, SpacedM
         }
     }
 
-    /** A debt belongs to its start while that is pending; later it is recorded now, whatever it comes to. */
+    /** A debt belongs to its start while that is pending; later the whole debt is recorded now. */
     @Override
     final void settle(long charged, long actual, Start start, long clock) {
         if (!isByCost || actual == charged || isOpen()) {

@@ -3,8 +3,8 @@ package dev.headgate.internal.admission;
 import java.util.Arrays;
 
 /**
- * Starts whose margin is not over: when each will be recorded at the latest, and its units. In the order of those
- * instants. Starts of one turn share an instant, so there are few; beyond {@link #MAX} instants, starts join the next
+ * Starts whose margin is not over: the latest instant at which each will be recorded, and its units. Ordered by
+ * instant. Starts of one turn share an instant, so there are few; beyond {@link #MAX} instants, a start joins the next
  * later one, which is stricter.
  */
 final class PendingStarts {
@@ -20,7 +20,7 @@ final class PendingStarts {
         return size;
     }
 
-    /** All units together. */
+    /** The sum of all units. */
     long total() {
         return total;
     }
@@ -61,7 +61,7 @@ final class PendingStarts {
         }
     }
 
-    /** Takes so many units off this instant, as far as they are there; answers how many. */
+    /** Takes up to this many units off this instant; returns how many it took. */
     long take(long instant, long wanted) {
         int i = Arrays.binarySearch(at, 0, size, instant);
         if (i < 0) {
@@ -80,7 +80,7 @@ final class PendingStarts {
         return Arrays.binarySearch(at, 0, size, instant) >= 0;
     }
 
-    /** The first is over. */
+    /** Removes the first, whose margin is over. */
     void removeFirst() {
         total -= units[0];
         remove(0);
@@ -97,7 +97,7 @@ final class PendingStarts {
         total = 0;
     }
 
-    /** Each as the time since the one before, {@code *} its units unless one; in base 36. */
+    /** Writes each as the time since the one before, and {@code *} its units unless one; in base 36. */
     void write(StringBuilder text) {
         long previous = 0;
         for (int i = 0; i < size; i++) {

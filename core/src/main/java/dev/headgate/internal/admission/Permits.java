@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places at a gate that are held without a job, by a limiter. Each has an end, so that one whose process died frees
- * itself: whoever locks the gate after that gives it back. They are part of the gate's own memory, so they are granted
- * and counted in one write, and a gate without any costs nothing more.
+ * Places at a gate that limiters hold, without a job. Each has an end, so that the place of a dead process becomes
+ * free: the next transition that locks the gate gives it back. Permits are part of the gate's own memory, so they are
+ * granted and counted in one write, and a gate without permits costs nothing more.
  */
 public final class Permits {
-    /** How many may be out at one gate: all of them are rewritten whenever the gate changes. */
+    /** The most permits that one gate grants at a time: all of them are rewritten whenever the gate changes. */
     public static final int MAX = 1_000;
 
     static final String KEY = "m";
@@ -43,7 +43,7 @@ public final class Permits {
         return Long.parseLong(text, RADIX);
     }
 
-    /** What of a gate's memory is that of its limits: not them, not its line, and not how long starts take. */
+    /** The part of a gate's memory that belongs to its limits: without permits, line, and the times of its starts. */
     static Map<String, String> others(Map<String, String> memory) {
         if (!memory.containsKey(KEY) && !memory.containsKey(StartLags.KEY)) {
             return Line.withoutOwn(memory);
@@ -54,7 +54,7 @@ public final class Permits {
         return Line.withoutOwn(others);
     }
 
-    /** What the gate remembers with them. */
+    /** These entries and the permits. */
     Map<String, String> with(Map<String, String> others) {
         if (byId.isEmpty()) {
             return others;
@@ -71,17 +71,17 @@ public final class Permits {
         return all;
     }
 
-    /** How many are out. */
+    /** How many permits are held. */
     public long count() {
         return byId.size();
     }
 
-    /** The units they hold. */
+    /** The units that they hold. */
     public long units() {
         return byId.values().stream().mapToLong(Held::units).sum();
     }
 
-    /** When the first of them ends; absent if none is out. */
+    /** When the first of them ends; absent if there is none. */
     public @Nullable Long firstEnd() {
         Long first = null;
         for (Held held : byId.values()) {
@@ -91,31 +91,31 @@ public final class Permits {
     }
 
     /**
-     * Whether what starts now must hold a place: for a limit that counts places, or because it is the probe of a hold, which
-     * must come back. Else there is nothing to give back, and nothing that could leak.
+     * Whether a start must hold a place now: for a limit that counts places, or as the probe of a hold, whose end must
+     * be reported. Otherwise there is nothing to give back, and nothing can leak.
      */
     public boolean areNeeded() {
         return gate.shutter.hold != null || gate.policy().limits().stream().anyMatch(Limit::opensByRelease);
     }
 
     /**
-     * Starts what {@link GateLedger#checkLimits} has admitted, and holds its place until then at the latest.
+     * Starts what {@link GateLedger#checkLimits} has admitted, and holds its place until {@code until} at the latest.
      *
-     * @param margin the one of all gates that were asked together, 0 if none has one
+     * @param margin of all gates that were asked together; 0 if none has one
      */
     public void grant(long id, long cost, long until, long margin, long now) {
         gate.take(id, cost, margin, now);
         byId.put(id, new Held(cost, until));
     }
 
-    /** Starts what has been admitted without holding a place: nothing must be given back. Its call has not been made yet. */
+    /** Starts what was admitted without holding a place: nothing must be given back. Its call has not been made yet. */
     public void start(long cost, long margin, long now) {
         gate.take(0, cost, margin, now);
         gate.meters.takenWithoutPlace(new Start(gate.clock(now), margin), cost);
         gate.release(0, cost, ReleaseKind.OK);
     }
 
-    /** Gives a place back; false if that has happened. What was granted counts from now if its margin is not over. */
+    /** Gives a place back; false if it was given back before. If the margin is not over, the start counts from now. */
     public boolean giveBack(long id, ReleaseKind how, Start start, long now) {
         Held held = byId.remove(id);
         if (held != null) {
@@ -124,7 +124,7 @@ public final class Permits {
         return held != null;
     }
 
-    /** The call of what was only started has been made: it counts from now if its margin is not over. */
+    /** The call of a start without a place has been made: the start counts from now if its margin is not over. */
     public void end(long cost, Start start, long now) {
         if (start.latest() > gate.clock(now)) {
             gate.meters.endedWithoutPlace(start, cost, gate.moved(now));
@@ -132,7 +132,7 @@ public final class Permits {
         }
     }
 
-    /** What was granted came too late to be used: as if it had never been. False if its place has been given back. */
+    /** Undoes a grant that came too late to be used. False if its place was given back before. */
     public boolean giveUp(long id, Start start, long now) {
         Held held = byId.remove(id);
         if (held != null) {
@@ -141,7 +141,7 @@ public final class Permits {
         return held != null;
     }
 
-    /** The same for what was only started. */
+    /** The same for a start without a place. */
     public void giveUpStart(long cost, Start start, long now) {
         gate.meters.giveUp(start, cost, gate.moved(now));
         gate.touched = true;
@@ -151,7 +151,7 @@ public final class Permits {
         return byId.containsKey(id);
     }
 
-    /** What was granted turned out to cost something else; false if its place has been given back. */
+    /** A permit turned out to have another cost; false if its place was given back before. */
     public boolean settle(long id, long actual, Start start, long now) {
         Held held = byId.get(id);
         if (held != null) {
@@ -161,13 +161,13 @@ public final class Permits {
         return held != null;
     }
 
-    /** The same for what was only started: it holds no units. */
+    /** The same for a start without a place: it holds no units. */
     public void settleStart(long charged, long actual, Start start, long now) {
         gate.settle(charged, actual, start, now);
         gate.inUse.add(charged - actual);
     }
 
-    /** Holds a place longer; false if it has been given back. */
+    /** Holds a place longer; false if it was given back before. */
     public boolean renew(long id, long until) {
         Held held = byId.get(id);
         if (held != null) {
@@ -178,8 +178,8 @@ public final class Permits {
     }
 
     /**
-     * Gives back the places whose time is over. Each counts as lost when it ended, not when that was found out: until then its
-     * holder may have made its call.
+     * Gives back the places that have ended. Each counts as lost at its end, not at the time of this call: its holder
+     * may have made its call until then.
      */
     public void expire(long now) {
         if (byId.isEmpty()) {
@@ -194,7 +194,7 @@ public final class Permits {
         }
     }
 
-    /** Gives all places back, of a gate that has been cleared: none of them counts any more. */
+    /** Gives all places back, after the gate was cleared: none of them counts any more. */
     public void revoke() {
         byId.forEach((id, held) -> gate.release(id, held.units, ReleaseKind.UNKNOWN));
         byId.clear();

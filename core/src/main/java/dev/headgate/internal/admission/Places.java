@@ -2,11 +2,11 @@ package dev.headgate.internal.admission;
 
 import dev.headgate.internal.admission.GateLedger.Waiter;
 
-/** How many jobs of one cost pass a gate, one after the other; tried on a copy of it. */
+/** Counts how many jobs of one cost could start at a gate, one after the other; tries it on a copy. */
 final class Places {
     private Places() {}
 
-    /** Starts them until one may not: for any gate. */
+    /** Starts jobs until one may not start: for any gate. */
     static int oneByOne(GateLedger trial, Waiter asker, long now, int max) {
         for (int room = 0; room < max; room++) {
             long next = trial.next(asker, now);
@@ -19,9 +19,8 @@ final class Places {
     }
 
     /**
-     * The same where a start changes nothing but what is in use: so many starts are one sum, and as each leaves less room than
-     * the one before, the first that may not start is found by halves. A worker with thousands of free slots asks in
-     * every turn.
+     * The same for a gate where a start changes nothing but what is in use: then many starts are one sum, and a binary
+     * search finds the first that may not start. A worker with thousands of free slots asks this in every turn.
      */
     static int counted(GateLedger trial, Waiter asker, long now, int max) {
         InUse use = trial.inUse;
@@ -30,7 +29,7 @@ final class Places {
         int passing = 0;
         int unknown = max;
         while (passing < unknown) {
-            // The last one first: most often all of them may.
+            // The last one first: in most cases all may start.
             int tried = unknown == max ? max - 1 : (passing + unknown) / 2;
             use.leases = leases + tried;
             use.units = units + tried * asker.cost();
@@ -48,7 +47,7 @@ final class Places {
         return room(passing, trial.next(asker, now));
     }
 
-    /** One that can never fit counts as one, so that it is taken out of the line and set aside. */
+    /** A job that can never fit counts as one, so that it is taken out of the line and set aside. */
     private static int room(int passing, long next) {
         return next == GateLedger.NEVER ? passing + 1 : passing;
     }

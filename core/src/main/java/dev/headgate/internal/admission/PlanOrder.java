@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * The offered lanes of a plan, and which of them is tried next.
  *
  * <p>Design note: turns of queues. Only the first lanes of a queue and their first jobs were read. If they are used up
- * while more waits there, and it is that queue's turn, nobody is next: another queue would get what this one is due.
- * The next turnaround reads on. Only after something of that queue has moved, or that would be for ever.
+ * while more jobs wait there, and it is that queue's turn, the plan has no next lane: otherwise another queue would get
+ * this queue's turn. The next turnaround reads on. It does so only if something of that queue has moved, or the worker
+ * would repeat it for ever.
  */
 final class PlanOrder {
     private final Map<GateKey, GateLedger> gates;
@@ -44,7 +45,7 @@ final class PlanOrder {
         }
     }
 
-    /** A lane was read and turned out to have no jobs. */
+    /** Says that a lane was read and has no jobs. */
     void meet(LaneCursor gone) {
         FairOrder fair = fairOrder(gone);
         if (fair != null) {
@@ -52,7 +53,7 @@ final class PlanOrder {
         }
     }
 
-    /** A lane has jobs that were not read. */
+    /** Says that a lane has jobs that were not read. */
     void isUnfinished(LaneCursor cursor) {
         unread.add(cursor.offer.queue());
         FairOrder fair = fairOrder(cursor);
@@ -69,12 +70,12 @@ final class PlanOrder {
         return before != null && before < cursor.head().rank();
     }
 
-    /** A queue has lanes that were not read. */
+    /** Says that a queue has lanes that were not read. */
     void hasMore(String queue) {
         unread.add(queue);
     }
 
-    /** Something of this queue was started, set aside or turned away. */
+    /** Says that a job of this queue was started, set aside or turned away. */
     void moved(String queue) {
         if (serving.isByQueue()) {
             moved.add(queue);
@@ -100,7 +101,7 @@ final class PlanOrder {
                 : fairOrders.computeIfAbsent(queue, name -> new FairOrder(ledger, shares));
     }
 
-    /** Takes out the lane that is next. */
+    /** Takes out the next lane. */
     @Nullable
     LaneCursor next(Set<String> shutQueues) {
         LaneCursor next = serving.isByQueue() ? nextByQueue(shutQueues) : oldest();
@@ -121,7 +122,9 @@ final class PlanOrder {
         }
     }
 
-    /** The oldest head of all queues; of a fair one the head whose turn it is, whatever else waits there. */
+    /**
+     * The oldest head of all queues. A fair queue takes part with the head whose turn it is, whatever else waits there.
+     */
     private @Nullable LaneCursor oldest() {
         LaneCursor oldest = null;
         for (PriorityQueue<LaneCursor> queue : byQueue.values()) {
@@ -165,7 +168,7 @@ final class PlanOrder {
         return plain == null ? null : plain.peek();
     }
 
-    /** Whether more may wait in a queue than was read, and it is worth another turnaround to see. */
+    /** Whether a queue may have unread jobs, and another turnaround is worth its cost. */
     private boolean isBlind(String queue, Set<String> shutQueues) {
         FairOrder fair = fairOrders.get(queue);
         boolean hasUnread = unread.contains(queue) || (fair != null && fair.hasUnseen());
@@ -181,7 +184,7 @@ final class PlanOrder {
         return null;
     }
 
-    /** The oldest may have to let others go first at a gate that is shared; then it is their turn now. */
+    /** At a shared gate the oldest lane may have to let others go first; then it is their turn now. */
     private static LaneCursor firstAt(GateLedger shared, LaneCursor oldest, Iterable<LaneCursor> rivals) {
         LaneCursor first = oldest;
         for (LaneCursor other : rivals) {
@@ -191,14 +194,14 @@ final class PlanOrder {
         return first;
     }
 
-    /** Whether a fair queue that is open has more than was read, which may be claimable. */
+    /** Whether an open fair queue has unread jobs that may start. */
     boolean hasUnseen(Set<String> shutQueues) {
         return fairOrders.entrySet().stream()
                 .anyMatch(fair ->
                         !shutQueues.contains(fair.getKey()) && fair.getValue().hasUnseen());
     }
 
-    /** Takes all that is left. */
+    /** Takes out all lanes that are left. */
     List<LaneCursor> drain() {
         List<LaneCursor> left = all();
         byQueue.clear();

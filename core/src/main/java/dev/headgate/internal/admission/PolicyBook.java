@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * beginning; the exact name wins over any pattern, the longer pattern over the shorter. Immutable.
  *
  * <p>Design note. An override ends by the clock alone, also while no process runs. So its end is part of the book: the
- * same version answers differently before and after it, and {@link #at} moves the book on without reading it again.
+ * same version decides differently before and after it, and {@link #at} moves the book on without reading it again.
  */
 public final class PolicyBook {
     public static final PolicyBook EMPTY = new PolicyBook(0, Map.of());
@@ -62,7 +62,7 @@ public final class PolicyBook {
                 stored.values().stream().anyMatch(policy -> policy.traits().fair() != null);
     }
 
-    /** The same entries with other pauses, or at another instant: what was found out about the entries still holds. */
+    /** The same entries with other pauses, or at another instant; keeps what is already computed from the entries. */
     private PolicyBook(PolicyBook other, long version, Set<Pause> pauses, long at) {
         this.version = version;
         this.stored = other.stored;
@@ -75,7 +75,7 @@ public final class PolicyBook {
         this.hasFair = other.hasFair;
     }
 
-    /** The book of these entries, before any override has ended; ask it {@link #at} an instant. */
+    /** The book of these entries before any override has ended; {@link #at} sets the instant. */
     public static PolicyBook of(long version, Map<GateKey, PolicyEntry> entries) {
         Map<GateKey, GatePolicy> lasting = new HashMap<>();
         Map<GateKey, PolicyOverride> overrides = new HashMap<>();
@@ -110,22 +110,22 @@ public final class PolicyBook {
         return overrides.isEmpty() || now == at ? this : new PolicyBook(this, version, pauses, now);
     }
 
-    /** Rises with every change, so that a worker can tell whether its copy is the stored one. */
+    /** Rises with every change, so that a worker can tell whether its copy is current. */
     public long version() {
         return version;
     }
 
-    /** The limits that last, by name; overrides are not among them. */
+    /** The lasting policies, by name; without overrides. */
     public Map<GateKey, GatePolicy> stored() {
         return stored;
     }
 
-    /** Everything stored under one name, ended overrides included until somebody takes them out. */
+    /** Everything stored under one name, including ended overrides that are not deleted yet. */
     public PolicyEntry entry(GateKey name) {
         return new PolicyEntry(stored.getOrDefault(name, GatePolicy.OPEN), overrides.get(name));
     }
 
-    /** All names under which something is stored, with it. */
+    /** All names with stored entries. */
     public Map<GateKey, PolicyEntry> entries() {
         Set<GateKey> names = new HashSet<>(stored.keySet());
         names.addAll(overrides.keySet());
@@ -140,14 +140,16 @@ public final class PolicyBook {
         return name == null ? GatePolicy.OPEN : inForce(name, at);
     }
 
-    /** The override that decides for this gate or queue; absent if what decides is stored to last. */
+    /** The override that decides for this gate or queue; absent if its lasting policy decides. */
     public @Nullable PolicyOverride overrideFor(GateKey key) {
         GateKey name = deciding(key);
         PolicyOverride override = name == null ? null : overrides.get(name);
         return override != null && override.isInForce(at) ? override : null;
     }
 
-    /** The policies that decide for this key at some time without another change: now, and when overrides have ended. */
+    /**
+     * The policies that decide for this key at some time without another change: now, and after overrides have ended.
+     */
     public List<GatePolicy> policiesInTime(GateKey key) {
         List<GatePolicy> all = new ArrayList<>();
         all.add(policyFor(key));
@@ -183,13 +185,13 @@ public final class PolicyBook {
     private GatePolicy inForce(GateKey name, long now) {
         PolicyOverride override = overrides.isEmpty() ? null : overrides.get(name);
         GatePolicy lasting = stored.getOrDefault(name, GatePolicy.OPEN);
-        // An override is about limits; what else is said of the name goes on being so.
+        // An override replaces limits only; the other traits of the name stay.
         return override != null && override.isInForce(now) ? override.policy().traits(lasting.traits()) : lasting;
     }
 
     /**
-     * Whether limits decide for this queue now or may do so at the end of an override: then its use is counted all the
-     * while, or the limits that come back would not know what runs.
+     * Whether limits decide for this queue now or may do so when an override ends. Its use is then counted all the
+     * time, or the limits that come back would not know what runs.
      */
     public boolean isCounted(GateKey queue) {
         if (!policyFor(queue).isOpen()) {
@@ -203,7 +205,7 @@ public final class PolicyBook {
         return false;
     }
 
-    /** Whether it is counted until this instant at least, without another change. */
+    /** Whether it is counted at least until this instant, without another change. */
     public boolean isCountedUntil(GateKey queue, long instant) {
         if (!at(instant).policyFor(queue).isOpen()) {
             return true;
@@ -212,7 +214,7 @@ public final class PolicyBook {
                 .anyMatch(each -> each.getKey().covers(queue) && each.getValue().until() >= instant);
     }
 
-    /** Whether something is stored that covers this gate or queue. */
+    /** Whether a stored entry covers this gate or queue. */
     public boolean isNamed(GateKey key) {
         return stored.keySet().stream().anyMatch(name -> name.covers(key))
                 || overrides.keySet().stream().anyMatch(name -> name.covers(key));
@@ -245,13 +247,16 @@ public final class PolicyBook {
         return !pauses.isEmpty() && pauses.contains(Pause.type(type));
     }
 
-    /** How long ended jobs of this queue are kept: what is said of it, else what is said of all, else {@link Retention#DEFAULT}. */
+    /**
+     * How long ended jobs of this queue are kept: its own setting, else the setting for all queues, else {@link
+     * Retention#DEFAULT}.
+     */
     public Retention retentionFor(String queue) {
         Retention own = retention(GateKey.queue(queue));
         return own == null ? commonRetention() : own;
     }
 
-    /** That of the queues of which nothing else is said. */
+    /** The retention of all queues without a setting of their own. */
     public Retention commonRetention() {
         Retention all = retention(GateKey.queue("*"));
         return all == null ? Retention.DEFAULT : all;
@@ -261,7 +266,7 @@ public final class PolicyBook {
         return stored.getOrDefault(name, GatePolicy.OPEN).traits().retention();
     }
 
-    /** Queues of which something is said, by how long their ended jobs are kept. */
+    /** Queues with a retention of their own, by that retention. */
     public Map<Retention, Set<String>> retentions() {
         Map<Retention, Set<String>> named = new HashMap<>();
         stored.forEach((name, policy) -> {
@@ -287,7 +292,7 @@ public final class PolicyBook {
         return !overrides.isEmpty();
     }
 
-    /** Whether an override has ended that is still stored. */
+    /** Whether an ended override is still stored. */
     public boolean hasEnded() {
         for (PolicyOverride override : overrides.values()) {
             if (override.until() <= at) {
@@ -297,7 +302,7 @@ public final class PolicyBook {
         return false;
     }
 
-    /** Whether an override that is in force in this book has ended by then, so that this book no longer decides. */
+    /** Whether an override in force in this book ends by then, so that this book no longer decides. */
     public boolean endsBy(long now) {
         Long next = nextEnd();
         return next != null && next <= now;
@@ -314,7 +319,7 @@ public final class PolicyBook {
         return next;
     }
 
-    /** A copy with one policy set to last; an open policy removes it. */
+    /** A copy with one lasting policy set; an open policy removes it. */
     public PolicyBook with(GateKey key, GatePolicy policy, long newVersion) {
         return with(key, entry(key).withLasting(policy), newVersion);
     }

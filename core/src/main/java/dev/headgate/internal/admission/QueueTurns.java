@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where one worker stands in serving its queues: the order it was told, and how far each queue is ahead of the others.
- * Immutable: a turn answers the next one, and a turn that came to nothing changes nothing. It lives in the worker alone;
- * the store keeps none of it.
+ * How one worker takes turns between its queues: the order it was given, and how far each queue is ahead of the others.
+ * Immutable: a turn returns the next value, and a turn that fails changes nothing. Only the worker keeps it, not the
+ * store.
  *
  * @param queues in the order in which they were named
  * @param ahead how much service a queue has had before its turn; a queue that is not here is not ahead
@@ -16,7 +16,7 @@ import java.util.Map;
 public record QueueTurns(Serve serve, List<String> queues, Map<String, Long> ahead) {
     public static final QueueTurns OLDEST_FIRST = new QueueTurns(Serve.OLDEST_FIRST, List.of());
 
-    /** What a start costs a queue of weight 1. Whole for every weight up to 16, and nearly so for the rest. */
+    /** What a start costs a queue of weight 1. Divisible by every weight up to 16, and nearly exact for the rest. */
     private static final long UNIT = 720_720;
 
     public QueueTurns {
@@ -28,12 +28,12 @@ public record QueueTurns(Serve serve, List<String> queues, Map<String, Long> ahe
         this(serve, queues, Map.of());
     }
 
-    /** Whether queues have turns; if not, they are served as one. */
+    /** Whether queues take turns; if not, all are served as one. */
     public boolean isByQueue() {
         return serve.order() != Serve.Order.OLDEST_FIRST;
     }
 
-    /** A count to go on with. */
+    /** A count that continues from here. */
     Tally tally() {
         return new Tally(this);
     }
@@ -47,8 +47,9 @@ public record QueueTurns(Serve serve, List<String> queues, Map<String, Long> ahe
     }
 
     /**
-     * The starts of one plan, counted as in {@link Shares}: next is the queue with the least tag, its start moves the time
-     * there, and its own tag on by what a start costs it. Time starts over with each plan, so numbers stay small.
+     * The starts of one plan, counted as in {@link Shares}: the queue with the least tag is next, its start moves the
+     * time there and raises its own tag by the price of a start. Time starts over with each plan, so numbers stay
+     * small.
      */
     static final class Tally {
         private final QueueTurns before;

@@ -11,12 +11,12 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is spent of the calendar period that ends at {@code until}, and of those beside it. With a margin a start counts in
- * every period in which its call may be counted: from its grant to its latest moment, and {@link #SKEW} further on both
- * sides, because the other side has a clock of its own.
+ * What is used of the calendar period that ends at {@code until}, and of its neighbours. With a margin a start counts
+ * in every period in which its call may be counted: from its grant to its latest instant, and {@link #SKEW} further on
+ * both sides, because the provider has a clock of its own.
  */
 final class QuotaMeter extends TimedMeter {
-    /** How far the clock of what is called may be off. */
+    /** How far the provider's clock may be off. */
     static final long SKEW = 2 * Micros.PER_SECOND;
 
     private final Quota limit;
@@ -63,7 +63,7 @@ final class QuotaMeter extends TimedMeter {
         return later.opens(clock, count - wanted, open(inUse));
     }
 
-    /** What is open may be counted in every period that now may be, so it counts in each. */
+    /** A start whose handler has not ended may count in every period that may be current, so it counts in each. */
     private long opens(long clock, long room, long open) {
         boolean isNextTouched = skew > 0 && clock + (isOpen() ? 0 : margin) + skew >= until;
         if (spent > room || (isNextTouched && spentNext + open > room)) {
@@ -106,7 +106,7 @@ final class QuotaMeter extends TimedMeter {
         }
     }
 
-    /** Takes up the period of this instant, if the one before it is over. */
+    /** Moves on to the period of this instant, if the last one is over. */
     private void enter(long clock) {
         if (clock < until) {
             return;
@@ -120,7 +120,7 @@ final class QuotaMeter extends TimedMeter {
         spentNext = 0;
     }
 
-    /** Adds units to every period that a call in this interval may be counted in. */
+    /** Adds units to every period that a call in this interval may count in. */
     private void charge(long from, long to, long units) {
         if (from - skew < since && to + skew >= edgeBefore(limit.period(), limit.zone(), since - 1)) {
             spentBefore = bounded(spentBefore + units);
@@ -211,7 +211,7 @@ final class QuotaMeter extends TimedMeter {
         }
     }
 
-    /** What was spent in the other period so far is spent in this one. */
+    /** What the other period has used so far counts as used in this one. */
     @Override
     void carryOver(Meter other, long seen) {
         QuotaMeter old = (QuotaMeter) other;

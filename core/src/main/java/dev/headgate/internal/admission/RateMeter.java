@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A token bucket as one instant, the theoretical arrival time: {@code micros + part/count} microseconds. The fraction
  * makes 7 per second exact: after seven tokens exactly one second has passed, not 999,999 or 1,000,006 microseconds.
  *
- * <p>Starts whose margin is not over are pending: each counts for all its units, whatever the time, and is spent when it is
- * recorded.
+ * <p>Starts whose margin is not over are pending: each counts with all its units, whatever the time, and is spent when
+ * it is recorded.
  */
 final class RateMeter extends PendingMeter {
     private static final char PENDING = '@';
@@ -55,13 +55,13 @@ final class RateMeter extends PendingMeter {
         return pending.size() == 0 ? opens(micros, part, clock, burst - wanted) : opensAfterPending(clock, wanted);
     }
 
-    /** When so many units or fewer are spent of a bucket that is full at {@code micros + part/count}. */
+    /** When {@code room} units or fewer are spent of a bucket that is full at {@code micros + part/count}. */
     private long opens(long fullAt, long fraction, long clock, long room) {
         long missing = aheadParts(fullAt, fraction, clock) - room * per;
         return missing <= 0 ? clock : clock + Math.ceilDiv(missing, count);
     }
 
-    /** Goes through the pending starts as they will be recorded: in between, those that are left count in full. */
+    /** Follows the pending starts in the order of their records: until then, the rest count in full. */
     private long opensAfterPending(long clock, long wanted) {
         long fullAt = micros;
         long fraction = part;
@@ -101,9 +101,8 @@ final class RateMeter extends PendingMeter {
     }
 
     /**
-     * A bucket that is nearly full can afford the longest margin: units that are recorded later than they could be cost the
-     * limit no more than themselves, so it loses a twentieth of its burst at most. What it gains is that a worker may start
-     * many jobs in one turn while the rate is far from being reached.
+     * A bucket that is nearly full can afford the longest margin: it costs the limit a twentieth of its burst at most.
+     * In return a worker may start many jobs in one turn while the rate is far from being reached.
      */
     @Override
     long margin(long clock, long cost) {
@@ -111,7 +110,7 @@ final class RateMeter extends PendingMeter {
         return isAutomatic && spent(clock) + unitsOf(cost) <= burst / Margin.AUTO_PART ? Margin.AUTO_MAX : margin;
     }
 
-    /** How many units have not come back, or a few more. */
+    /** How many units have not come back, rounded up. */
     private long spent(long clock) {
         return pending.total() + Math.ceilDiv(aheadParts(micros, part, clock), per);
     }
@@ -143,7 +142,7 @@ final class RateMeter extends PendingMeter {
         return Math.min(units, (Long.MAX_VALUE / 4) / per) * per;
     }
 
-    /** Comes back as tokens, but never more of them than there would be without the refunded units. */
+    /** The units come back as tokens, but never more of them than if they had not been taken. */
     @Override
     void refund(long latest, long units, long clock) {
         long parts = slacks.refund(latest, partsOf(units));
@@ -182,7 +181,7 @@ final class RateMeter extends PendingMeter {
         return ahead > FAR / count ? FAR : ahead * count + fraction;
     }
 
-    /** The count with which this was written. */
+    /** The count with which this memory was written. */
     static long countOf(String memory) {
         int slash = memory.indexOf('/');
         if (slash < 0) {
@@ -236,7 +235,7 @@ final class RateMeter extends PendingMeter {
         }
     }
 
-    /** So much is spent as of then. What the starts before took of it is not known any more, so they give nothing back. */
+    /** This much is spent as of then. The part of earlier starts is not known any more, so they give nothing back. */
     private void spentAt(long seen, long parts) {
         micros = seen + parts / count;
         part = parts % count;
@@ -244,7 +243,7 @@ final class RateMeter extends PendingMeter {
         slacks.push(seen + 1, 0);
     }
 
-    /** The units that were spent and had not come back at {@code seen} are spent here too, as far as the burst goes. */
+    /** Units that were spent and had not come back at {@code seen} are spent here too, up to the burst. */
     @Override
     void carryOver(Meter other, long seen) {
         RateMeter old = (RateMeter) other;

@@ -11,9 +11,9 @@ import dev.headgate.limit.GateKey;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Why a gate does not let a job pass. Apart from the answer itself, which is asked for far more often. */
+/** Says why a gate blocks a job. Apart from the decision itself, which is asked for far more often. */
 record Refusal(GateKey key, Meters meters, GateClosure shutter, InUse inUse) {
-    /** @param kept what may be kept for an older one, which is why if nothing else is */
+    /** @param kept a reservation for an older lane: the reason if no other applies */
     Decision of(Waiter asker, @Nullable Reservation kept, long clock) {
         long opens = meters.opens(clock, asker.cost(), inUse, Aside.NOTHING);
         if (opens == Meter.NEVER) {

@@ -1,13 +1,13 @@
 package dev.headgate.internal.admission;
 
-/** How a job came back, as far as its gates are concerned. */
+/** How a job came back, as its gates see it. */
 public enum ReleaseKind {
-    /** It ran: whatever the gate stands for did not push back. */
+    /** It ran, and what the gate stands for did not push back. */
     OK,
     /** What the gate stands for pushed back, as with a 429. */
     REJECTED,
-    /** It tells nothing: the job was handed back before it was done. */
+    /** It says nothing: the job was handed back before it was done. */
     UNKNOWN,
-    /** Its worker was lost: its handler may have made its call just now, or be about to. */
+    /** Its worker was lost: its handler may have made its call just now, or may be about to. */
     LOST
 }

@@ -11,40 +11,41 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The working copy of who has had how much of one fair queue or gate: start-time fair queuing over shares. The caller
- * holds the lock of that queue or gate and writes {@link #changed} back. Not thread-safe.
+ * The working copy of how much each share of one fair queue or gate has used: start-time fair queuing over shares. The
+ * caller holds the lock of that queue or gate and writes {@link #changed} back. Not thread-safe.
  *
- * <p>Design note. Each share has a finish tag, the queue or gate a virtual time. Next is the share with the least tag, or
- * the virtual time if that is later; its start moves the virtual time there and its own tag on by charge over weight. So
- * two shares that both wait get service in proportion to their weights, to within one charge each, however many lanes they
- * have; one that was idle begins at the virtual time, with neither credit nor debt. A charge is made when a job starts,
- * so nothing is paid for jobs that are cancelled while they wait, and a share that is blocked elsewhere loses nothing.
- * (Goyal, Vin, Cheng 1996.)
+ * <p>Design note. Each share has a finish tag, the queue or gate a virtual time. The share with the least tag is next,
+ * or the virtual time counts if that is later; its start moves the virtual time there and raises its own tag by charge
+ * over weight. So two shares that both wait get service in proportion to their weights, to within one charge each,
+ * however many lanes they have; a share that was idle begins at the virtual time, with neither credit nor debt. A
+ * charge is made when a job starts, so a job that is cancelled while it waits costs nothing, and a share that is
+ * blocked elsewhere loses nothing. (Goyal, Vin, Cheng 1996.)
  *
- * <p>By time. How long a job runs is known when it ends, and a guess that is made at its start is wrong for as long as the
- * job runs. So there is no guess: a tag counts how many jobs of its share run and moves on while they run, as far as
- * the clock has moved. What is stored is the tag as of an instant; it is never ahead of the true one, so the order of
- * the stored tags is a lower bound, and the few that come first are brought up to date when they are read. While a job
- * runs it counts a millisecond more, so that starts at one instant are spread by weight too; that is given back at its end.
- * A share is started only if its tag is the least, and then what runs of it runs on: two that both wait differ by at
- * most what each has running at once, whatever the lengths and however many slots.
+ * <p>By time. The length of a job is known when it ends, and a guess at its start stays wrong while the job runs. So
+ * there is no guess: a tag counts how many jobs of its share run, and rises with the clock while they run. The store
+ * has the tag as of an instant; it is never ahead of the true one, so the order of the stored tags is a lower bound,
+ * and the first few are brought up to date when they are read. A running job counts one millisecond more, so that
+ * starts at one instant are spread by weight too; its end takes that back. A share starts only if its tag is the least,
+ * and then its running jobs run on: two shares that both wait differ by at most what each has running at once, whatever
+ * the lengths and however many slots.
  *
- * <p>What runs counts as long as jobs usually are. By the time it has had alone, a share of long jobs that comes to slots
- * full of short ones takes every slot that comes free while it catches up, also those beyond its part, and holds them for
- * as long as its jobs run. What it lacks when it has its part is about as much as it takes for the slots to change hands,
- * which is the length of the jobs that end. So when shares are compared, what runs counts not a millisecond but the mean
- * length of the jobs that ended here lately ({@link #usual}). It is no charge: it is not stored, moves no virtual time,
- * and is gone when the job ends, so over time each still gets its weight; two that both wait may differ by that much more
- * for each job that runs. Where more shares stand than are read it is a millisecond: those that are read are the least by
- * what is stored, and if they were not the least by what is compared, nothing could start. With so many, others
- * that are as far behind take turns with a newcomer, and it takes little more than its part all the same.
+ * <p>A running job counts with the usual length of jobs. By elapsed time alone, a share of long jobs that comes to
+ * slots full of short ones would take every free slot while it catches up, also those beyond its part, and hold them
+ * for as long as its jobs run. What it lacks when it has its part is about the length of the jobs that end, because the
+ * slots must change hands first. So when shares are compared, a running job counts with the mean length of the jobs
+ * that ended here lately ({@link #usual}), not with a millisecond. That is no charge: it is not stored, moves no
+ * virtual time, and is gone when the job ends. So over time each share still gets its weight; two that both wait may
+ * differ by that much more for each running job. If more shares wait than are read, it is a millisecond: those that are
+ * read are the least by their stored tags, and if they were not the least by the compared value, nothing could start.
+ * With that many shares, others that are as far behind take turns with a newcomer, so it takes little more than its
+ * part all the same.
  *
- * <p>Credit and debt. A tag that was put right, by the time of a job or by what its cost was settled to, may lie below
- * the virtual time while its share waits, and keeps that. What clamps a tag is only that nothing of its share was waiting
- * or could start: then it begins level with those that wait (see {@link #stand}, {@link #start}).
+ * <p>Credit and debt. A tag that was corrected, by the time of a job or by its settled cost, may lie below the virtual
+ * time while its share waits, and stays there. A tag is clamped only if nothing of its share was waiting or could
+ * start: then the share begins level with those that wait (see {@link #stand}, {@link #start}).
  */
 public final class Shares {
-    /** What one job, one unit of cost or one millisecond costs a share of weight 1. */
+    /** The price of one job, one unit of cost or one millisecond for a share of weight 1. */
     public static final long UNIT = 1_000_000;
 
     private static final long PER_MICRO = UNIT / 1_000;
@@ -52,7 +53,7 @@ public final class Shares {
     /** What a running job counts at least, in microseconds: one unit. */
     private static final long OPEN_MICROS = 1_000;
 
-    /** The last job that ended makes up one in so many parts of the mean. */
+    /** The last job that ended is this part of the mean. */
     private static final long MEAN_OVER = 8;
 
     /** Virtual time starts over from here, long before sums could overflow. */
@@ -74,10 +75,10 @@ public final class Shares {
      * What is known of one share.
      *
      * @param finish its tag: where it would start if it is not idle; if it goes by time, as of an instant
-     * @param rank of the head with which it came to stand here; between equal tags the older one goes first
-     * @param isStanding whether lanes of it may stand here; one that has none left is found out at the next look
+     * @param rank of the head with which it joined the line; between equal tags the older share goes first
+     * @param isStanding whether lanes of it may wait here; the next read corrects it if none is left
      * @param running how many of its jobs run, if it goes by time
-     * @param asOf the instant, in microseconds, up to which {@code finish} counts the time of those
+     * @param asOf the instant, in microseconds, up to which {@code finish} counts their time
      */
     public record Share(long finish, long rank, boolean isStanding, long running, long asOf) {
         public static final Share NEW = new Share(0, Long.MAX_VALUE, false);
@@ -86,12 +87,15 @@ public final class Shares {
             asOf = running == 0 ? 0 : asOf;
         }
 
-        /** A share of which nothing runs that is counted. */
+        /** A share without running jobs that are counted. */
         public Share(long finish, long rank, boolean isStanding) {
             this(finish, rank, isStanding, 0, 0);
         }
 
-        /** The same, with no more running than there are leases: what a former rule left counted would cost for ever. */
+        /**
+         * The same with no more running jobs than there are leases: what a former rule left counted would cost for
+         * ever.
+         */
         public Share runningAtMost(long leases) {
             return running <= leases ? this : new Share(finish, rank, isStanding, leases, asOf);
         }
@@ -105,7 +109,7 @@ public final class Shares {
     /**
      * Begins with what the lanes have used so far.
      *
-     * @param usual how long the jobs were that ended here lately, in microseconds; 0 if none has
+     * @param usual the mean length of the jobs that ended here lately, in microseconds; 0 if none has
      * @param weights the weight of a share by its key; 1 or more
      */
     public Shares(FairShare rule, long virtual, long usual, ToIntFunction<String> weights) {
@@ -115,7 +119,7 @@ public final class Shares {
         this.weights = weights;
     }
 
-    /** A copy to try things on. */
+    /** A copy for trials. */
     public Shares trial() {
         Shares copy = new Shares(rule, virtual, usual, weights);
         copy.known.putAll(known);
@@ -125,7 +129,7 @@ public final class Shares {
         return copy;
     }
 
-    /** Tells the time, up to which the time of what runs is counted. It does not go back. */
+    /** Sets the time up to which the time of running jobs is counted. It does not go back. */
     public void at(long instant) {
         now = Math.max(now, instant);
     }
@@ -143,7 +147,7 @@ public final class Shares {
         return usual;
     }
 
-    /** Takes up what a store kept of one share. */
+    /** Restores one stored share. */
     public void restore(String key, Share share) {
         known.put(key, share);
     }
@@ -160,7 +164,7 @@ public final class Shares {
         return known.getOrDefault(key, Share.NEW);
     }
 
-    /** The shares to be written back. */
+    /** The shares to write back. */
     public Set<String> changed() {
         return changed;
     }
@@ -175,14 +179,14 @@ public final class Shares {
         return begin(key, share) + load(key, share);
     }
 
-    /** Its tag without what runs: what it has had, or the virtual time if it is idle. */
+    /** Its tag without running jobs: what it has used, or the virtual time if it is idle. */
     private long begin(String key, Share share) {
         long served = served(key, share);
         boolean isKept = share.isStanding() && isPutRight();
         return isKept ? served : Math.max(served, virtual);
     }
 
-    /** Whether a charge is put right when more is known, so that a tag may lie below the virtual time. */
+    /** Whether charges are corrected later, so that a tag may lie below the virtual time. */
     private boolean isPutRight() {
         return rule.charge() != FairShare.Charge.JOBS;
     }
@@ -191,19 +195,19 @@ public final class Shares {
         return rule.charge() == FairShare.Charge.TIME;
     }
 
-    /** What the jobs that run count when shares are compared: as long as jobs usually are. */
+    /** What the running jobs count when shares are compared: the usual length each. */
     private long load(String key, Share share) {
         long open = open(key, share);
         boolean isLonger = isByTime() && share.running() > 0 && usual > OPEN_MICROS && horizon == null;
         return isLonger ? open + time(key, share.running(), usual - OPEN_MICROS) : open;
     }
 
-    /** How much of what is stored of a share stands for jobs that run, and is given back when they end. */
+    /** The part of a share's stored tag that stands for running jobs; their end takes it back. */
     private long open(String key, Share share) {
         return isByTime() ? share.running() * price(key, 1) : 0;
     }
 
-    /** What a share has had: what is stored without that, and with the time that its jobs have run since it was stored. */
+    /** What a share has used: its stored tag without that part, and with the time that its jobs have run since. */
     private long served(String key, Share share) {
         long served = share.finish() - open(key, share);
         if (!isByTime() || share.running() == 0 || now <= share.asOf()) {
@@ -218,7 +222,7 @@ public final class Shares {
         return time / weights.applyAsInt(key);
     }
 
-    /** A lane of this share stands here now, with a head of this rank. */
+    /** A lane of this share waits here now, with a head of this rank. */
     public void stand(String key, long rank) {
         Share before = share(key);
         if (!before.isStanding()) {
@@ -228,9 +232,9 @@ public final class Shares {
     }
 
     /**
-     * Brings the virtual time to where a share has to begin that comes now, if it goes by time: level with the first of
-     * those that wait, whose jobs have run on since the last start. If none waits, nothing is owed to any: then level
-     * with the share that had most.
+     * If the shares go by time, moves the virtual time to where a new share has to begin: level with the first of those
+     * that wait, whose jobs have run on since the last start. If none waits, none is owed anything: then level with the
+     * share that has used most.
      */
     public void level() {
         if (!isByTime()) {
@@ -246,7 +250,7 @@ public final class Shares {
         virtual = least == Long.MAX_VALUE ? most : Math.max(virtual, least);
     }
 
-    /** No lane of this share is left here. */
+    /** No lane of this share waits here any more. */
     public void leave(String key) {
         Share before = share(key);
         if (before.isStanding()) {
@@ -261,12 +265,13 @@ public final class Shares {
     }
 
     /**
-     * This share is next in a queue. Those whose turn it was before, and of which nothing could start, have saved nothing
-     * up: they begin level with it. What runs is not had yet, so it raises none; it may end sooner than it counts.
+     * This share is next in a queue. Shares whose turn was before, and of which nothing could start, have saved nothing
+     * up: they begin level with it. Running jobs are not used service yet, so they raise no share; a job may end sooner
+     * than it counts.
      */
     void passOver(String next) {
         if (!isPutRight()) {
-            return; // whose tags all begin at the virtual time
+            return; // their tags all begin at the virtual time
         }
         long tag = tag(next);
         long begin = begin(next, share(next));
@@ -279,7 +284,7 @@ public final class Shares {
         }
     }
 
-    /** Charges one more start of a job that never gave up its slot: out of turn, so time does not move by it. */
+    /** Charges one more start of a job that kept its slot: out of turn, so it does not move the virtual time. */
     public void restart(String key, long cost) {
         charge(key, cost);
     }
@@ -289,13 +294,15 @@ public final class Shares {
         moveTo(key, begin(key, share) + open(key, share) + price(key, cost), isByTime() ? 1 : 0);
     }
 
-    /** A job that costs nothing still counts for one: a share must not have the place for itself for ever. */
+    /** A job that costs nothing counts as one: otherwise its share could use the place alone for ever. */
     private long price(String key, long cost) {
         long units = rule.charge() == FairShare.Charge.COST ? Math.max(1, cost) : 1;
         return Math.ceilDiv(units * UNIT, weights.applyAsInt(key));
     }
 
-    /** A job that was charged at its start has ended after so many microseconds: if time is what counts, it counts no further. */
+    /**
+     * A job that was charged at its start has ended after this many microseconds: a share by time stops counting it.
+     */
     public void ended(String key, long length) {
         Share share = share(key);
         if (isByTime() && share.running() > 0) {
@@ -306,14 +313,14 @@ public final class Shares {
         }
     }
 
-    /** A job that was charged so much cost turned out to need another; if cost is what counts, the share is put right. */
+    /** A job that was charged with one cost needed another; a share by cost is corrected. */
     public void settled(String key, long charged, long actual) {
         if (rule.charge() == FairShare.Charge.COST && charged != actual) {
             moveTo(key, share(key).finish() + price(key, actual) - price(key, charged), 0);
         }
     }
 
-    /** A job that was charged at its start, so many microseconds ago, did not begin after all. */
+    /** A job that was charged at its start, this many microseconds ago, did not begin after all. */
     public void givenUp(String key, long cost, long ago) {
         Share share = share(key);
         if (!isByTime()) {
@@ -337,7 +344,7 @@ public final class Shares {
                         Math.max(now, before.asOf())));
     }
 
-    /** Stores the tag of a share as of now, because what is stored decides which shares are read next. */
+    /** Stores the tag of a share as of now, because stored tags decide which shares are read next. */
     public void bringUp(String key) {
         Share share = share(key);
         long finish = served(key, share) + open(key, share);
@@ -351,12 +358,12 @@ public final class Shares {
         changed.add(key);
     }
 
-    /** Whether a share that changed does not stand here, so that it may be forgotten some day. */
+    /** Whether a changed share does not wait here, so that it may be deleted some day. */
     public boolean hasIdle() {
         return changed.stream().anyMatch(key -> !share(key).isStanding());
     }
 
-    /** More lanes of this share stand here than were read. */
+    /** Says that more lanes of this share wait here than were read. */
     public void hasMore(String key) {
         unseen.add(key);
     }
@@ -365,12 +372,12 @@ public final class Shares {
         return unseen.contains(key);
     }
 
-    /** More shares stand here than were read, all of them with at least this tag. */
+    /** Says that more shares wait here than were read, all of them with at least this tag. */
     public void horizon(long leastUnread) {
         horizon = leastUnread;
     }
 
-    /** All shares that stand here were read. */
+    /** Says that all shares that wait here were read. */
     public void noHorizon() {
         horizon = null;
     }
@@ -379,7 +386,7 @@ public final class Shares {
         return horizon != null;
     }
 
-    /** Whether a share that was not read might come before this one. */
+    /** Whether an unread share might come before this one. */
     public boolean isBeyondSight(String key) {
         Long unread = horizon;
         return unread != null && tag(key) > (isPutRight() ? unread : Math.max(unread, virtual));
@@ -391,7 +398,7 @@ public final class Shares {
         return byTag != 0 ? byTag : Long.compare(oneRank, otherRank);
     }
 
-    /** How many of so many starts a share may come to, if those shares all keep waiting; at least one. */
+    /** How many of these starts a share may get, if all those shares keep waiting; at least one. */
     public int forecast(String key, Collection<String> waiting, int starts) {
         long all = 0;
         for (String each : waiting) {
@@ -401,7 +408,7 @@ public final class Shares {
         return Math.clamp(Math.ceilDiv(starts * mine, Math.max(all, mine)) + 1, 1, Math.max(1, starts));
     }
 
-    /** By how much all tags of this queue or gate are to be lowered, stored ones too; mostly nothing. */
+    /** By how much to lower all tags of this queue or gate, stored ones too; in most cases 0. */
     public long rebase() {
         if (virtual < REBASE_AT) {
             return 0;

@@ -7,7 +7,7 @@ import dev.headgate.limit.Spaced;
 import dev.headgate.limit.Spans;
 import org.jspecify.annotations.Nullable;
 
-/** The last start and how many units it was: enough for any distance that is asked for later. */
+/** The last start and its number of units: enough for any distance that a later policy asks for. */
 final class SpacedMeter extends PendingMeter {
     private static final long NEVER_YET = Long.MIN_VALUE;
     private static final char PENDING = '@';
@@ -17,7 +17,7 @@ final class SpacedMeter extends PendingMeter {
     private final long per;
     private long at = NEVER_YET;
     private long units;
-    /** The first microsecond at which the gate is free again; follows from the two above. */
+    /** The first microsecond at which the gate is free again; follows from the two fields above. */
     private long free = NEVER_YET;
 
     SpacedMeter(Spaced limit) {
@@ -102,7 +102,7 @@ final class SpacedMeter extends PendingMeter {
         return periods > FAR / per ? FAR : Math.min(FAR, start + periods * per + rest);
     }
 
-    /** Shortens only what the last start itself still occupies: it began when the one before was over. */
+    /** Shortens only the distance of the last start itself: it began when the one before was over. */
     @Override
     void refund(long latest, long back, long clock) {
         if (latest == at && clock < free) {

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the latest starts of a gate took: from the grant to the handler, and to the handler's end. Counts in steps of
- * powers of two, so a figure is at most twice too high; beyond {@link #MOST} starts all counts are halved, so what was
- * long ago says little.
+ * How long the latest starts of a gate took: from the grant to the handler, and to the handler's end. Counts in steps
+ * of powers of two, so a figure is at most twice too high; beyond {@link #MOST} starts all counts are halved, so old
+ * starts say little.
  */
 public final class StartLags {
     static final String KEY = "l";
@@ -19,12 +19,12 @@ public final class StartLags {
     private static final int MOST = 2_000;
     private static final int STEPS = 28;
     private static final int RADIX = 36;
-    /** The first step ends here, in microseconds; the last one goes on for ever. */
+    /** The end of the first step, in microseconds; the last step has no end. */
     private static final long FIRST = 500;
 
     private static final long MILLI = 1_000;
 
-    /** Of a gate without starts, which is the one that most ledgers are made for: they judge a job that is enqueued. */
+    /** Of a gate without starts. Most ledgers are made for such a gate: to judge a job that is enqueued. */
     private static final int[] NONE = {};
 
     private int[] toHandler = NONE;
@@ -56,13 +56,13 @@ public final class StartLags {
         return index < parts.length ? Long.parseLong(parts[index], RADIX) : 0;
     }
 
-    /** One reached its handler after so many microseconds. */
+    /** A start reached its handler after this many microseconds. */
     void reached(long micros, boolean isLate) {
         toHandler = count(toHandler, micros);
         late += isLate ? 1 : 0;
     }
 
-    /** These were granted, until then. The gate alone would have given each of them its own margin, or more. */
+    /** These starts were granted up to now. The gate alone would have given each of them its own margin, or more. */
     void granted(Starts starts, long own, Meters meters, InUse inUse, long clock) {
         if (starts.jobs() > 0 && meters.isTimed()) {
             cut = starts.leastMargin() < own ? starts.leastMargin() : 0;
@@ -70,7 +70,10 @@ public final class StartLags {
         }
     }
 
-    /** The handler of one has ended. If it was on its way at the last rejection, its call may have been the one too many. */
+    /**
+     * The handler of a start has ended. If the start was on its way at the last rejection, its call may have been the
+     * one too many.
+     */
     void ended(Start start, long clock) {
         long micros = clock - start.at();
         toEnd = count(toEnd, micros);
@@ -80,16 +83,18 @@ public final class StartLags {
         }
     }
 
-    /** Whether nine tenths or more were used at this instant, or so shortly before that calls may have been late until then. */
+    /**
+     * Whether nine tenths or more were used at this instant, or so shortly before that late calls may have come then.
+     */
     boolean wasFull(long instant, long period) {
         return fullAt > 0 && fullAt >= instant - period - longest();
     }
 
     /**
-     * What the gate stands for pushed back although no more was started than it allows. Until its handler ended a call was
-     * made: so the longest such time tells whether calls came later than they were counted.
+     * What the gate stands for pushed back although the limits were kept. A call is made before its handler ends, so
+     * the longest such time tells whether calls came later than they were counted.
      *
-     * @param margin how long after its grant its limits count a start
+     * @param margin how long after its grant a start counts in the limits
      */
     void rejected(Start start, long margin, long instant) {
         rejectedAt = instant;
@@ -97,33 +102,44 @@ public final class StartLags {
         covered = margin;
     }
 
-    /** That of the latest starts; exact unless it was so long ago that its count was halved away. */
+    /** The longest of the latest starts; exact unless it is so old that its count was halved away. */
     private long longest() {
         Duration step = within(toEnd, 100);
         return step == null ? 0 : Math.min(longest, Micros.of(step));
     }
 
-    /** When it was last pushed back although no more was started than its limits allow; absent if never. */
+    /** The last push-back although the limits were kept; absent if there was none. */
     public @Nullable Instant rejectedAt() {
         return rejectedAt == 0 ? null : Micros.instant(rejectedAt);
     }
 
-    /** The longest time from a grant to the end of its handler that was seen until then, and of those that ran then. */
+    /**
+     * The longest time from a grant to the end of its handler, of starts before that push-back and of those that ran
+     * then.
+     */
     public Duration rejectedLag() {
         return Micros.duration(took);
     }
 
-    /** How long after its grant a start counted then: zero if not at all, absent if until its handler had ended. */
+    /**
+     * How long after its grant a start counted then: zero if not at all, absent if it counted until its handler ended.
+     */
     public @Nullable Duration rejectedMargin() {
         return covered == Margin.OPEN ? null : Micros.duration(covered);
     }
 
-    /** The margin that would have avoided it; absent if the one in force covers all that was seen, so that lag was not the cause. */
+    /**
+     * The margin that would have avoided it; absent if the margin in force covers everything that was seen, so that lag
+     * was not the cause.
+     */
     public @Nullable Duration advisedMargin() {
         return rejectedAt == 0 || took <= covered ? null : Duration.ofMillis(Math.ceilDiv(took, MILLI));
     }
 
-    /** The margin of the latest starts, if another gate or the queue of their jobs made it shorter than this gate would have. */
+    /**
+     * The margin of the latest starts, if another gate or the queue of their jobs made it shorter than this gate would
+     * have.
+     */
     public @Nullable Duration cutMargin() {
         return cut == 0 ? null : Micros.duration(cut);
     }
@@ -150,12 +166,12 @@ public final class StartLags {
         return late;
     }
 
-    /** So many percent of the latest starts reached their handler within this time; absent if there are none. */
+    /** The time in which this percentage of the latest starts reached their handlers; absent if there are none. */
     public @Nullable Duration toHandler(int percent) {
         return within(toHandler, percent);
     }
 
-    /** The handlers of so many percent of the latest starts had ended within this time; absent if there are none. */
+    /** The time in which the handlers of this percentage of the latest starts ended; absent if there are none. */
     public @Nullable Duration toEnd(int percent) {
         return within(toEnd, percent);
     }
@@ -178,7 +194,7 @@ public final class StartLags {
         return null;
     }
 
-    /** What the gate remembers with them. */
+    /** These entries and the times of its starts. */
     Map<String, String> with(Map<String, String> others) {
         String own = memory();
         if (own == null) {
@@ -202,7 +218,7 @@ public final class StartLags {
         return isAny || late > 0 ? text.toString() : null;
     }
 
-    /** Counts from the first to the last that is not zero, after the number of the first. */
+    /** Writes the counts from the first to the last that is not zero, after the number of the first. */
     private static boolean write(StringBuilder text, int[] steps) {
         int first = 0;
         int last = steps.length - 1;

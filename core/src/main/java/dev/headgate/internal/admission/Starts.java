@@ -2,7 +2,10 @@ package dev.headgate.internal.admission;
 
 import java.util.Arrays;
 
-/** What one working copy of a gate has let start: how many jobs and units, by their margin. Few margins, so they are searched. */
+/**
+ * What one working copy of a gate has started: how many jobs and units, by margin. There are few margins, so they are
+ * searched.
+ */
 public final class Starts {
     private static final long[] NONE = {};
 
@@ -12,7 +15,7 @@ public final class Starts {
     private int size;
     private long all;
 
-    /** Told of all starts of one margin. */
+    /** Receives all starts of one margin. */
     @FunctionalInterface
     public interface Visitor {
         void started(long margin, long jobs, long units);
@@ -36,12 +39,12 @@ public final class Starts {
         units[i] += cost;
     }
 
-    /** How many jobs, whatever their margin. */
+    /** The number of jobs, whatever their margin. */
     long jobs() {
         return all;
     }
 
-    /** The least of their margins; 0 if there is none, or if one of them has none. */
+    /** The least of the margins; 0 if there are no starts, or if one of them has no margin. */
     long leastMargin() {
         long least = size == 0 ? 0 : margins[0];
         for (int i = 1; i < size; i++) {
@@ -50,7 +53,7 @@ public final class Starts {
         return least;
     }
 
-    /** Tells of each margin once, in the order of their first starts. */
+    /** Calls the visitor once for each margin, in the order of their first starts. */
     public void each(Visitor visitor) {
         for (int i = 0; i < size; i++) {
             visitor.started(margins[i], jobs[i], units[i]);

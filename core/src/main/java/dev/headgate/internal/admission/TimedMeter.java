@@ -5,14 +5,15 @@ import dev.headgate.limit.Margin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit that counts starts over time. Each start is asked at its grant and recorded when its call has certainly been made:
- * at the end of its margin, or of its handler if that is earlier. So the limit holds wherever in between the call was made.
+ * A limit that counts starts over time. It decides at the grant, and records the start when the call has certainly been
+ * made: at the end of its margin, or of its handler if that is earlier. So the limit holds whenever in between the call
+ * was made.
  */
 abstract sealed class TimedMeter extends Meter permits PendingMeter, WindowMeter, QuotaMeter {
-    /** What a memory begins with if starts count until their handlers end: those in use are not in it. */
+    /** The first character of a memory whose starts count until their handlers end: those in use are not in it. */
     private static final char OPEN = '^';
 
-    /** How long a call may be on its way that a lost worker has made. */
+    /** How long a call of a lost worker may still be on its way. */
     private static final long TRAVEL = Margin.travelAllowance(Margin.AUTO_MAX);
 
     private static final char FIRST = '!';
@@ -78,7 +79,7 @@ abstract sealed class TimedMeter extends Meter permits PendingMeter, WindowMeter
         return isByCost ? inUse.units : inUse.leases;
     }
 
-    /** If only the end of its handler would end its margin, it counts until a call that was just made has arrived. */
+    /** If only the end of its handler would end its margin, the start counts until a call made just now has arrived. */
     @Override
     final void lost(Start start, long cost, long clock) {
         if (isOpen()) {
@@ -86,7 +87,7 @@ abstract sealed class TimedMeter extends Meter permits PendingMeter, WindowMeter
         }
     }
 
-    /** Counts so many units as of this instant. */
+    /** Counts these units as of this instant. */
     abstract void record(long instant, long units);
 
     abstract void read(String memory, long seen);

@@ -8,9 +8,9 @@ import dev.headgate.limit.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The starts of the last window, in the order in which they are recorded, as entries of (first, last, units). While there
- * are few, each instant has an entry of its own. When there are many, a start joins an entry that it makes no longer than
- * a 128th of the window; the whole entry then expires with its last start, which is what makes it strict.
+ * The starts of the last window, in the order in which they are recorded, as entries of (first, last, units). While
+ * there are few, each instant has an entry of its own. When there are many, a start joins an entry if that stays
+ * shorter than a 128th of the window; the whole entry then expires with its last start, so the limit stays strict.
  */
 final class WindowMeter extends TimedMeter {
     private static final int EXACT_MAX = 100;
@@ -62,7 +62,7 @@ final class WindowMeter extends TimedMeter {
         return over > 0 ? UNTIL_RELEASE : opens;
     }
 
-    /** Units that still count. Asking must not forget: the clock may be set back before the next start. */
+    /** Units that still count. A question must not drop entries: the clock may be set back before the next start. */
     private long live(long clock) {
         long live = sum;
         for (int i = head; i < end && last[i] + per <= clock; i++) {
@@ -104,7 +104,7 @@ final class WindowMeter extends TimedMeter {
         }
     }
 
-    /** Entries never overlap: a start within one joins it, and counts as long as its last. */
+    /** Entries never overlap: a start inside an entry joins it, and counts as long as its last start. */
     @Override
     void record(long instant, long added) {
         if (added == 0) {
@@ -206,9 +206,9 @@ final class WindowMeter extends TimedMeter {
     }
 
     /**
-     * A refund is taken off the entry of its start, while that counts. A debt belongs to its start while the margin of that
-     * is not over. Later it counts from now: a window that holds the start and reaches beyond the settling holds its actual
-     * units.
+     * A refund is taken off the entry of its start, while that counts. A debt belongs to its start while the margin of
+     * that is not over. Later it counts from now: a window that holds the start and reaches beyond the settling holds
+     * its actual units.
      */
     @Override
     void settle(long charged, long actual, Start start, long clock) {
@@ -252,7 +252,7 @@ final class WindowMeter extends TimedMeter {
         }
     }
 
-    /** Where the first of this character stands in a part of the text; its end if there is none. */
+    /** The first place of this character in a part of the text; the end of the part if there is none. */
     private static int before(String text, char wanted, int from, int to) {
         int at = text.indexOf(wanted, from, to);
         return at < 0 ? to : at;
@@ -266,7 +266,7 @@ final class WindowMeter extends TimedMeter {
         return number;
     }
 
-    /** The starts are the same whatever window looks at them; a longer one knows only what the shorter remembered. */
+    /** The starts are the same for any window; a longer one knows only what the shorter one remembered. */
     @Override
     void carryOver(Meter other, long seen) {
         WindowMeter old = (WindowMeter) other;
@@ -281,7 +281,7 @@ final class WindowMeter extends TimedMeter {
         }
     }
 
-    /** Each entry as the time since the one before, {@code -} its length, {@code *} its units; in base 36. */
+    /** Writes each entry as the time since the one before, {@code -} its length, {@code *} its units; in base 36. */
     @Override
     @Nullable
     String write(long seen) {

@@ -2,9 +2,9 @@ package dev.headgate.internal.handler;
 
 import dev.headgate.job.Lane;
 
-/** Jobs that come to their handler together. The engine tells who is on the way before any of them arrives. */
+/** Jobs that come to their handler together. The engine announces those on the way before any of them arrives. */
 public interface BatchGroup {
-    /** Everyone comes alone. */
+    /** Every job comes alone. */
     BatchGroup NONE = new BatchGroup() {
         @Override
         public void expect(Ticket ticket, Lane lane) {}
@@ -16,9 +16,9 @@ public interface BatchGroup {
     /** One lease of a job: a later one of the same job is another. */
     record Ticket(long job, long epoch) {}
 
-    /** This one is about to come. */
+    /** This job is about to come. */
     void expect(Ticket ticket, Lane lane);
 
-    /** This one is done here, or will not come after all. */
+    /** This job is done here, or will not come after all. */
     void left(Ticket ticket);
 }

@@ -9,7 +9,7 @@ import dev.headgate.job.JobType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A registered handler: the type it takes, its code, how its jobs are tried and whether they come together. */
+/** A registered handler: the type it takes, its code, how its jobs are tried and whether they come in batches. */
 public record Handler<T>(JobType<T> type, JobFunction<T> code, HandlerOptions options, BatchGroup company) {
     /** A handler to which every job comes alone. */
     public Handler(JobType<T> type, JobFunction<T> code, HandlerOptions options) {
@@ -22,7 +22,7 @@ public record Handler<T>(JobType<T> type, JobFunction<T> code, HandlerOptions op
         Object run(JobContext job) throws Exception;
     }
 
-    /** The same with code around it, the first of the list outside. */
+    /** The same with code around it; the first of the list is outermost. */
     Handler<T> within(List<Around> arounds) {
         JobFunction<T> all = code;
         for (Around around : arounds.reversed()) {
@@ -32,7 +32,7 @@ public record Handler<T>(JobType<T> type, JobFunction<T> code, HandlerOptions op
         return new Handler<>(type, all, options, company);
     }
 
-    /** Makes ready for the first job: what reads the payload, and the handler's own. */
+    /** Prepares for the first job: loads what reads the payload, and what the handler asks for. */
     public void warmUp(JsonCodec codec) throws Exception {
         codec.warmUp(type.payload());
         code.warmUp();

@@ -27,13 +27,13 @@ public final class Handlers {
         arounds.add(around);
     }
 
-    /** The handler of this type, with all that stands around it. */
+    /** The handler of this type, with all code around it. */
     public @Nullable Handler<?> find(String type) {
         Handler<?> handler = byType.get(type);
         return handler == null || arounds.isEmpty() ? handler : handler.within(arounds);
     }
 
-    /** All of them, by the names of their types, without what stands around them. */
+    /** All of them, by the names of their types, without the code around them. */
     public Map<String, Handler<?>> all() {
         return Map.copyOf(byType);
     }

@@ -115,8 +115,8 @@ public final class JobStore implements AutoCloseable {
     }
 
     /**
-     * Appends jobs in the caller's transaction: they appear when it commits, and never if it does not. Everything is done
-     * on the caller's connection. A second one would have to wait for the other callers, which may wait for theirs.
+     * Appends jobs in the caller's transaction: they appear when it commits, and never if it does not. Everything runs
+     * on the caller's connection. A second one would have to wait for other callers, which may wait in turn.
      */
     public List<Inserted> enqueue(CallerTransaction caller, List<NewJob> jobs) {
         Pending<List<Inserted>> inserted = backend.join(caller, tx -> {
@@ -133,19 +133,19 @@ public final class JobStore implements AutoCloseable {
     }
 
     /**
-     * Puts jobs of these queues whose time has come into their lanes, for a worker that takes no turn because it has no free slot.
+     * Moves due jobs of these queues into their lanes, for a worker that takes no turn because it has no free slot.
      * Returns how long it is until the next is due; absent if none is scheduled.
      */
     public @Nullable Duration fileDue(Collection<String> queues) {
         return DueJobs.file(backend, queues);
     }
 
-    /** How long until time alone lets something of these queues start: a look that takes no lock. Absent if nothing does. */
+    /** How long until time alone lets something of these queues start: reads without a lock. Absent if nothing does. */
     public @Nullable Duration glance(Collection<String> queues) {
         return backend.read(tx -> NextWake.glance(tx, queues));
     }
 
-    /** Makes a worker known, and revives jobs that were parked only because nobody had their handler. */
+    /** Registers a worker, and revives jobs that were parked only because their handler was missing. */
     public void register(WorkerRow worker, Duration lease, Collection<String> handlers) {
         backend.writeApart(tx -> {
             long now = tx.now();
@@ -165,7 +165,7 @@ public final class JobStore implements AutoCloseable {
         revive(handlers);
     }
 
-    /** Revives jobs that were parked for want of one of these handlers; answers how many. */
+    /** Revives jobs that were parked because one of these handlers was missing; returns how many. */
     public int revive(Collection<String> handlers) {
         if (handlers.isEmpty() || !backend.read(tx -> tx.jobs().isAnyParked(ParkReason.UNKNOWN_HANDLER, handlers))) {
             return 0;
@@ -192,7 +192,7 @@ public final class JobStore implements AutoCloseable {
         return all;
     }
 
-    /** Extends the worker's lease and asks what it should know. */
+    /** Extends the worker's lease and returns what it should know. */
     public Heartbeat heartbeat(String worker, Duration lease, Collection<LeaseRef> held) {
         return backend.writeApart(tx -> {
             long now = tx.now();
@@ -204,12 +204,12 @@ public final class JobStore implements AutoCloseable {
         });
     }
 
-    /** Which of these leases the worker should stop: asked to, or no longer its own. */
+    /** Which of these leases the worker should stop: because it was asked to, or because they are no longer its own. */
     public List<Long> toStop(String worker, Collection<LeaseRef> held) {
         return backend.readApart(tx -> tx.jobs().toStop(worker, held));
     }
 
-    /** The leases this worker holds: what came of a turn whose answer was lost. */
+    /** The leases this worker holds. For a worker that lost the answer of a turn. */
     public List<JobRow> holding(String worker) {
         return backend.read(tx -> tx.workers().list().stream()
                 .filter(row -> row.id().equals(worker))
@@ -219,7 +219,7 @@ public final class JobStore implements AutoCloseable {
                 .toList());
     }
 
-    /** Takes back the jobs of workers that are gone; answers how many jobs. Any process may do this at any time. */
+    /** Takes back the jobs of workers that are gone; returns how many jobs. Any process may do this at any time. */
     public int reap() {
         int jobs = 0;
         for (WorkerRow dead : backend.read(tx -> tx.workers().expired(tx.now(), BATCH_MAX))) {
@@ -228,7 +228,7 @@ public final class JobStore implements AutoCloseable {
         return jobs;
     }
 
-    /** Removes a worker that leaves in good order; what it still holds goes back without a burnt attempt. */
+    /** Removes a worker that stops in good order; what it still holds goes back without using up an attempt. */
     public void deregister(String worker) {
         WorkerRow seen = find(worker);
         if (seen != null) {
@@ -237,8 +237,8 @@ public final class JobStore implements AutoCloseable {
     }
 
     /**
-     * The process of a worker whose lease ended is alive: what the worker still holds goes back, and what was taken from it
-     * does not count as lost. The worker must never use this registration again.
+     * The process of a worker whose lease ended is alive: what the worker still holds goes back, and what was taken
+     * from it does not count as lost. The worker must never use this registration again.
      *
      * @param leases what it had, as far as it knows
      * @return of how many jobs this changed something
@@ -264,22 +264,27 @@ public final class JobStore implements AutoCloseable {
         return reaped.jobs();
     }
 
-    /** Takes a new start for a running job whose call would come too late for the old one, if its limits allow that now. */
+    /**
+     * Takes a new start for a running job whose call would come too late for the old one, if its limits allow that now.
+     */
     public Departure depart(JobRow lease) {
         return policyStore.decide(tx -> Depart.run(tx, ticker, lease));
     }
 
-    /** Shuts a gate or queue for this long; false if it is shut for longer already. */
+    /** Closes a gate or queue for this long; false if it is closed for longer already. */
     public boolean hold(GateKey key, Duration span, String reason) {
         return holds().hold(key, span, reason);
     }
 
-    /** Opens a gate or queue as if it were new; false if the store remembers nothing of it. */
+    /** Resets a gate or queue; false if the store remembers nothing of it. */
     public boolean clear(GateKey key) {
         return holds().clear(key);
     }
 
-    /** Whether none like these jobs could start within this time: a gate or the queue of each is full or shut. Takes no lock. */
+    /**
+     * Whether no job like these could start within this time: a gate or the queue of each is full or closed. Takes no
+     * lock.
+     */
     public boolean areShut(Collection<JobSpec> jobs, Duration time) {
         PolicyBook recent = recentPolicies.get();
         boolean isAnyFree = jobs.stream()
@@ -288,7 +293,7 @@ public final class JobStore implements AutoCloseable {
         return !isAnyFree && backend.read(tx -> CapacityCheck.areAll(tx, jobs, Micros.of(time)));
     }
 
-    /** All that shuts and opens gates and queues. */
+    /** Closes and opens gates and queues. */
     public HoldStore holds() {
         return new HoldStore(backend, policyStore);
     }
@@ -340,7 +345,7 @@ public final class JobStore implements AutoCloseable {
         return answer;
     }
 
-    /** Brings up to {@code filter.limit()} failed or cancelled jobs back; answers how many. */
+    /** Brings up to {@code filter.limit()} failed or cancelled jobs back; returns how many. */
     public int redrive(JobFilter filter) {
         List<Long> newestFirst = backend.read(tx -> tx.history().ids().list(filter));
         List<Long> ids = newestFirst.reversed(); // those that take a new place keep their order among themselves
@@ -352,7 +357,7 @@ public final class JobStore implements AutoCloseable {
         return revived;
     }
 
-    /** Stores a policy for a gate or queue, or for all whose name begins as given before a final {@code *}. */
+    /** Stores a policy for a gate or queue, or for all with the beginning before a final {@code *}. */
     public void setPolicy(GateKey key, GatePolicy policy) {
         PolicyEdit edit = policy.isOpen() ? new PolicyEdit.Remove() : new PolicyEdit.Replace(policy);
         changePolicies(PolicyRequest.of(key, edit, "program", ""));
@@ -382,12 +387,12 @@ public final class JobStore implements AutoCloseable {
         return backend.read(tx -> JobStatuses.find(tx, id.value()));
     }
 
-    /** Live and ended jobs, newest first, in as many looks as that takes. */
+    /** Live and ended jobs, newest first, in as many reads as that takes. */
     public List<JobStatus> list(JobFilter filter) {
         return JobPages.all(filter, this::page);
     }
 
-    /** The same in one short look, which may have to be gone on with. */
+    /** The same in one short read, which may return a part only. */
     public JobPage page(JobFilter filter) {
         return backend.read(tx -> JobPages.page(tx, filter));
     }
@@ -413,17 +418,19 @@ public final class JobStore implements AutoCloseable {
         return backend.read(tx -> ReadSnapshot.run(tx, jobsMax));
     }
 
-    /** Compares the use that gates have noted with what running jobs hold, in one picture of the store; holds nothing up. */
+    /**
+     * Compares the use that gates have noted with what running jobs hold, in one snapshot of the store; blocks nothing.
+     */
     public List<Drift> recount() {
         return backend.read(Recount::run);
     }
 
-    /** What a gate has let start, in order, after this entry; for gates whose policy keeps a journal. */
+    /** What a gate has started, in order, after this entry; for gates whose policy keeps a journal. */
     public List<Entry> journal(GateKey gate, long after, int limit) {
         return backend.read(tx -> tx.journal().read(gate, after, limit));
     }
 
-    /** How far the journal of a gate goes, and what was deleted of it because its time was over. */
+    /** How far the journal of a gate goes, and which expired entries were deleted. */
     public Standing journalStanding(GateKey gate) {
         return backend.read(tx -> tx.journal().standing(gate));
     }
@@ -433,14 +440,14 @@ public final class JobStore implements AutoCloseable {
         return backend.read(tx -> tx.journal().gates());
     }
 
-    /** Deletes journal entries whose time is over, in short batches; answers how many. */
+    /** Deletes expired journal entries, in short batches; returns how many. */
     public int pruneJournal() {
         return inBatches(tx -> PruneJournal.run(tx, BATCH_MAX));
     }
 
     /**
-     * Deletes history and runs that ended longer ago than this, in short batches; answers how many jobs went. What something
-     * live still needs stays: see {@link PruneJobs} and {@link PruneRuns}.
+     * Deletes history and runs that ended longer ago than this, in short batches; returns how many jobs. Keeps what
+     * something live still needs: see {@link PruneJobs} and {@link PruneRuns}.
      */
     public int prune(Duration olderThan) {
         EndedRange range = EndedRange.before(backend.read(StoreTransaction::now) - Micros.of(olderThan));
@@ -448,14 +455,14 @@ public final class JobStore implements AutoCloseable {
         return PruneJobs.run(backend, range);
     }
 
-    /** Deletes the rows of gates and queues that are as new; answers how many. */
+    /** Deletes the rows of gates and queues that are as new; returns how many. */
     public int pruneGates() {
         PruneGates gates = new PruneGates(backend, PruneGates.QUIET);
         gates.trimShares();
         return gates.all();
     }
 
-    /** Deletes what was noted of policies, job types and workflows and is of no use any more; answers how many rows. */
+    /** Deletes unused notes of policies, job types and workflows; returns how many rows. */
     public int pruneRecords() {
         return PruneRecords.run(backend);
     }

@@ -20,8 +20,8 @@ import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
  * Turns payloads and results into JSON text and back. Thread-safe.
  *
  * <p>A property that the Java type does not know is ignored, so that a worker of the last release reads jobs of the
- * next one. No class name in a payload is ever followed. Text is limited in size and depth, because whoever can enqueue
- * could otherwise exhaust a worker.
+ * next one. No class name in a payload is ever followed. Text is limited in size and depth, because otherwise one
+ * enqueue could exhaust a worker.
  */
 public final class JsonCodec {
     /** The longest payload or result, in UTF-8 bytes. */
@@ -84,7 +84,7 @@ public final class JsonCodec {
         }
     }
 
-    /** JSON text as a value that {@link #print} writes as it was. */
+    /** JSON text as a value that {@link #print} writes unchanged. */
     public Object tree(String json) {
         try {
             return mapper.readTree(json);
@@ -93,7 +93,7 @@ public final class JsonCodec {
         }
     }
 
-    /** Checks JSON that came as text; answers it unchanged. */
+    /** Checks JSON that came as text; returns it unchanged. */
     public String check(String what, String json) {
         checkText(what, json);
         try {
@@ -125,7 +125,7 @@ public final class JsonCodec {
         }
     }
 
-    /** Finds out how values of this type are read, which takes its time at first. No value is made. */
+    /** Prepares reading values of this type, which takes time at first. Makes no value. */
     public void warmUp(Class<?> type) {
         mapper.readValue("null", type);
     }
@@ -165,8 +165,8 @@ public final class JsonCodec {
     }
 
     /**
-     * What is wrong and where, without what stands there: Jackson's own words quote the text, and messages are logged and
-     * listed where payloads are not.
+     * What is wrong and where, without the text itself: Jackson quotes it, and messages are logged and listed where
+     * payloads are not.
      */
     private static String reason(JacksonException fault) {
         String said =

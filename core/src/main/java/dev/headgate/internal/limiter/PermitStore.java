@@ -37,16 +37,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Every transition of permits: places at gates that are held without a job. Thread-safe.
  *
- * <p>Whoever asks takes what is free now and is not kept for somebody: it has no place in the line of jobs, because it does
- * not wait in the store. A gate that opens by time alone holds no places, so nothing is kept for it and nothing can leak.
+ * <p>A permit takes what is free now and not reserved: it has no place in the line of jobs, because it does not wait in
+ * the store. A gate that opens by time alone holds no places, so nothing is reserved at it and nothing can leak.
  *
- * <p>A permit has the margin of its gates, as the start of a job has. If it reaches its owner too late, it must be given up; see
- * {@link Granted#isLate}.
+ * <p>A permit has the margin of its gates, like the start of a job. If it reaches its owner too late, it must be given
+ * up; see {@link Granted#isLate}.
  */
 public final class PermitStore {
     private static final Wake ANYTHING = new Wake.Anything();
 
-    /** For how long after it was asked for a reading of the store's clock serves for a grant that has a margin. */
+    /** How old a reading of the store's clock may be for a grant that has a margin. */
     private static final long FRESH_NANOS = 1_000_000;
 
     private static final long NANOS_PER_MICRO = 1_000;
@@ -55,17 +55,17 @@ public final class PermitStore {
     private final PolicyStore policies;
     private final Ticker ticker;
 
-    /** The answer to one who asks. */
+    /** What a request for a permit returns. */
     public sealed interface Asked {}
 
     /**
      * What was granted, gate by gate.
      *
-     * @param margin how long it may take until its call, in microseconds; 0 if nothing bounds that
-     * @param askedNanos what the ticker showed before the store was asked for the time of the grant
+     * @param margin the most microseconds until its call; 0 if there is no bound
+     * @param askedNanos the reading of the ticker before the store was asked for the time of the grant
      */
     public record Granted(List<Part> parts, long margin, long askedNanos) implements Asked {
-        /** How long ago it was granted, at most. */
+        /** The greatest possible time since the grant. */
         public Duration age(long nanos) {
             return Duration.ofNanos(Math.max(0, nanos - askedNanos));
         }
@@ -75,7 +75,7 @@ public final class PermitStore {
             return margin > 0 && nanos - askedNanos > Margin.startAllowance(margin) * NANOS_PER_MICRO;
         }
 
-        /** Whether its limits count it by now wherever its call was made: its end tells them nothing. */
+        /** Whether its limits count it by now whenever its call was made: its end changes nothing. */
         public boolean isMarginOver(long nanos) {
             return nanos - askedNanos >= margin * NANOS_PER_MICRO;
         }
@@ -96,7 +96,7 @@ public final class PermitStore {
      * @param isHolding whether it holds a place, which ends with it
      */
     public record Part(GateKey gate, long id, long units, long charged, boolean isHolding, Start start) {
-        /** What it has after it was settled. */
+        /** The part after it was settled. */
         public Part settled(long actual) {
             return new Part(gate, id, actual, charged, isHolding, start);
         }
@@ -112,12 +112,12 @@ public final class PermitStore {
         this.ticker = ticker;
     }
 
-    /** What tells the age of a grant. */
+    /** Measures the age of a grant. */
     public Ticker ticker() {
         return ticker;
     }
 
-    /** Takes of all gates or of none. */
+    /** Takes from all gates or from none. */
     public Asked ask(List<GateKey> gates, long cost, long id, Duration timeToLive) {
         return decide(gates, (ledgers, now, askedNanos) -> {
             Refused refused = refused(ledgers.byKey(), cost, now);
@@ -140,7 +140,7 @@ public final class PermitStore {
         });
     }
 
-    /** A start has one deadline, whatever it has to pass. */
+    /** A start has one deadline, however many gates it passes. */
     private static long margin(LockedGates ledgers, long cost, long now) {
         StartMargin deadline = new StartMargin();
         for (GateLedger gate : ledgers.byKey().values()) {
@@ -149,7 +149,7 @@ public final class PermitStore {
         return deadline.micros();
     }
 
-    /** Gives back all that a permit took which came too late to be used: as if it had never been granted. */
+    /** Undoes a permit that came too late to be used. */
     public void giveUp(List<Part> parts, Duration lag) {
         each(parts, (ledgers, gate, part, now) -> {
             gate.lagged(Micros.of(lag), true);
@@ -163,7 +163,7 @@ public final class PermitStore {
         });
     }
 
-    /** What {@link #ask} would be refused with now; absent if nothing stands in its way. */
+    /** Why {@link #ask} would be refused now; absent if it would not. */
     public @Nullable Refused check(List<GateKey> gates, long cost) {
         return backend.read(tx -> {
             long now = tx.now();
@@ -207,16 +207,16 @@ public final class PermitStore {
         };
     }
 
-    /** The same as {@link #giveBack(List, ReleaseKind, Duration)} of one of which no more is known. */
+    /** The same as {@link #giveBack(List, ReleaseKind, Duration)} for a permit of which no more is known. */
     public void giveBack(List<Part> parts, ReleaseKind how) {
         giveBack(parts, how, null);
     }
 
     /**
-     * The calls of these have been made: they count from now where their margin is not over, and give their places back. What
-     * has been given back already, or has ended, stays as it is. A part without place and margin need not be told.
+     * The calls of these have been made: they count from now if their margin is not over, and give their places back.
+     * What was given back before, or has ended, stays as it is. A part without place and margin need not be given back.
      *
-     * @param lag how long it took from the grant until its owner had it; absent if that is not known
+     * @param lag the time from the grant until its owner had it; absent if that is not known
      */
     public void giveBack(List<Part> parts, ReleaseKind how, @Nullable Duration lag) {
         List<Part> told = parts.stream()
@@ -242,7 +242,7 @@ public final class PermitStore {
         return true;
     }
 
-    /** Says what was really needed; false if no part counts any more. */
+    /** Sets what was really needed; false if no part counts any more. */
     public boolean settle(List<Part> parts, long actual) {
         return this.<Boolean>change(keys(parts), (ledgers, now) -> {
             boolean isAny = false;
@@ -265,7 +265,7 @@ public final class PermitStore {
         return true;
     }
 
-    /** What the gate stands for has pushed back; false if the permit counts no more. */
+    /** What the gate stands for has pushed back; false if the permit no longer counts. */
     public boolean reject(Part part, @Nullable Duration retryAfter, int jitter) {
         Long wait = Hold.waitMicros(retryAfter);
         holds().countAfterPushBack(part.gate, wait);
@@ -292,12 +292,12 @@ public final class PermitStore {
                 });
     }
 
-    /** Shuts and opens the gates and queues of this store. */
+    /** Closes and opens the gates and queues of this store. */
     public HoldStore holds() {
         return new HoldStore(backend, policies);
     }
 
-    /** As if the gates were new, and all permits void. What jobs hold stays in use. */
+    /** Resets the gates and voids all permits. What jobs hold stays in use. */
     public void clear(List<GateKey> gates) {
         change(gates, (ledgers, now) -> {
             ledgers.byKey().values().forEach(gate -> {
@@ -338,9 +338,9 @@ public final class PermitStore {
         T on(LockedGates ledgers, long now, long askedNanos);
     }
 
-    /** One transaction over locked gates. Jobs that stand in line at one of them are told that something has moved. */
+    /** One transaction over locked gates. Wakes jobs that wait in line at one of them if it has moved. */
     private <T> T decide(List<GateKey> gates, Decide<T> work) {
-        Set<Wake> moved = new HashSet<>(); // of the last try: a transition that decides may be run again
+        Set<Wake> moved = new HashSet<>(); // of the last try: a transition may run again
         T answer = policies.decide(tx -> {
             long asked = ticker.nanos(); // the time may come along with the policies or the locks
             LockedGates ledgers = new LockedGates(tx);
@@ -366,7 +366,7 @@ public final class PermitStore {
         return answer;
     }
 
-    /** A queue has no line: its workers are told if it is open and nothing was taken. */
+    /** A queue has no line: its workers are woken if it is open and nothing was taken. */
     private static Optional<Wake> movedBy(GateLedger gate, long now) {
         if (gate.key().scope() == GateKey.Scope.GATE) {
             return gate.line().head() == null ? Optional.empty() : Optional.of(ANYTHING);

@@ -35,17 +35,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A permit that holds a place (concurrency, budget, adaptive) has a time to live: if its process dies, or does not
  * {@link Permit#renew} in time, the place is free for others at that instant. Permits of gates with rates, windows,
- * spacings and quotas only hold no place and need not be closed; with {@code margin end} they hold one, as such a limit counts
- * calls until they have ended. At most 1,000 permits of limiters are out at one gate.
+ * spacings and quotas only hold no place and need not be closed; with {@code margin end} they hold one, because such a
+ * limit counts calls until they have ended. One gate grants at most 1,000 permits at a time.
  *
- * <p>Make the call right after the permit is there. A limit with a margin counts a permit at the latest moment at which its
- * call may be made. A permit that comes later than the first half of the margin allows is given up, as if it had never been granted,
- * and asked for again. A permit that is closed before its margin is over counts from then on, so that others follow earlier.
+ * <p>Make the call right after the permit is there. A limit with a margin counts a permit at the latest moment at which
+ * its call may be made. A permit that comes later than the first half of the margin is given up, as if it had never
+ * been granted, and asked for again. A permit that is closed before its margin is over counts from then on, so that the
+ * next one comes earlier.
  *
- * <p>Whoever asks takes what is free now; jobs that wait in line for the same gate get what is left. Someone who waits in
- * {@link #acquire} wakes at the exact instant at which time opens the gates, at once when a permit of this same object is
- * given back, and looks every tenth of a second, without a lock, whether they opened early: because something was given back
- * elsewhere, limits were changed or a hold was ended.
+ * <p>A caller takes what is free now; jobs that wait in line for the same gate get what is left. {@link #acquire} wakes
+ * at the exact instant at which time opens the gates, and at once when a permit of this same object is given back.
+ * Every tenth of a second it also checks, without a lock, whether they opened early: after a release elsewhere, a
+ * change of limits or the end of a hold.
  */
 public final class StoredLimiter implements Limiter {
     private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
@@ -77,7 +78,7 @@ public final class StoredLimiter implements Limiter {
     /**
      * Takes from these gates together.
      *
-     * @param gate the one that a hold or a rejection shuts
+     * @param gate the one that a hold or a rejection closes
      */
     public static StoredLimiter of(PermitStore store, String gate, String... more) {
         return new StoredLimiter(
@@ -104,7 +105,7 @@ public final class StoredLimiter implements Limiter {
         this.ticker = store.ticker();
     }
 
-    /** The same gates with permits that live so long unless renewed. Default: 30 seconds. */
+    /** The same gates with permits that live this long unless renewed. Default: 30 seconds. */
     public StoredLimiter timeToLive(Duration time) {
         if (time.compareTo(TIME_TO_LIVE_MIN) < 0 || time.compareTo(TIME_TO_LIVE_MAX) > 0) {
             throw new IllegalArgumentException("time to live: expected %s to %s, got %s"
@@ -118,11 +119,11 @@ public final class StoredLimiter implements Limiter {
         return ask(cost, ticker.nanos() + Nanos.FOR_EVER);
     }
 
-    /** Asks again if the permit comes too late for its limits, a few times and until then at the latest. */
+    /** Asks again if the permit comes too late for its limits, a few times and until the deadline at the latest. */
     private Answer ask(long cost, long deadline) {
         LocalLimiter.checkCost(cost);
         for (int tries = 1; ; tries++) {
-            // Below all numbers of jobs, and below the one that stands for no job in particular.
+            // Below all numbers of jobs, and below the number that stands for an unknown job.
             long id = -2 - (chance.next() >>> 2);
             Asked asked = store.ask(gates, cost, id, timeToLive);
             if (asked instanceof Refused refused) {
@@ -203,7 +204,7 @@ public final class StoredLimiter implements Limiter {
         return store.holds().holdUntil(gates.getFirst(), until, reason);
     }
 
-    /** Of the first of its gates, as with a hold. Permits stay valid. */
+    /** Releases the first gate, as hold closes it. Permits stay valid. */
     @Override
     public boolean release() {
         boolean wasHeld = store.holds().release(gates.getFirst());
@@ -211,7 +212,7 @@ public final class StoredLimiter implements Limiter {
         return wasHeld;
     }
 
-    /** Also for everybody else who uses these gates. Places that jobs hold stay taken. */
+    /** For all users of these gates. Places that jobs hold stay taken. */
     @Override
     public void clear() {
         store.clear(gates);

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A permit of gates of the store. What it does is done when it returns. */
+/** A permit of gates of the store. Each call is stored when it returns. */
 final class StoredPermit implements Permit {
     private final StoredLimiter limiter;
     private final Granted granted;
     private final Duration lag;
-    /** Not a monitor: whoever waits for the store on a virtual thread must not hold on to its carrier. */
+    /** Not a monitor: a virtual thread that waits for the store must not pin its carrier. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private List<Part> parts;
@@ -24,7 +24,7 @@ final class StoredPermit implements Permit {
     private boolean isRejected;
     private boolean isClosed;
 
-    /** @param lag how long it took from its grant until it was here */
+    /** @param lag the time from its grant until it was here */
     StoredPermit(StoredLimiter limiter, Granted granted, Duration lag) {
         this.limiter = limiter;
         this.granted = granted;
@@ -78,13 +78,16 @@ final class StoredPermit implements Permit {
         }
     }
 
-    /** Without a place there is nothing to tell once the margin is over, or if it is not known what counts. */
+    /**
+     * The parts to report. A part without a place has nothing to report once the margin is over, or if it is not known
+     * what counts.
+     */
     private List<Part> told() {
         boolean isMoved = !isUnsure && !granted.isMarginOver(limiter.nanos());
         return isMoved ? parts : parts.stream().filter(Part::isHolding).toList();
     }
 
-    /** If the store cannot be reached it throws, and may be closed again; else the place ends with its time to live. */
+    /** Throws if the store cannot be reached, and may be closed again; else the place ends with its time to live. */
     @Override
     public void close() {
         lock.lock();

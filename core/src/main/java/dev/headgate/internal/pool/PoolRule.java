@@ -9,17 +9,17 @@ import java.util.List;
 /**
  * How large a pool should be: what is at work plus what could start at once, between its bounds.
  *
- * <p>Design note. It grows to what is needed now, one step at a time and not again before the cooldown has passed, so it
- * never grows beyond what it saw was needed. It shrinks to the most that was needed at any look within the idle grace, and
- * only if that is less by more than a quarter, or is the floor: a load that moves up and down is answered with the size
- * for its peaks and left alone. Without memory it stays as it is; shrinking would not give back what running jobs hold.
+ * <p>Design note. It grows to what is needed now, one step at a time and not again before the cooldown has passed, so
+ * it never grows beyond the need it has seen. It shrinks to the greatest need of any sample within the idle grace, and
+ * only if that is less by more than a quarter, or is the floor: so a load that moves up and down gets the size for its
+ * peaks and keeps it. Without memory it stays as it is; shrinking would not give back what running jobs hold.
  */
 public final class PoolRule {
     private static final int DEAD_BAND = 4;
 
     private PoolRule() {}
 
-    /** The pool after this look: of the same size and for the same reason, or of another with the reason for that. */
+    /** The pool after this sample: of the same size and for the same reason, or of another with the reason for that. */
     public static PoolState next(PoolBounds bounds, PoolState before, PoolLook look) {
         int needed = Math.clamp(look.needed(), bounds.min(), bounds.max());
         List<Need> needs = stillCounting(bounds, before, new Need(look.now(), needed));
@@ -47,7 +47,7 @@ public final class PoolRule {
         return new PoolState(size, reason, now, same.needs());
     }
 
-    /** The looks within the grace, and the last one before it, which tells that the whole of it was seen. */
+    /** The samples within the grace, and the last one before it, which shows that the whole grace was covered. */
     private static List<Need> stillCounting(PoolBounds bounds, PoolState before, Need latest) {
         List<Need> needs = new ArrayList<>(before.needs());
         needs.add(latest);

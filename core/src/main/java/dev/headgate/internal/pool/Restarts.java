@@ -4,14 +4,14 @@ import dev.headgate.limit.Spans;
 import java.time.Duration;
 
 /**
- * When a process that has ended is started again: soon, then later and later if it ends soon after each start, and in the
- * end not at all. Pure: it is told the time. Not thread-safe.
+ * When a process that has ended is started again: soon, then later and later if it ends soon after each start, and
+ * finally not at all. No clock: it is told the time. Not thread-safe.
  */
 public final class Restarts {
-    /** Who lives so long has started well. */
+    /** A process that lives this long has started well. */
     public static final Duration QUICK = Duration.ofSeconds(10);
 
-    /** So many ends in a row, each soon after the start, are enough. */
+    /** After this many ends in a row, each soon after the start, it gives up. */
     public static final int QUICK_MAX = 6;
 
     private static final Duration FIRST = Duration.ofMillis(200);

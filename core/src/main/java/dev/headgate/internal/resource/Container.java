@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the container lets this process have: control groups of version 2, then of version 1, then the whole machine. Counts
- * anonymous memory, not the page cache, which gives way. Files are read below a root, so that tests can fake them. A file
- * that cannot be read is reported once, and the next source is asked.
+ * What the container lets this process have: control groups of version 2, then of version 1, then the whole machine.
+ * Counts anonymous memory, not the page cache, which the kernel frees on demand. Files are read below a root, so that
+ * tests can fake them. A file that cannot be read is logged once, and the next source is asked.
  */
 public final class Container {
     private static final Logger log = LoggerFactory.getLogger(Container.class);
 
-    /** Where version 1 says that there is no limit it says a number near 2^63. */
+    /** Version 1 shows a number near 2^63 if there is no limit. */
     private static final long ABSURD = 1L << 60;
 
     /** Of the whole process: a container is read anew for each look at it. */
@@ -28,14 +28,14 @@ public final class Container {
 
     private final Path root;
 
-    /** What may be used in all, and what is used by anybody in it. */
+    /** The limit, and what all processes in it use. */
     record Memory(long limit, long used, String from) {}
 
     public Container(Path root) {
         this.root = root;
     }
 
-    /** Absent if nothing here tells. */
+    /** Absent if no source knows it. */
     @Nullable
     Memory memory() {
         Memory group =
@@ -47,7 +47,7 @@ public final class Container {
         return group != null ? group : machine();
     }
 
-    /** The limit that leaves least, of the group and all those it is in. */
+    /** The group with the least memory left, of this one and all groups around it. */
     private @Nullable Memory tightest(List<Path> levels, String limitFile, String usedKey, String from) {
         Memory tightest = null;
         for (Path level : levels) {
@@ -68,7 +68,7 @@ public final class Container {
         return total == null || available == null ? null : new Memory(total, total - available, "/proc/meminfo");
     }
 
-    /** What a process has of anonymous memory; absent if it is gone or nothing tells. */
+    /** The anonymous memory of a process; absent if it is gone or no source knows it. */
     @Nullable
     Long anonymous(long process) {
         return value(root.resolve("proc/" + process + "/status"), "RssAnon:", 1024);

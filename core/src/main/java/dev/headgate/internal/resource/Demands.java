@@ -16,7 +16,7 @@ final class Demands {
 
     /**
      * @param unknown what types need of which nothing is known
-     * @param guesses of types that are unknown, but whose first runs are at work
+     * @param guesses for unknown types whose first runs are at work
      */
     Demands(List<String> resources, Map<String, Estimate> estimates, Estimate unknown, Map<String, Guess> guesses) {
         this.resources = resources;
@@ -28,15 +28,15 @@ final class Demands {
     }
 
     /**
-     * How much an unknown type is taken to need.
+     * How much an unknown type is expected to need.
      *
-     * @param part one part in so many of the room
-     * @param least no less than these bytes
+     * @param part one over this part of the capacity
+     * @param least these bytes at least
      */
     record Guess(long part, long least) {
         static final Guess FIRST = new Guess(Estimate.GUESS_PART, 1);
 
-        /** After so long, in which none has ended, and one has allocated so much. It falls as time goes on. */
+        /** The guess after this time in which no run has ended and one has allocated this much. It falls with time. */
         static Guess after(long micros, long allocated) {
             long times = Math.max(1, micros / TimeLeft.UNKNOWN_MICROS);
             return new Guess(Estimate.GUESS_PART * times, Math.max(1, 2 * allocated));
@@ -56,7 +56,7 @@ final class Demands {
         return isAny;
     }
 
-    /** One run of one type. */
+    /** What one run of one type needs. */
     final class Demand {
         private final long[] amounts = new long[resources.size()];
         private final Basis basis;
@@ -76,7 +76,7 @@ final class Demands {
             }
         }
 
-        /** It needs something that this worker does not have at all. */
+        /** Whether it needs a resource that this worker does not have at all. */
         boolean isForeign() {
             return isForeign;
         }
@@ -95,7 +95,7 @@ final class Demands {
             return micros;
         }
 
-        /** What is counted of a resource: what was not declared may be too much, so no more than an idle worker has. */
+        /** What counts of a resource: a measured need may be too high, so no more than an idle worker has. */
         long amount(int resource, long whole) {
             if (resource > 0 || basis == Basis.SAID) {
                 return amounts[resource];

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.StringJoiner;
 
 /**
- * How a figure of recent runs is spread, small enough for one column. Integers only; not thread-safe.
+ * The distribution of a figure over recent runs, small enough for one column. Integers only; not thread-safe.
  *
- * <p>Design note. Values are counted in buckets that grow by an eighth, so a percentile is at most 12.5 % above the value it
- * stands for, never below it. Above {@link #WEIGHT_MAX} runs every count is halved: what was long ago fades away, and two
- * digests can be added, in any order, which is what merging the runs of many workers means.
+ * <p>Design note. Values are counted in buckets that grow by an eighth, so a percentile is at most 12.5 % above the
+ * value it stands for, never below it. Above {@link #WEIGHT_MAX} runs every count is halved, so old runs fade. Two
+ * digests can be added in any order: that merges the runs of many workers.
  */
 public final class Digest {
-    /** So many runs are remembered at most. */
+    /** The most runs that are remembered. */
     public static final int WEIGHT_MAX = 512;
 
     private static final int EXACT = 16;
@@ -50,7 +50,7 @@ public final class Digest {
         return weight;
     }
 
-    /** A value that so many percent of the runs did not exceed; zero without runs. */
+    /** The value that this percentage of the runs did not exceed; zero without runs. */
     public long percentile(int percent) {
         long rank = ((long) weight * percent + 99) / 100;
         long passed = 0;

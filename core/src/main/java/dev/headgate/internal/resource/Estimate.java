@@ -4,26 +4,26 @@ import dev.headgate.resource.Needs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one run of a job type is taken to need.
+ * What one run of a job type is expected to need.
  *
  * @param needs declared, or measured where nothing was declared
- * @param basis where its memory is known from
+ * @param basis the source of the memory figure
  * @param micros how long it takes, declared or measured; absent if neither is known
  */
 public record Estimate(Needs needs, Basis basis, @Nullable Long micros) {
-    /** Less than this is not worth counting. */
+    /** Less than this does not count. */
     private static final long MEASURED_MIN = 1 << 20;
 
-    /** Of a type of which nothing is known so many may run at once: each is taken to need that part of the room. */
+    /** How many jobs of an unknown type may run at once: each is expected to need this part of the capacity. */
     public static final int GUESS_PART = 3;
 
     /** Where a figure of memory comes from. */
     public enum Basis {
-        /** The handler, or the worker's room, says it. */
+        /** The handler, or the worker's settings, declare it. */
         SAID,
-        /** Runs have shown it. That may be too much, so such a job always fits a worker with nothing else at work. */
+        /** Measured in runs. It may be too much, so such a job always fits a worker with nothing else at work. */
         MEASURED,
-        /** Nothing is known: a part of the room is taken for it until a run has ended. */
+        /** Nothing is known: a part of the capacity is reserved until a run has ended. */
         GUESSED
     }
 
@@ -49,14 +49,14 @@ public record Estimate(Needs needs, Basis basis, @Nullable Long micros) {
                 : new Estimate(unknown, Basis.SAID, micros);
     }
 
-    /** The next run may take more than the most that was seen, and a large object needs its room in one piece. */
+    /** The next run may take more than the most that was seen, and a large object needs its memory in one piece. */
     private static long withReserve(Profile.Memory memory) {
         return memory.bytes() + (memory.runs() < Profile.SAMPLES_MIN ? memory.bytes() : memory.bytes() / 4);
     }
 
     /**
-     * The same in a heap of regions. There each object of half a region or more has regions of its own, the last of which stays
-     * partly empty, so what was measured in bytes may take up to twice as much.
+     * The same in a heap of regions. There each object of half a region or more has regions of its own, the last of
+     * which stays partly empty, so what was measured in bytes may take up to twice as much.
      */
     Estimate inRegions() {
         return basis == Basis.MEASURED
@@ -68,7 +68,7 @@ public record Estimate(Needs needs, Basis basis, @Nullable Long micros) {
         return basis == Basis.MEASURED;
     }
 
-    /** The same of a type whose runs cannot be measured: a guess would stay one for ever. */
+    /** The same of a type whose runs cannot be measured: a guess would never be replaced. */
     Estimate unmeasured() {
         return basis == Basis.GUESSED ? new Estimate(needs, Basis.SAID, micros) : this;
     }

@@ -6,21 +6,22 @@ import java.util.Collection;
 /**
  * Memory for more processes like this one, of what the container, or else the machine, has left.
  *
- * <p>Design note. A process that has just started, or whose jobs need little, has not taken yet what it may come to take. So
- * what counts is not what is in use, but what would be in use if all of them had grown.
+ * <p>Design note. A process that has just started, or whose jobs need little, has not yet taken what it may take. So
+ * this counts not the memory in use, but the memory that would be in use if all processes had grown.
  *
- * @param bytes what is left once those at work have grown as far as they may; {@link Long#MAX_VALUE} if nothing here tells
- * @param each what one may come to: all of its heap, and what it has beyond that
+ * @param bytes what is left once the running processes have grown as far as they may; {@link Long#MAX_VALUE} if no
+ *     source knows it
+ * @param each what one process may take: all of its heap, and what it has beyond that
  */
 public record FreeMemory(long bytes, long each) {
     /** Classes, compiled code, stacks and buffers: what a process has beyond its heap, besides an eighth of that. */
     static final long BEYOND_HEAP = 128L << 20;
 
     /**
-     * Beside these children, which are alike.
+     * Beside these child processes, which are alike.
      *
      * @param children by process number
-     * @param starting how many more there will be in a moment
+     * @param starting how many more are about to start
      */
     public static FreeMemory beside(Collection<Long> children, int starting) {
         return below(Path.of("/"), Runtime.getRuntime().maxMemory(), children, starting);

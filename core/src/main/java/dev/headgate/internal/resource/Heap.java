@@ -13,9 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heap of this process. What is live is known as of the last collection of the old generation, because a young one
- * leaves garbage there and counts it. Before the first of them it is what was left by the latest of any kind; and where
- * there was none at all, one is asked for, which costs a young process next to nothing.
+ * The heap of this process. The live part is known from the last collection of the old generation, because a young
+ * collection leaves garbage there and counts it. Before the first old collection it is what the latest collection of
+ * any kind left; before any collection this asks for one, which costs a young process next to nothing.
  */
 public final class Heap {
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();

@@ -29,7 +29,7 @@ public final class MemorySource implements ResourceSource {
         return outside == null ? max : Math.min(max, committed + Math.max(0, outside.limit() - outside.used()));
     }
 
-    /** What there would be if nothing else were in the container. */
+    /** The capacity if nothing else were in the container. */
     private static long ever(long max, Container.@Nullable Memory outside) {
         return outside == null ? max : Math.min(max, outside.limit());
     }

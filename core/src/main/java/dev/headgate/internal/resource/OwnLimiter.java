@@ -4,11 +4,11 @@ import dev.headgate.resource.Capacity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limiter of a worker's own that lets it start nothing for more than a moment, as the worker tells all others in its row,
- * behind its {@link Capacity}.
+ * Says that a worker's own limiter has let nothing start for more than a moment. Stored in the worker's row, behind its
+ * {@link Capacity}, for all other workers.
  *
  * @param reason the limit and its figures, such as {@code 1 of 1 in the last 1h (window 1/1h)}
- * @param opensAt store time in microseconds at which time alone opens it; absent if something must be given back first
+ * @param opensAt store time in microseconds at which time alone opens it; absent if a release must come first
  */
 public record OwnLimiter(String reason, @Nullable Long opensAt) {
     private static final String UNKNOWN = "-";
@@ -18,7 +18,7 @@ public record OwnLimiter(String reason, @Nullable Long opensAt) {
         return "\n%s %s".formatted(opensAt == null ? UNKNOWN : opensAt, reason);
     }
 
-    /** Reads it from a worker's row; absent if that tells of none. */
+    /** Reads it from a worker's row; absent if the row has none. */
     public static @Nullable OwnLimiter parse(String row) {
         int line = row.indexOf('\n');
         int space = row.indexOf(' ', line + 1);

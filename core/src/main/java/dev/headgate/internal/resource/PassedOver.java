@@ -11,17 +11,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker remembers of the jobs it had no room for: how many, so that it looks behind them, and since when, so that
- * none of them waits for ever behind smaller ones. Pure; not thread-safe.
+ * What a worker remembers of the jobs that did not fit: how many, so that it reads jobs behind them, and since when, so
+ * that none of them waits for ever behind smaller ones. No clock; not thread-safe.
  */
 public final class PassedOver {
-    /** So many jobs that do not fit are looked behind at most. */
+    /** The most jobs that do not fit and are read past. */
     public static final int SIGHT_MAX = 512;
 
-    /** After so long the room for the oldest is kept: younger ones get what is left beside it. */
+    /** After this time capacity is kept for the oldest: younger jobs get what is left beside it. */
     public static final long PATIENCE_NANOS = 5_000_000_000L;
 
-    /** A job that was not met for so long has gone to somebody else. */
+    /** A job that was not met for this long has gone to another worker. */
     private static final long MEMORY_NANOS = 3_000_000_000L;
 
     private static final int SIGHT_MIN = 8;
@@ -34,9 +34,9 @@ public final class PassedOver {
     private record Passed(Head head, long since, long seen) {}
 
     /**
-     * Takes note of what a look passed over; answers whether to look again at once, further.
+     * Notes what a turn passed over; returns whether to look again at once, further.
      *
-     * @param isBeyondSight more may stand behind them
+     * @param isBeyondSight more jobs may stand behind them
      */
     public boolean note(List<Unfit> unfit, boolean isBeyondSight, long now) {
         Set<Long> met = new HashSet<>();
@@ -55,7 +55,7 @@ public final class PassedOver {
         return isBeyondSight && sight > before;
     }
 
-    /** This one has started here. */
+    /** This job has started here. */
     public void started(long job) {
         if (!jobs.isEmpty()) {
             jobs.remove(job);
@@ -66,7 +66,7 @@ public final class PassedOver {
         return sight;
     }
 
-    /** How many the latest look passed over. */
+    /** How many the latest turn passed over. */
     public int size() {
         return latest.size();
     }
@@ -79,7 +79,7 @@ public final class PassedOver {
         return lanes;
     }
 
-    /** The oldest of those that have waited too long and that waiting can help; absent if there is none. */
+    /** The oldest of those that have waited too long and would ever fit; absent if there is none. */
     @Nullable
     Head overdue(long now, Predicate<Head> canEverFit) {
         Head oldest = null;

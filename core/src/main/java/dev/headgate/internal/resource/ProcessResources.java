@@ -4,8 +4,8 @@ import dev.headgate.resource.Needs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process: its heap and its cores. All of its workers promise from the same stocks, so that two of them do not give the
- * same memory to two jobs. Whatever touches a stock holds the lock of the house.
+ * The heap and the cores of one process. All of its workers reserve from the same stocks, so two of them never give the
+ * same memory to two jobs. All access to a stock holds the lock of this object.
  */
 public final class ProcessResources {
     /** Below this a few careless jobs fill a heap. */
@@ -35,12 +35,12 @@ public final class ProcessResources {
         return Ours.HOUSE;
     }
 
-    /** Whether its heap is so small that workers mind their room though nothing was said of it. */
+    /** Whether its heap is so small that workers track their capacity without being asked to. */
     public boolean isSmall() {
         return isSmall;
     }
 
-    /** Not before it is needed: looking into the JVM takes its time at first. */
+    /** Created on first use: reading the JVM takes time at first. */
     synchronized Heap heap() {
         Heap known = heap;
         if (known == null) {

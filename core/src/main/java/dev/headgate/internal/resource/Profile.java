@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What recent runs of a job type took: how long, and how much memory. Not thread-safe.
  *
- * <p>Memory is what the handler's own thread has allocated, which the JVM tells of platform threads only: never a
- * neighbour's, but more than was ever live at once, so an upper bound. The most that was seen counts, because those that
- * take the most may all come together; it is forgotten with the run that showed it, some hundred measured runs later.
+ * <p>Memory is what the handler's own thread has allocated, which the JVM knows of platform threads only: never a
+ * neighbour's, but more than was ever live at once, so an upper bound. The maximum counts, because the largest runs may
+ * all come together; it is forgotten with the run that showed it, some hundred measured runs later.
  */
 public final class Profile {
-    /** Fewer runs than these say nothing about time, and about memory only if twice as much is kept. */
+    /** Fewer runs than these say nothing about time, and about memory only if twice as much is reserved. */
     public static final int SAMPLES_MIN = 5;
 
     private static final int PERCENT = 95;
@@ -18,7 +18,7 @@ public final class Profile {
     private final Digest time;
     private final Digest allocated;
 
-    /** The most that a run was seen to allocate, and in how many runs that was measured. */
+    /** The most that a run has allocated, and in how many runs that was measured. */
     public record Memory(long bytes, int runs) {}
 
     public Profile() {
@@ -30,12 +30,12 @@ public final class Profile {
         this.allocated = allocated;
     }
 
-    /** A run that came to its end took so long. */
+    /** A complete run took this long. */
     public void took(long micros) {
         time.add(micros);
     }
 
-    /** A run has allocated so much. */
+    /** A run has allocated this much. */
     public void used(long bytes) {
         allocated.add(bytes);
     }

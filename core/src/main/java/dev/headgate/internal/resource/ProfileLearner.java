@@ -8,11 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The profiles of all types: what the store knows, and what has been measured here since it was last told. Says which runs
- * are worth measuring: the first ones of a type, and a few of those that follow. Thread-safe.
+ * The profiles of all types: what the store knows, and what was measured here since the last save. Decides which runs
+ * are measured: the first ones of a type, and a few of those that follow. Thread-safe.
  */
 public final class ProfileLearner {
-    /** Of the runs after the first ones, one in so many is measured. */
+    /** Of the runs after the first ones, one in this many is measured. */
     private static final int SAMPLE_OF = 16;
 
     private final Map<String, Profile> stored = new HashMap<>();
@@ -21,7 +21,7 @@ public final class ProfileLearner {
     private volatile boolean isChanged;
     private volatile boolean isUrgent;
 
-    /** What a handler says of its runs. */
+    /** What a handler declares about its runs. */
     public record Declared(Needs needs, @Nullable Long micros) {
         public static final Declared NOTHING = new Declared(Needs.NONE, null);
 
@@ -32,7 +32,7 @@ public final class ProfileLearner {
 
     /** How a run came to its end. */
     public enum Finish {
-        /** What it took is what a run takes. */
+        /** Complete: its figures are those of a run. */
         WHOLE,
         /** It was asked to stop: a run takes at least this. */
         CUT,
@@ -47,7 +47,7 @@ public final class ProfileLearner {
         private boolean isKnown;
     }
 
-    /** Whether to measure the run that begins now. If so, {@link #ran} must follow with the same answer. */
+    /** Whether to measure the run that begins now. If so, {@link #ran} must follow with the same value. */
     synchronized boolean isToMeasure(String type) {
         Watched of = watched.computeIfAbsent(type, each -> new Watched());
         Profile.Memory memory = of.isKnown ? null : memory(profile(type));
@@ -60,10 +60,10 @@ public final class ProfileLearner {
     }
 
     /**
-     * One run has ended. A run that did not come to its end counts only where it shows more than is known.
+     * One run has ended. An incomplete run counts only where it exceeds what is known.
      *
-     * @param bytes what it has allocated; negative if that could not be told
-     * @param wasMeasured as {@link #isToMeasure} answered
+     * @param bytes what it has allocated; negative if that is not known
+     * @param wasMeasured as {@link #isToMeasure} returned
      */
     synchronized void ran(String type, long micros, Finish finish, long bytes, boolean wasMeasured) {
         Watched of = watched.get(type);
@@ -71,7 +71,7 @@ public final class ProfileLearner {
             of.atWork--;
         }
         boolean isWhole = finish == Finish.WHOLE;
-        Profile known = isWhole && bytes < 0 ? null : profile(type); // not looked up for most of the runs
+        Profile known = isWhole && bytes < 0 ? null : profile(type); // most runs need no lookup
         boolean isTimeNews = isWhole || (finish == Finish.CUT && micros > expected(known));
         Profile.Memory memory = memory(known);
         boolean isMemoryNews = bytes >= 0 && (isWhole || (memory != null && bytes > memory.bytes()));
@@ -95,31 +95,31 @@ public final class ProfileLearner {
         return micros == null ? 0 : micros;
     }
 
-    /** What the store does not know yet, to be brought there. */
+    /** What the store does not know yet, to be saved. */
     public synchronized Map<String, Profile> takeFresh() {
         Map<String, Profile> taken = fresh;
         fresh = new HashMap<>();
         return taken;
     }
 
-    /** The store did not take it. */
+    /** The save failed. */
     public synchronized void putBack(Map<String, Profile> taken) {
         taken.forEach((type, profile) ->
                 fresh.computeIfAbsent(type, each -> new Profile()).add(profile));
     }
 
-    /** What the store knows of these types, the runs of all workers together. */
+    /** What the store knows of these types, from the runs of all workers. */
     synchronized void learn(Map<String, Profile> profiles) {
         stored.putAll(profiles);
         isChanged = true;
     }
 
-    /** Whether anything has come since the last {@link #estimates}. */
+    /** Whether anything has changed since the last {@link #estimates}. */
     boolean isChanged() {
         return isChanged;
     }
 
-    /** Whether it is something that must not wait: the first runs of a type, or one that took more than any before. */
+    /** Whether the change must not wait: the first runs of a type, or one that took more than any before. */
     boolean isUrgent() {
         return isUrgent;
     }

@@ -21,8 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The room of one worker: what it has, what its jobs hold, what it had to pass over. {@link #fit} and {@link #note} belong to
- * the thread that claims; the rest is thread-safe.
+ * The resources of one worker: what it has, what its jobs hold, what it had to pass over. {@link #fit} and {@link
+ * #note} belong to the thread that claims; the rest is thread-safe.
  */
 public final class Reservations {
     private static final long LOOK_NANOS = 250_000_000L;
@@ -47,7 +47,7 @@ public final class Reservations {
      * Begins with nothing reserved.
      *
      * @param apart types whose work is not done on the threads of their jobs, so that it cannot be measured
-     * @param house the process that the worker is in
+     * @param house the process of the worker
      * @param root where the files of the system are found; {@code /} but for tests
      */
     public Reservations(
@@ -87,7 +87,7 @@ public final class Reservations {
         return guesses;
     }
 
-    /** Those that began on a guess keep no more than their type is taken to need by now. */
+    /** Jobs that began on a guess keep no more than their type is expected to need by now. */
     private void settle() {
         if (trials.isEmpty()) {
             return;
@@ -103,7 +103,7 @@ public final class Reservations {
         trials.removeIf(stay -> !demands.of(stay.type).isGuess());
     }
 
-    /** What there is room for now, given the time in which all must be done. */
+    /** The present capacity, given the time in which all jobs must be done. */
     public Fit fit(TimeLeft time) {
         long now = ticker.nanos();
         if (learner.isUrgent()) {
@@ -139,18 +139,21 @@ public final class Reservations {
         }
     }
 
-    /** Takes note of what a turn passed over; answers whether to look again at once, further. */
+    /** Notes what a turn passed over; returns whether to look again at once, further. */
     public boolean note(List<Unfit> unfit, boolean isBeyondSight) {
         passed = unfit.size();
         return (!unfit.isEmpty() || passedOver.size() > 0) && passedOver.note(unfit, isBeyondSight, ticker.nanos());
     }
 
-    /** How many jobs the latest look passed over. */
+    /** How many jobs the latest turn passed over. */
     public int passed() {
         return passed;
     }
 
-    /** Whether one of these waits for memory, though no job of this process holds any: only a collection of the heap can tell. */
+    /**
+     * Whether one of these waits for memory, though no job of this process holds any: only a collection of the heap can
+     * tell.
+     */
     public boolean isHeapInDoubt(List<Unfit> unfit) {
         if (unfit.isEmpty() || stocks.isMemoryHeld()) {
             return false;
@@ -165,15 +168,15 @@ public final class Reservations {
         return false;
     }
 
-    /** Whether more jobs at once would find no room: memory is short, or what waits does not fit already. */
+    /** Whether more jobs at once would not fit: memory is short, or a waiting job does not fit already. */
     public boolean isTight() {
         look();
         return passed > 0 || stocks.levels().free[0] <= 0;
     }
 
     /**
-     * Makes ready to run one job: keeps its room and measures it. Absent if another worker of this process has taken that room
-     * since the claim.
+     * Reserves what one job needs, and measures its run. Absent if another worker of this process has taken the
+     * capacity since the claim.
      */
     public @Nullable Stay admit(long job, String type) {
         Demand demand = demands.of(type);
@@ -203,7 +206,7 @@ public final class Reservations {
         return declared;
     }
 
-    /** What to tell others. */
+    /** What to publish. */
     public Capacity capacity() {
         look();
         return stocks.capacity();
@@ -225,12 +228,12 @@ public final class Reservations {
             this.beganNanos = ticker.nanos();
         }
 
-        /** Whether it is to run on a platform thread, because what it allocates is worth knowing. */
+        /** Whether it must run on a platform thread, so that its allocation is measured. */
         public boolean isMeasured() {
             return isMeasured;
         }
 
-        /** On the thread of its handler, before that begins. */
+        /** Called on the thread of its handler, before that begins. */
         public void begin() {
             Thread own = Thread.currentThread();
             allocatedBefore = apart.contains(type) ? -1 : ThreadMemory.allocated(own);
@@ -242,14 +245,14 @@ public final class Reservations {
             return Guess.after((ticker.nanos() - beganNanos) / 1_000, Math.max(0, allocated()));
         }
 
-        /** By its thread since it began; negative if that cannot be told. */
+        /** By its thread since it began; negative if that is not known. */
         private long allocated() {
             Thread own = thread;
             long now = own == null || allocatedBefore < 0 ? -1 : ThreadMemory.allocated(own);
             return now < 0 ? -1 : now - allocatedBefore;
         }
 
-        /** On the same thread, when the handler is done; gives the room back. */
+        /** Called on the same thread, when the handler is done; gives the resources back. */
         public void end(Finish finish) {
             learner.ran(type, (ticker.nanos() - beganNanos) / 1_000, finish, allocated(), isMeasured);
             trials.remove(this);

@@ -2,7 +2,7 @@ package dev.headgate.internal.resource;
 
 import dev.headgate.resource.Reading;
 
-/** Where the figures of one resource come from. One that throws counts as: no room. */
+/** Where the figures of one resource come from. A source that throws counts as empty. */
 public interface ResourceSource {
     Reading read();
 }

@@ -16,9 +16,9 @@ import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What job types take and what workers have room for, as all workers know it. Thread-safe. */
+/** What job types take and what capacity workers have, as all workers know it. Thread-safe. */
 public final class ResourceStore {
-    /** So often a declaration is written again, so that it is seen to be in use. */
+    /** How often a declaration is written again, to show that it is in use. */
     private static final long DECLARED_AGAIN = 86_400 * Micros.PER_SECOND;
 
     private final Backend backend;
@@ -59,7 +59,7 @@ public final class ResourceStore {
                 profile.memory());
     }
 
-    /** Adds runs to what is known; answers the profiles of these types as they are now. */
+    /** Adds runs to what is known; returns the profiles of these types as they are now. */
     public Map<String, Profile> learn(Map<String, Profile> fresh) {
         return backend.write(tx -> {
             Map<String, ProfileRow> known = lock(tx, fresh.keySet());
@@ -78,7 +78,7 @@ public final class ResourceStore {
         });
     }
 
-    /** Notes what handlers declare, for whoever asks why a job waits. The last word counts. */
+    /** Stores what handlers declare, so that explain can say why a job waits. The last declaration counts. */
     public void declare(Map<String, Declared> declared) {
         if (declared.isEmpty()) {
             return;
@@ -110,16 +110,16 @@ public final class ResourceStore {
         return known;
     }
 
-    /** Tells all what this worker can take and has left. Comes with a heartbeat, so it waits for no other connection. */
+    /** Tells all workers the capacity of this one. Comes with a heartbeat, so it waits for no other connection. */
     public void publish(String worker, String room) {
         publish(worker, room, null, null);
     }
 
     /**
-     * The same, and what its own limiter says.
+     * The same, and the state of its own limiter.
      *
      * @param shut why its own limiter lets nothing start; absent if it does, or there is none
-     * @param opens how long until time alone opens that; absent if something must be given back first
+     * @param opens how long until time alone opens that; absent if a release must come first
      */
     public void publish(String worker, String room, @Nullable String shut, @Nullable Duration opens) {
         backend.writeApart(tx -> {
@@ -140,7 +140,7 @@ public final class ResourceStore {
         return new Known(Needs.parse(row.needs()), row.expected(), profile);
     }
 
-    /** One type. */
+    /** What is known of one type. */
     public record Known(
             Needs needs, @Nullable Long micros, @Nullable Profile profile) {}
 }

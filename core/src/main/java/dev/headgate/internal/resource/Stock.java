@@ -3,16 +3,17 @@ package dev.headgate.internal.resource;
 import dev.headgate.resource.Reading;
 
 /**
- * One resource of a worker: what there is, what is seen to be in use, and what was promised to the jobs at work. Pure; not
- * thread-safe.
+ * One resource of a worker: the total, what is seen to be in use, and what is reserved for the jobs at work. No clock;
+ * not thread-safe.
  *
- * <p>Design note. A job that has just started has not taken yet what it will take, and one that takes less than promised
- * may still come to it. So what is free is {@code ceiling - max(seen, baseline + promised)}, where the baseline is what was
- * in use when none of ours was at work. What is seen counts where it is more: somebody took more than was promised.
+ * <p>Design note. A job that has just started has not yet taken what it will take, and one that takes less than
+ * reserved may still come to it. So the free amount is {@code ceiling - max(seen, baseline + promised)}; the baseline
+ * is what was in use when no job of ours ran. What is seen counts if it is more: then something took more than was
+ * reserved.
  *
- * <p>A reading that lags still shows what jobs held that have ended since. What was promised to those is taken off it; and
- * when none of ours is left, the baseline is believed instead: the heap of an idle worker is not collected, so a reading
- * that forbids every start would never be renewed. It is the next start that brings the truth.
+ * <p>A late reading still shows what ended jobs held. What was reserved for those is taken off it. When no job of ours
+ * runs, the baseline is believed instead: the heap of an idle worker is not collected, so a reading that forbids every
+ * start would never be renewed. The next start brings a true reading.
  */
 public final class Stock {
     private long most = Reading.NOT_KNOWN;
@@ -25,7 +26,7 @@ public final class Stock {
     private boolean isLagging;
     private boolean isKnown;
 
-    /** Takes note of how things stand. */
+    /** Takes a new reading. */
     public void see(Reading now) {
         boolean isFresh = !isKnown || !now.isLagging() || now.used() != seen;
         most = now.most();
@@ -39,7 +40,7 @@ public final class Stock {
         isKnown = true;
     }
 
-    /** Nothing is known of it any more: there is no room. */
+    /** Its source has failed: nothing is free. */
     public void lose() {
         ceiling = 0;
         isLagging = false;
@@ -60,12 +61,12 @@ public final class Stock {
         endedSince += isLagging ? amount : 0;
     }
 
-    /** A job that goes on is promised so much less. */
+    /** Reserves this much less for a running job. */
     void shrink(long amount) {
         promised -= amount;
     }
 
-    /** What may be promised now; negative if more is in use than there should be. */
+    /** What may be reserved now; negative if more is in use than allowed. */
     public long free() {
         return ceiling - Math.max(believed(), baseline + promised);
     }
@@ -86,12 +87,12 @@ public final class Stock {
         return jobs;
     }
 
-    /** What could be promised if none of ours were at work. */
+    /** What could be reserved if no job of ours ran. */
     public long whole() {
         return ceiling - baseline;
     }
 
-    /** What could ever be promised, at best; {@link Reading#NOT_KNOWN} if that cannot be told. */
+    /** What could ever be reserved, at best; {@link Reading#NOT_KNOWN} if that is not known. */
     long most() {
         return most;
     }

@@ -4,8 +4,8 @@ import dev.headgate.resource.Reading;
 import java.util.function.LongUnaryOperator;
 
 /**
- * One worker's part in a stock, which it may have with others: less its own margin, and no more than it was told to use.
- * Pure; not thread-safe.
+ * One worker's part in a stock that several workers may share: less its own margin, and no more than it was told to
+ * use. No clock; not thread-safe.
  */
 public final class StockShare {
     private final Stock stock;
@@ -21,8 +21,8 @@ public final class StockShare {
     /**
      * Takes from this stock.
      *
-     * @param margin how much of so much is kept free
-     * @param cap what the jobs of this worker get at most
+     * @param margin how much of a total is kept free
+     * @param cap the most that the jobs of this worker get
      */
     public StockShare(Stock stock, LongUnaryOperator margin, long cap) {
         this.stock = stock;
@@ -44,23 +44,23 @@ public final class StockShare {
         promised -= amount;
     }
 
-    /** A job that goes on is promised so much less. */
+    /** Reserves this much less for a running job. */
     void shrink(long amount) {
         stock.shrink(amount);
         promised -= amount;
     }
 
-    /** What may be promised now; negative if more is in use than there should be. */
+    /** What may be reserved now; negative if more is in use than allowed. */
     long free() {
         return Math.min(stock.free() - kept(), cap - promised);
     }
 
-    /** Whether this much is not left, and others have some of what is missing. */
+    /** Whether this much is not left because other workers hold some of it. */
     boolean isTakenByOthers(long amount) {
         return stock.promised() > promised && amount > whole() - stock.promised();
     }
 
-    /** What could be promised if no job were at work. */
+    /** What could be reserved if no job ran. */
     long whole() {
         return Math.min(stock.whole() - kept(), cap);
     }
@@ -69,13 +69,13 @@ public final class StockShare {
         return margin.applyAsLong(stock.ceiling());
     }
 
-    /** What could ever be promised, at best; {@link Reading#NOT_KNOWN} if that cannot be told. */
+    /** What could ever be reserved, at best; {@link Reading#NOT_KNOWN} if that is not known. */
     long most() {
         long most = stock.most();
         return Math.min(most == Reading.NOT_KNOWN ? most : most - margin.applyAsLong(most), cap);
     }
 
-    /** What was promised to the jobs of this worker. */
+    /** What is reserved for the jobs of this worker. */
     long promised() {
         return promised;
     }

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All resources of one worker, memory and processor first, which are those of its process. Thread-safe; sources are asked by one thread at a time. */
+/**
+ * All resources of one worker; memory and processor, which belong to its process, come first. Thread-safe; sources are
+ * asked by one thread at a time.
+ */
 final class Stocks {
     private static final Logger log = LoggerFactory.getLogger(Stocks.class);
 
@@ -26,7 +29,7 @@ final class Stocks {
     private final List<StockShare> shares = new ArrayList<>();
     private final Set<String> broken = new HashSet<>();
 
-    /** How all resources stand at one moment; each array goes by the order of the names. */
+    /** All resources at one moment; each array has the order of the names. */
     static final class Levels {
         final long[] free;
         final long[] whole;
@@ -132,8 +135,8 @@ final class Stocks {
     }
 
     /**
-     * Takes what a job needs; it is given back once, by {@link Held#release}. Absent if another worker of this process was
-     * faster: since the claim it has taken what this job was to have.
+     * Takes what a job needs; {@link Held#release} gives it back once. Absent if another worker of this process has
+     * taken it since the claim.
      */
     @Nullable
     Held reserve(Demand demand) {
@@ -155,7 +158,7 @@ final class Stocks {
         return new Held(this, amounts);
     }
 
-    /** What one job was promised. */
+    /** What is reserved for one job. */
     static final class Held {
         private final Stocks from;
         private long @Nullable [] amounts;
@@ -175,7 +178,7 @@ final class Stocks {
             }
         }
 
-        /** Gives it back; a second time does nothing. */
+        /** Gives it back; a second call does nothing. */
         void release() {
             synchronized (from.house) {
                 for (int i = 0; amounts != null && i < amounts.length; i++) {

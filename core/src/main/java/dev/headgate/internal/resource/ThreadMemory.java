@@ -3,7 +3,7 @@ package dev.headgate.internal.resource;
 import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
 
-/** What a thread has allocated so far, where the JVM can tell: not for virtual threads. */
+/** What a thread has allocated so far, if the JVM knows: not for virtual threads. */
 final class ThreadMemory {
     private static final com.sun.management.@Nullable ThreadMXBean THREADS = find();
 
@@ -17,12 +17,12 @@ final class ThreadMemory {
                 : null;
     }
 
-    /** Whether this JVM can tell it of any thread. */
+    /** Whether this JVM knows it of any thread. */
     static boolean canTell() {
         return THREADS != null;
     }
 
-    /** In bytes; negative if the JVM cannot tell, also because the thread has ended. */
+    /** In bytes; negative if the JVM does not know, also because the thread has ended. */
     static long allocated(Thread thread) {
         return THREADS == null || thread.isVirtual() ? -1 : THREADS.getThreadAllocatedBytes(thread.threadId());
     }

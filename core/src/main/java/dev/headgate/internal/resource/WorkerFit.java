@@ -9,12 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one worker has room for at one moment. Pure and immutable.
+ * What fits one worker at one moment. Immutable.
  *
- * <p>Design note: heavy jobs do not starve. Light ones behind a heavy one start, so what it waits for may never come
- * together. A job that was passed over for {@link PassedOver#PATIENCE_NANOS} has its room kept: younger ones get only what
- * is left beside it, until those at work have ended and it fits. Of several only the oldest is kept room for, and only
- * where the end of our own jobs would make it fit; one that is too big keeps nobody out.
+ * <p>Design note: heavy jobs do not starve. Light jobs behind a heavy one start, so the capacity it waits for may never
+ * be free at once. So capacity is kept for a job that was passed over for {@link PassedOver#PATIENCE_NANOS}: younger
+ * jobs get only what is left beside it, until running jobs have ended and it fits. Of several such jobs capacity is
+ * kept only for the oldest, and only if the end of our own jobs would make it fit; a job that is too big blocks no
+ * other.
  */
 final class WorkerFit implements Fit {
     private final Demands demands;

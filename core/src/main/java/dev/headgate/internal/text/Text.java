@@ -1,6 +1,6 @@
 package dev.headgate.internal.text;
 
-/** Text that came from outside, made fit to be stored and shown. */
+/** Makes text from outside fit to be stored and shown. */
 public final class Text {
     private Text() {}
 

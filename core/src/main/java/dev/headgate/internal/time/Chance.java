@@ -3,15 +3,15 @@ package dev.headgate.internal.time;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** Randomness as a port: jitter and ids. Thread-safe. */
+/** Source of randomness, for jitter and ids; tests replace it. Thread-safe. */
 @FunctionalInterface
 public interface Chance {
     Chance SYSTEM = new SecureRandom()::nextLong;
 
-    /** Any number, evenly spread. */
+    /** Any number, uniformly distributed. */
     long next();
 
-    /** A name that nobody else has: 128 random bits as text. */
+    /** A unique name: 128 random bits as text. */
     default String id() {
         HexFormat hex = HexFormat.of();
         return hex.toHexDigits(next()) + hex.toHexDigits(next());

@@ -1,6 +1,6 @@
 /**
- * Time and chance as ports, and store time as integers.
- * Start with {@link dev.headgate.internal.time.Ticker}.
+ * Time and randomness behind interfaces, and store time as integers. Start with {@link
+ * dev.headgate.internal.time.Ticker}.
  */
 @NullMarked
 package dev.headgate.internal.time;

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for room in a full backlog, where its policy says to block. Holds nothing while it waits. */
+/** Waits for room in a full backlog whose policy says to block. Holds no lock and no transaction while it waits. */
 public final class BacklogWait {
     private static final long FIRST_LOOK_NANOS = Duration.ofMillis(5).toNanos();
     private static final long LAST_LOOK_NANOS = Duration.ofMillis(250).toNanos();
@@ -21,7 +21,8 @@ public final class BacklogWait {
     /**
      * Enqueues as soon as there is room.
      *
-     * @throws BacklogFullException if there is none in the time that the policy gives, or the thread was interrupted
+     * @throws BacklogFullException if there is no room within the time that the policy gives, or the thread is
+     *     interrupted
      */
     public static List<Inserted> enqueue(JobStore store, Ticker ticker, List<NewJob> jobs) {
         long start = ticker.nanos();

@@ -22,13 +22,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the jobs of one type wait for each other until they make a batch.
+ * Collects jobs of one type until they make a batch.
  *
- * <p>Design note: to the engine each member is a job like any other, with a thread, a lease, a time-out; only its code
- * waits here until the batch has told it what came of it. So nothing that holds for single jobs can be wrong for members.
- * A batch goes when it is full, when no other is on the way, when none can come because it has all slots or its gates are full,
- * when its first member has waited long enough, or before a member would be too late for its limits. It runs
- * on a thread of its own: on that of a member, the cancellation of one would be the failure of all.
+ * <p>Design note: each member is a job like any other, with a thread, a lease and a timeout; only its handler waits
+ * here until the batch has reported a result for it. So everything that holds for single jobs holds for members. A
+ * batch starts when it is full, when no other member is on the way, when none can come because the batch has all slots
+ * or its gates are full, when its first member has waited long enough, or before a member would be too late for its
+ * limits. It runs on a thread of its own: on the thread of a member, cancelling that member would fail all of them.
  */
 public final class BatchCollector<T> implements BatchGroup {
     private final String type;
@@ -44,7 +44,7 @@ public final class BatchCollector<T> implements BatchGroup {
         this.code = code;
     }
 
-    /** Those who may go together: who is still on the way, and who has come. */
+    /** Members that may share a batch: those on the way, and those that have come. */
     private static final class Group<T> {
         private final Set<Ticket> expected = new HashSet<>();
         private List<Member<T>> come = new ArrayList<>();
@@ -56,7 +56,7 @@ public final class BatchCollector<T> implements BatchGroup {
         }
     }
 
-    /** A batch at work. */
+    /** A batch that runs. */
     private static final class Batch<T> {
         private final List<Member<T>> members;
         private @Nullable Thread thread;
@@ -74,7 +74,7 @@ public final class BatchCollector<T> implements BatchGroup {
         private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
         private @Nullable Batch<T> batch;
         private boolean isStopped;
-        /** When it came, it waited and no other was on the way. */
+        /** When this member came, it waited and no other was on the way. */
         private boolean wasLast;
 
         private Member(T payload, JobContext job, Group<T> group, Consumer<Member<T>> onAnswer) {
@@ -139,7 +139,7 @@ public final class BatchCollector<T> implements BatchGroup {
         }
     }
 
-    /** The code of each member: waits for the others, and then for what the batch says. */
+    /** The code of each member: waits for the other members, and then for its result from the batch. */
     public @Nullable Object join(T payload, JobContext job) throws Exception {
         Member<T> member = arrive(payload, job);
         if (member.wasLast && !canGrow(member)) {
@@ -172,7 +172,7 @@ public final class BatchCollector<T> implements BatchGroup {
         }
     }
 
-    /** How long a member can wait for others and still be in time itself; half of what it has is for the way from here. */
+    /** How long a member can wait for others and still be in time itself. Half of its time is for the way from here. */
     private static <T> long patience(Member<T> member) {
         long left = member.job instanceof RunningJob run ? run.entryLeftNanos() : Nanos.FOR_EVER;
         return left == Nanos.FOR_EVER ? left : Math.max(0, left / 2);
@@ -187,7 +187,7 @@ public final class BatchCollector<T> implements BatchGroup {
         }
     }
 
-    /** Lets it go with those that have come. */
+    /** Starts a batch with the members that have come. */
     private void goNow(Member<T> member) {
         lock.lock();
         try {
@@ -199,7 +199,7 @@ public final class BatchCollector<T> implements BatchGroup {
         }
     }
 
-    /** Whether another may come while these wait. Asked without the lock: it may ask the store. */
+    /** Whether another member may come while these wait. Asked without the lock: it may ask the store. */
     private boolean canGrow(Member<T> member) {
         List<RunningJob> waiting = new ArrayList<>();
         lock.lock();
@@ -216,7 +216,7 @@ public final class BatchCollector<T> implements BatchGroup {
         try {
             return waiting.isEmpty() || waiting.getFirst().canBeJoined(waiting, options.linger());
         } catch (RuntimeException away) {
-            return true; // then its linger decides
+            return true; // then the linger time decides
         }
     }
 
@@ -253,8 +253,9 @@ public final class BatchCollector<T> implements BatchGroup {
     }
 
     /**
-     * One that is stopped before its batch began is not in it: false. One that is in it stays until the batch has told it
-     * something, because its work goes on. If the first one leaves, nobody times the rest: they go.
+     * Takes a member out if its batch has not begun: false if it has. A member of a running batch stays until the batch
+     * has reported a result for it, because its work goes on. If the first member leaves, no member times the others,
+     * so they start.
      */
     private boolean stop(Member<T> member) {
         lock.lock();
@@ -287,7 +288,7 @@ public final class BatchCollector<T> implements BatchGroup {
         }
     }
 
-    /** Whoever still waits has been asked to stop, so the code is asked too. */
+    /** If all members that still wait were asked to stop, the code is asked too. */
     private void interruptIfAllStopped(Batch<T> batch) {
         boolean isAnyStopped = false;
         for (Member<T> member : batch.members) {
@@ -321,7 +322,10 @@ public final class BatchCollector<T> implements BatchGroup {
         }
     }
 
-    /** Each member is judged by itself, on the thread and at the moment at which the batch goes; the others go without it. */
+    /**
+     * Judges each member by itself, on the thread and at the moment of the start; the others start without it if it may
+     * not.
+     */
     private static <T> boolean enters(Member<T> member) {
         try {
             if (member.job instanceof RunningJob run) {

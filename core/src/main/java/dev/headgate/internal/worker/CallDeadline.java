@@ -9,14 +9,17 @@ import dev.headgate.store.StoreUnavailableException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Until when a run may enter its handler and make its call, so that its limits count it where it happens. Thread-safe. */
+/**
+ * Until when a run may enter its handler and make its call, so that the call comes when its limits count it.
+ * Thread-safe.
+ */
 final class CallDeadline {
     private static final int CAUSES_MAX = 50;
 
     /** How long a handler waits for a new start. */
     private static final long PATIENCE_NANOS = Duration.ofMinutes(1).toNanos();
 
-    /** A gate may open earlier than it said, when something comes back. */
+    /** How often to ask again: a gate may open earlier than it said, after a release. */
     private static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();
 
     private volatile Grant grant;
@@ -31,7 +34,7 @@ final class CallDeadline {
         return grant.leftNanos(now);
     }
 
-    /** The grant that it has now. */
+    /** The present grant. */
     Grant grant() {
         return grant;
     }
@@ -39,7 +42,7 @@ final class CallDeadline {
     /**
      * The handler is about to be entered.
      *
-     * @throws HandlerNotEntered if that is too late
+     * @throws HandlerNotEntered if it is too late
      */
     void enter(long now) {
         Duration measured = grant.age(now);
@@ -49,22 +52,22 @@ final class CallDeadline {
         }
     }
 
-    /** Whether the handler was reached in half of the time there was, or sooner. */
+    /** Whether the handler was reached in half of the available time, or sooner. */
     boolean isSoon() {
         Duration measured = lag;
         return measured != null && measured.toNanos() <= grant.allowanceNanos() / 2;
     }
 
-    /** How long it took from the grant to the handler; absent if that was not reached. */
+    /** The time from the grant to the handler; absent if that was not reached. */
     @Nullable
     Duration lag() {
         return lag;
     }
 
     /**
-     * The handler is about to make its call. If it is too late for its start, asks for a new one, and waits for that if it
-     * can be had soon: what was prepared would have to be prepared again, and a job that is granted meanwhile prepares for
-     * as long. The slots that wait so claim nothing new.
+     * The handler is about to make its call. If its start is too old, asks for a new one and waits for that if it comes
+     * soon: otherwise the handler would have to prepare its call again, and another job that gets the start would
+     * prepare for as long. Slots that wait here claim nothing new.
      *
      * @throws TooLate if the call must not be made now
      */
@@ -82,7 +85,7 @@ final class CallDeadline {
         }
     }
 
-    /** Answers how long to wait, in microseconds; 0 if a start was taken. */
+    /** Returns how long to wait, in microseconds; 0 if a start was taken. */
     private long ask(RunningJob run, RunningJob.Desk desk) {
         Departure departure;
         try {
@@ -107,7 +110,7 @@ final class CallDeadline {
         return late;
     }
 
-    /** That the call would have come too late, if this is what the error says or what led to it. */
+    /** Returns the too-late error that is this error or one of its causes; absent if there is none. */
     @Nullable
     TooLate tooLateIn(Throwable error) {
         TooLate known = tooLate;

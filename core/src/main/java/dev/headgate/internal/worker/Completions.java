@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Tells callers that wait for a job in this process that its worker has brought it back, so that they need not wait for
+ * Wakes callers in this process that wait for a job when its worker brings it back, so that they need not wait for
  * their next look at the store.
  */
 public final class Completions {
@@ -18,7 +18,7 @@ public final class Completions {
         private final AtomicInteger count = new AtomicInteger();
     }
 
-    /** A place to wait for news of one job; to be closed. */
+    /** A wait for signals of one job; must be closed. */
     public final class Ticket implements AutoCloseable {
         private final long job;
         private final Waiters waiters;
@@ -28,7 +28,7 @@ public final class Completions {
             this.waiters = waiters;
         }
 
-        /** Waits until there may be news, for this long at most. */
+        /** Waits until there may be a signal, for this long at most. */
         public void await(long nanos) throws InterruptedException {
             if (waiters.news.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
                 waiters.news.drainPermits();
@@ -41,7 +41,7 @@ public final class Completions {
         }
     }
 
-    /** The number under which news of a workflow run is told; jobs have positive ones. */
+    /** The number that signals of a workflow run have; jobs have positive numbers. */
     public static long ofFrame(long frame) {
         return -frame;
     }
@@ -55,7 +55,7 @@ public final class Completions {
         return new Ticket(job, all);
     }
 
-    /** Costs nothing while nobody waits. */
+    /** Costs nothing while no caller waits. */
     boolean isWatched() {
         return !waiting.isEmpty();
     }

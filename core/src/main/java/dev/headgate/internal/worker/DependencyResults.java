@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What other jobs came to, for a handler that builds on them. */
+/** The results of other jobs, for a handler that builds on them. */
 record DependencyResults(JobStore store, JsonCodec codec) {
     List<JobStatus> childrenOf(JobId job) {
         return store.dependencies().children(job);

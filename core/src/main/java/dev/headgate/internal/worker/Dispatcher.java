@@ -30,19 +30,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one loop that claims: sleeps until something ended, something may be waiting, or it is time; then one turnaround
- * brings back all that has ended and fills all free slots.
+ * The only loop that claims. It sleeps until a job has ended, a job may be waiting, or its timer is due; then one
+ * turnaround brings back everything that has ended and fills all free slots.
  *
- * <p>Design note: batches without delay. While a turn is under way, handlers go on ending; the next turn takes all of
+ * <p>Design note: batches without delay. While a turn is under way, other handlers end; the next turn takes all of
  * them, so the busier the worker, the larger its turns. When the first of many running handlers ends, the loop waits an
- * eighth of a turn's usual time to see whether others follow, and goes on as long as they do, for one turn's time at
- * most: without that, a few early ones make a small turn, which starts few, which end early. A job that runs alone is
- * never kept waiting.
+ * eighth of a turn's usual time for others, and goes on as long as more end, for one turn's time at most: otherwise a
+ * few early ones make a small turn, which starts few jobs, which end early. A job that runs alone never waits.
  *
- * <p>Design note: a lost answer. If a turn fails, the store may have done it all the same: it may have granted leases that
- * this process knows nothing of and would keep alive for ever. So after any failure the outcomes are sent again without
- * claiming (those that had arrived are refused, which is fine), and only then, when that turn has waited for whatever the
- * failed one still held locked, are the leases that the store knows compared with those at work here.
+ * <p>Design note: a lost answer. If a turn fails, the store may have done it all the same: it may have granted leases
+ * that this process does not know and would keep alive for ever. So after a failure the outcomes are sent again without
+ * claiming (the store refuses those that had arrived, which is harmless). That turn waits for the locks of the failed
+ * one; after it, the leases in the store are compared with those at work here.
  */
 final class Dispatcher {
     private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
@@ -81,11 +80,11 @@ final class Dispatcher {
 
     /** Runs jobs that have just been leased. */
     interface Starter {
-        /** Runs them, or says at once why not. */
+        /** Runs them, or reports at once why not. */
         void start(List<JobRow> rows, Function<JobRow, Grant> grants);
     }
 
-    /** Where jobs run: what the dispatcher fills and empties. */
+    /** What the dispatcher fills and empties. */
     record Floor(
             Slots slots,
             SlotPool pool,
@@ -131,7 +130,7 @@ final class Dispatcher {
         listener = afterRound;
     }
 
-    /** There may be a job to start. */
+    /** A job may be waiting. */
     void hint() {
         isHinted = true;
         dueLook.hint();
@@ -139,8 +138,8 @@ final class Dispatcher {
     }
 
     /**
-     * There will be a job in a moment. Who has slept for so long that no processor has his code at hand any more takes a turn
-     * meanwhile: it finds nothing, but the next one is the quicker for it.
+     * A job will come in a moment. If the worker has been idle for more than 20 ms, runs an empty turn now, so that its
+     * code is warm when the job arrives.
      */
     void getUp() {
         if (shared.ticker().nanos() - turnedNanos > ASLEEP_NANOS) {
@@ -163,7 +162,7 @@ final class Dispatcher {
         return calm.await(() -> idleClaim > before, timeout);
     }
 
-    /** Whether every lease granted so far has been given back to the store, or is no longer ours to give. */
+    /** Whether every lease granted so far was given back to the store or was lost. */
     boolean isSettled() {
         return unsettled.get() == 0;
     }
@@ -183,7 +182,7 @@ final class Dispatcher {
         if (!dropped.isEmpty()) {
             forget(dropped);
             pacing.ended(dropped);
-            isHinted = true; // a slot has come free, and no turn tells the store
+            isHinted = true; // a slot is free, and no turn told the store
         }
         boolean isAsking = isClaiming && !isInDoubt && membership.mayClaim();
         int slots = isAsking ? Math.max(0, floor.pool().size() - floor.slots().busy()) : 0;
@@ -191,7 +190,7 @@ final class Dispatcher {
         if (slots > 0 && free == 0) {
             floor.room().noteShut();
             if (held.isEmpty()) {
-                idleClaim = claims.incrementAndGet(); // shut by the limiter: nothing that waits could start now
+                idleClaim = claims.incrementAndGet(); // closed by the limiter: no waiting job could start now
             }
         }
         boolean isLookDue = isHinted || (agenda.isDue(now) && isWorthATurn());
@@ -206,7 +205,7 @@ final class Dispatcher {
         return pause();
     }
 
-    /** No turn is taken while nothing can start, but what becomes due takes its place all the same. */
+    /** Moves due jobs into their lanes. For a worker that takes no turn because nothing can start. */
     private void fileDue() {
         Duration left = null;
         try {
@@ -234,7 +233,8 @@ final class Dispatcher {
         }
         LocalLimiter limiter = settings.limiter();
         if (limiter != null && room(1) == 0) {
-            // If the places left are kept for those on their way to their handlers, each wakes this loop as it enters.
+            // If the remaining places are kept for runs on their way to their handlers, each of them wakes this loop
+            // when it enters.
             Duration opens = limiter.check(1).map(Denied::next).orElse(null);
             long look = Math.min(poll, dueLook.left(now));
             return Math.min(look, opens == null ? Nanos.FOR_EVER : Nanos.of(opens));
@@ -243,8 +243,8 @@ final class Dispatcher {
     }
 
     /**
-     * Of so many free slots, how many may start a job now. The limiter counts a job when its handler is entered, so places are
-     * left for those that are on their way there.
+     * How many of these free slots may start a job now. The limiter counts a job when its handler is entered, so places
+     * are left for the runs on their way there.
      */
     private int room(int slots) {
         LocalLimiter limiter = settings.limiter();
@@ -255,7 +255,7 @@ final class Dispatcher {
         return Math.max(0, limiter.available(slots + coming) - coming);
     }
 
-    /** An outcome of an earlier registration is dropped: its lease belongs to somebody else. */
+    /** Drops an outcome of an earlier registration: its lease was lost. */
     private boolean isOurs(JobRow lease) {
         boolean isOurs = membership.id().equals(lease.lease().worker()) && !membership.isLost();
         if (!isOurs) {
@@ -379,7 +379,7 @@ final class Dispatcher {
         }
     }
 
-    /** Who may wait for this end: those who wait for the job, and those who wait for its run. */
+    /** What a caller may wait for at this end: the job, and its run. */
     private static Stream<Long> news(LeaseEnd ended) {
         FrameRef frame = ended.lease().spec().frame();
         Stream<Long> job = Stream.of(ended.lease().id());
@@ -407,26 +407,32 @@ final class Dispatcher {
         isInDoubt = false;
     }
 
-    /** A lease that came too late to be of use, whatever its allowance says: when it was granted is not known exactly. */
+    /**
+     * An outcome for a lease that came too late to be used, whatever its allowance says: its grant time is not known
+     * exactly.
+     */
     private LeaseEnd late(JobRow row, long asked) {
         Duration lag = Duration.ofNanos(shared.ticker().nanos() - asked);
         return new LeaseEnd(row, new Outcome.Late(lag));
     }
 
-    /** What another worker is to start needs no turn of ours, unless it has not. */
+    /** Jobs that another worker is expected to start need no turn, unless they still wait. */
     private boolean isWorthATurn() {
         if (agenda.isOthers()) {
             try {
                 Duration left = shared.store().glance(settings.queues());
                 agenda.glanced(left, shared.ticker().nanos());
             } catch (StoreUnavailableException down) {
-                agenda.unknown(); // a turn finds that out too, and knows what to do
+                agenda.unknown(); // a turn finds that out too, and handles the failure
             }
         }
         return !agenda.isOthers();
     }
 
-    /** Notes what was passed over. Returns in how many nanoseconds to look again for its sake; negative if that is not needed. */
+    /**
+     * Notes which jobs were passed over. Returns after how many nanoseconds to look again for them; negative if that is
+     * not needed.
+     */
     private long note(Turn turn, long now) {
         long again = floor.room().note(pacing.note(turn.passed()));
         long paced = pacing.lookAgain(now);

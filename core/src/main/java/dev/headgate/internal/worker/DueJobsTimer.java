@@ -5,9 +5,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a worker that has no free slot looks for jobs that have become due: when the next one is, a moment after a hint,
- * because a hint may tell of a new one, and once a second, because a hint may be lost. Only {@link #hint} may be called
- * by other threads.
+ * When a worker without a free slot looks for due jobs: when the next job is due, a moment after a hint, because a hint
+ * may announce a new one, and once a second, because a hint may be lost. Only {@link #hint} may be called by other
+ * threads.
  */
 final class DueJobsTimer {
     private static final long LEAST_NANOS = 50_000_000;
@@ -26,14 +26,16 @@ final class DueJobsTimer {
         isHinted = true;
     }
 
-    /** A turn has put what was due into its lanes. */
+    /** A turn has moved due jobs into their lanes. */
     void turned(long now) {
         isHinted = false;
         lookedNanos = now;
         nextNanos = now + MOST_NANOS;
     }
 
-    /** A look has done so, and the next job is due in this time; absent if none is scheduled. */
+    /**
+     * A look has moved due jobs into their lanes, and the next one is due in this time; absent if none is scheduled.
+     */
     void looked(@Nullable Duration left, long now) {
         turned(now);
         nextNanos = now + Math.clamp(left == null ? MOST_NANOS : Nanos.of(left), LEAST_NANOS / 10, MOST_NANOS);

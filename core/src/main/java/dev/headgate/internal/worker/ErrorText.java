@@ -3,7 +3,7 @@ package dev.headgate.internal.worker;
 import dev.headgate.internal.text.Text;
 import org.jspecify.annotations.Nullable;
 
-/** An exception as stored with a job: what, why and where, cut to a size that a store and a reader can bear. */
+/** An exception as text to store with a job: type, message and place, cut to a readable size. */
 final class ErrorText {
     private static final int BYTES_MAX = 16_000;
     private static final int MESSAGE_MAX = 4_000;
@@ -40,7 +40,7 @@ final class ErrorText {
         }
     }
 
-    /** A user's exception may fail even to say what it is. */
+    /** A user's exception may fail even in {@code getMessage}. */
     private static @Nullable String messageOf(Throwable error) {
         try {
             return error.getMessage();
@@ -55,7 +55,7 @@ final class ErrorText {
         int bytes = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            // Half a pair counts two of its four bytes.
+            // Half of a surrogate pair counts two of its four bytes.
             bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
             if (bytes > BYTES_MAX) {
                 return Text.storable(text.substring(0, i), Integer.MAX_VALUE) + "…";

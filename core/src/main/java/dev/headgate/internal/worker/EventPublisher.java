@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Passes events on to listeners, on a thread of its own that there is only once somebody listens. */
+/** Passes events to listeners, on a thread of its own that starts with the first listener. */
 public final class EventPublisher implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EventPublisher.class);
     private static final int WAITING_MAX = 10_000;
@@ -33,7 +33,7 @@ public final class EventPublisher implements AutoCloseable {
         }
     }
 
-    /** Never waits, and costs nothing while nobody listens. */
+    /** Never waits, and costs nothing while there is no listener. */
     void tell(Supplier<Event> event) {
         Loop awake = loop;
         if (awake == null) {
@@ -66,7 +66,7 @@ public final class EventPublisher implements AutoCloseable {
         }
     }
 
-    /** Tells what is left, for a second at most. */
+    /** Publishes what is left, for a second at most. */
     @Override
     public synchronized void close() {
         Loop last = loop;

@@ -8,7 +8,7 @@ import dev.headgate.job.Outcome;
 import dev.headgate.spi.JobRow;
 import java.util.Objects;
 
-/** Events in the words of those who listen. */
+/** Builds the public events from jobs and outcomes. */
 final class EventText {
     private EventText() {}
 

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says what an exception means for its job. Pure, but for the log line about a policy it cannot read. */
+/**
+ * Decides what an exception means for its job. No side effect but a log line about a retry policy that cannot be read.
+ */
 final class FailureOutcome {
     private static final Logger log = LoggerFactory.getLogger(FailureOutcome.class);
 
@@ -58,9 +60,9 @@ final class FailureOutcome {
     }
 
     /**
-     * What a push-back means for a job that does not pass what pushed back.
+     * What a push-back means for a job that does not pass the gate that pushed back.
      *
-     * @param shut what became of it
+     * @param shut what became of that gate
      */
     static Outcome pushedBackElsewhere(
             RunningJob run, Outcome.PushedBack pushed, HoldStore.PushedBack shut, long random) {

@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The job types that this worker has not run yet. The first call of a process takes far longer than all others: classes are
- * loaded, a client is built, a connection is opened. So the first start of a type that has a margin goes alone, and its
- * margin is a second at least; the next ones start when it has ended, or after that second. Used by the dispatcher's
- * loop only.
+ * The job types that this worker has not run yet. The first call of a process takes far longer than all others: classes
+ * are loaded, a client is built, a connection is opened. So the first start of a type that has a margin goes alone, and
+ * its margin is a second at least; the next ones start when it has ended, or after that second. Used by the
+ * dispatcher's loop only.
  */
 final class FirstStarts {
     private static final Duration ALONE = Duration.ofSeconds(1);
@@ -28,12 +28,12 @@ final class FirstStarts {
     private final Set<String> known = new HashSet<>();
     private final Map<String, Long> underWay = new HashMap<>();
 
-    /** @param types those whose starts are made one by one; the members of a batch start together anyway */
+    /** @param types whose starts are made one by one; the members of a batch start together anyway */
     FirstStarts(Supplier<Set<String>> types) {
         this.types = types;
     }
 
-    /** The types whose next start would be the first one, as of this reading of the ticker. */
+    /** The types whose next start would be the first one, at this reading of the ticker. */
     Set<String> awaited(long now) {
         underWay.entrySet().removeIf(start -> left(start.getValue(), now) <= 0 && known.add(start.getKey()));
         Set<String> awaited = new HashSet<>(types.get());
@@ -46,7 +46,7 @@ final class FirstStarts {
         return underWay.containsKey(type);
     }
 
-    /** For how long those under way are still alone; negative if there is none. */
+    /** For how long the first starts under way still go alone; negative if there are none. */
     long leftNanos(long now) {
         long least = -1;
         for (long granted : underWay.values()) {

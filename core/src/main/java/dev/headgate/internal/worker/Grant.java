@@ -7,10 +7,10 @@ import java.time.Duration;
 /**
  * When a lease was granted, by this process's own ticker, and until when its handler may be entered.
  *
- * <p>Design note: its limits count the start at the grant plus the margin at the latest, so that a call which comes later
- * would be counted too early. A measure of that must not believe the wall clock, which two machines have differently and
- * which can step. So the time is taken by the monotonic clock of the process, from a reading that is certainly not later
- * than the grant: one taken before the store was asked for its time.
+ * <p>Design note: limits count the start at the grant plus the margin at the latest, so a later call would be counted
+ * too early. The wall clock must not measure this: two machines differ, and it can step. So the monotonic clock of the
+ * process measures it, from a reading that is certainly not later than the grant: one taken before the store was asked
+ * for its time.
  */
 final class Grant {
     private final long nanos;
@@ -18,9 +18,9 @@ final class Grant {
     private final int passes;
 
     /**
-     * A lease of which the ticker says that it is not older than this.
+     * A lease that is not older than this reading of the ticker.
      *
-     * @param margin that of the lease, in microseconds; 0 if its handler may be entered at any time
+     * @param margin of the lease, in microseconds; 0 if its handler may be entered at any time
      * @param passes how often its lane had been turned away before
      */
     Grant(long nanos, long margin, int passes) {
@@ -34,17 +34,17 @@ final class Grant {
         return allowanceNanos != Nanos.FOR_EVER;
     }
 
-    /** How long its handler may take to be entered; {@link Nanos#FOR_EVER} if nothing bounds that. */
+    /** How long its handler may take to be entered; {@link Nanos#FOR_EVER} without a bound. */
     long allowanceNanos() {
         return allowanceNanos;
     }
 
-    /** How long its handler may still wait to be entered; {@link Nanos#FOR_EVER} if nothing bounds that. */
+    /** How long its handler may still wait to be entered; {@link Nanos#FOR_EVER} without a bound. */
     long leftNanos(long now) {
         return isTimed() ? allowanceNanos - (now - nanos) : Nanos.FOR_EVER;
     }
 
-    /** How long ago it was. */
+    /** The time since the grant. */
     Duration age(long now) {
         return Duration.ofNanos(Math.max(0, now - nanos));
     }
@@ -54,7 +54,7 @@ final class Grant {
         return passes;
     }
 
-    /** Which turn it came from: leases of one turn have the same. */
+    /** Names the turn: leases of one turn have the same. */
     long nanos() {
         return nanos;
     }

@@ -2,7 +2,7 @@ package dev.headgate.internal.worker;
 
 import dev.headgate.job.Outcome;
 
-/** Ends a run whose handler's code is not entered after all. Says only what becomes of it, so it has no stack trace. */
+/** Ends a run whose handler is not entered after all. Carries only the outcome, so it has no stack trace. */
 final class HandlerNotEntered extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

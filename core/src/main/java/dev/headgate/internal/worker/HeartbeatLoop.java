@@ -18,11 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the worker alive in the store: a heartbeat every sixth of the lease, in a transaction and on a thread of its own,
- * and a new registration if the worker was given up for lost. A heartbeat's answer tells which jobs to stop.
+ * Keeps the worker alive in the store: a heartbeat every sixth of the lease, in a transaction and on a thread of its
+ * own, and a new registration if the store has given the worker up for lost. The answer to a heartbeat names the jobs
+ * to stop.
  *
- * <p>All that this loop asks of the store goes through the connection that is kept for it ({@code Backend.writeApart} and
- * {@code readApart}). On the application's pool, handlers may hold every other connection for longer than the lease.
+ * <p>All requests of this loop use the connection that is kept for it ({@code Backend.writeApart} and {@code
+ * readApart}). On the application's pool, handlers may hold every other connection for longer than the lease.
  */
 final class HeartbeatLoop {
     private static final Logger log = LoggerFactory.getLogger(HeartbeatLoop.class);
@@ -42,14 +43,14 @@ final class HeartbeatLoop {
     private long nextBeatNanos;
     private long nextLookNanos;
 
-    /** What others want to hear from the keeper. */
+    /** What other parts of the worker learn from this loop. */
     interface News {
         void isReapDue();
 
-        /** The store has just heard of the worker under this id. */
+        /** The store has just extended the lease of the worker under this id. */
         void hasBeaten(String worker);
 
-        /** Claims may go on that were held up. */
+        /** Claims that were held up may go on. */
         void isFitAgain();
 
         /** The store has given this worker up for lost, but it is alive, and this was one of its leases. */
@@ -70,13 +71,13 @@ final class HeartbeatLoop {
                 log, shared.ticker(), shared.chance(), settings.lease().dividedBy(12));
     }
 
-    /** Somebody may have cancelled one of our jobs. */
+    /** A job that runs here may have been cancelled. */
     void lookSoon() {
         isLookAsked = true;
         loop.wake();
     }
 
-    /** The worker has something to tell that should not wait for the next heartbeat. */
+    /** The worker has news that should not wait for the next heartbeat. */
     void tellSoon() {
         isTellAsked = true;
         loop.wake();
@@ -140,8 +141,8 @@ final class HeartbeatLoop {
     }
 
     /**
-     * Only reads. A store that learns of other processes by their commits wakes us at each of them; if we answered with a
-     * write, two idle workers would wake each other for ever.
+     * Only reads. Some stores learn of other processes by their commits and wake this loop at each of them; if it
+     * wrote, two idle workers would wake each other for ever.
      */
     private void look(String id) {
         Map<LeaseRef, RunningJob> held = held(id);
@@ -160,7 +161,7 @@ final class HeartbeatLoop {
         return held;
     }
 
-    /** Stops runs as they were when asked: one that has ended since, and started anew, is not meant. */
+    /** Stops only the runs that were asked about: a run of the same job that has started since is not meant. */
     private void stop(Map<LeaseRef, RunningJob> held, List<Long> jobs) {
         if (!jobs.isEmpty()) {
             Set<Long> asked = Set.copyOf(jobs);
@@ -175,7 +176,7 @@ final class HeartbeatLoop {
         }
     }
 
-    /** Others have our jobs now. */
+    /** Other workers have these jobs now. */
     void lose(String id) {
         if (membership.lose(id)) {
             log.warn(
@@ -194,14 +195,15 @@ final class HeartbeatLoop {
     private void joinAnew() {
         String id = shared.chance().id();
         long sent = shared.ticker().nanos();
-        // Revives nothing, which a housekeeper does within seconds: that would need connections that handlers may have.
+        // Revives no parked jobs: that would need connections that handlers may hold. A maintenance loop does it within
+        // seconds.
         register(shared, settings, id, List.of());
         membership.join(id, sent);
         news.isFitAgain();
         log.info("worker {}: registered anew", id);
     }
 
-    /** @param handlers revives jobs that were parked for want of these */
+    /** @param handlers revives jobs that were parked because these were missing */
     static void register(Shared shared, WorkerSettings settings, String id, Collection<String> handlers) {
         WorkerRow row = new WorkerRow(
                 id, settings.name(), settings.queues(), settings.slots(), 0, 0, List.of(), "", settings.lostMax());

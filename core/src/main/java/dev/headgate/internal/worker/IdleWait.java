@@ -7,13 +7,15 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** Lets callers wait for a quiet moment of the dispatcher. The dispatcher pays one volatile read if nobody waits. */
+/**
+ * Lets callers wait for a quiet moment of the dispatcher. Costs the dispatcher one volatile read if no caller waits.
+ */
 final class IdleWait {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final AtomicInteger waiting = new AtomicInteger();
 
-    /** Something changed that a waiter may have been waiting for. */
+    /** Something changed that a caller may wait for. */
     void changed() {
         if (waiting.get() > 0) {
             lock.lock();
@@ -25,7 +27,7 @@ final class IdleWait {
         }
     }
 
-    /** Waits until the condition holds; it is looked at again after every {@link #changed}. */
+    /** Waits until the condition holds; checks it again after every {@link #changed}. */
     boolean await(BooleanSupplier condition, Duration timeout) throws InterruptedException {
         long left = Nanos.of(timeout);
         lock.lock();

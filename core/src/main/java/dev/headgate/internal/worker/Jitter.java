@@ -3,7 +3,7 @@ package dev.headgate.internal.worker;
 import dev.headgate.internal.time.Chance;
 import dev.headgate.limit.BackOff;
 
-/** Dice for back-offs: admission rolls none. */
+/** Random jitter for back-offs: admission uses no randomness. */
 final class Jitter {
     private Jitter() {}
 

@@ -4,21 +4,21 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * Sees to it that a worker which keeps missing the margins of its starts asks for fewer of them, then for one, and then rests
- * for a moment: so what it would only give back goes to workers that are in time, and a cold or swamped process gets out
- * of its own way. Starts without a margin are not bounded, and say nothing about it. Thread-safe.
+ * Makes a worker that keeps missing the margins of its starts ask for fewer of them, then for one, and then rest for a
+ * moment. So starts that it would only give back go to workers that are in time, and a cold or overloaded process
+ * recovers. Starts without a margin are not bounded, and do not count here. Thread-safe.
  *
- * <p>Design note: all late starts of one turn are one miss, and so are those of turns that were granted before the miss was
- * known. The starts of a turn reach their handlers one after the other, so a turn has room for twice as many as came in
- * the first half of the time they had: the bound doubles while the worker is quick, and stays just below what would be late
- * once it is not. A turn that is in time with all it asked for allows one more, because that half may be spent
- * on the way to the store.
+ * <p>Design note: all late starts of one turn are one miss, and so are those of turns that were granted before the miss
+ * was known. The starts of a turn reach their handlers one after the other, so a turn has room for twice as many as
+ * came in the first half of their time: the bound doubles while the worker is quick, and stays just below what would be
+ * late once it is not. A turn that is in time with everything it asked for allows one more, because that half may be
+ * spent on the way to the store.
  */
 final class LateStartControl {
     /** No bound. */
     static final int UNBOUND = Integer.MAX_VALUE;
 
-    /** One that comes to ask for so many is in time again. */
+    /** A worker that may ask for this many is in time again. */
     private static final int ENOUGH = 16;
 
     private static final long REST_MIN_NANOS = Duration.ofMillis(50).toNanos();
@@ -38,10 +38,10 @@ final class LateStartControl {
     private boolean isBehind;
 
     /**
-     * Of a worker that begins now and is in time.
+     * For a worker that starts now and counts as in time.
      *
-     * @param slots how many it starts in one turn at most
-     * @param onChange is told true when it comes down to one start at a time, and false when it is in time again
+     * @param slots the most starts of one turn
+     * @param onChange receives true when the bound falls to one start, and false when the worker is in time again
      */
     LateStartControl(int slots, long now, Consumer<Boolean> onChange) {
         this.slots = slots;
@@ -63,7 +63,7 @@ final class LateStartControl {
     }
 
     /**
-     * A turn has granted so many starts with a margin.
+     * A turn has granted this many starts with a margin.
      *
      * @param granted the reading of the ticker that belongs to it; rises from turn to turn
      */
@@ -97,7 +97,7 @@ final class LateStartControl {
     }
 
     /**
-     * A start of this turn was in time. Returns whether more may be asked for by that.
+     * A start of this turn was in time. Returns whether that allows more starts.
      *
      * @param isSoon at most half of its time was over
      */

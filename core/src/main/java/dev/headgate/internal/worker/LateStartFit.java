@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Room for so many starts with a margin, and for one of each type that has not run here yet, besides what there is room for
- * otherwise. For one turn, by one thread.
+ * Bounds the starts with a margin, and the first starts of each type, besides what another capacity allows. For one
+ * turn, by one thread.
  */
 final class LateStartFit implements Fit {
-    /** So many more are looked at, so that jobs without a margin are found behind those that are passed over. */
+    /** How many more jobs to read, so that jobs without a margin are found behind those that are passed over. */
     private static final int SIGHT = 64;
 
     private final Fit room;
@@ -28,17 +28,17 @@ final class LateStartFit implements Fit {
     /**
      * What was passed over.
      *
-     * @param told those of the jobs that the turn before had passed over too, so that others have been told of them twice. Once
-     *     is not enough: while the next turn here holds their lanes, another worker that looks for them finds nothing
+     * @param told the jobs that the turn before had passed over too, so that other workers were told of them twice.
+     *     Once is not enough: while the next turn here holds their lanes, another worker that looks for them finds nothing
      */
     record Passed(Set<Long> jobs, Set<Long> told, Set<String> lanes) {
         static final Passed NONE = new Passed(Set.of(), Set.of(), Set.of());
     }
 
     /**
-     * For a worker that has been asked to start fewer, or has not run some types yet.
+     * For a worker that was asked to start fewer, or has not run some types yet.
      *
-     * @param most how many starts with a margin; {@link LateStartControl#UNBOUND} if as many as there are
+     * @param most how many starts with a margin; {@link LateStartControl#UNBOUND} if there is no bound
      * @param awaited types whose next start would be the first one here
      * @param isUnderWay whether the first start of such a type was granted and has not ended
      * @param before what its latest turn passed over
@@ -72,7 +72,7 @@ final class LateStartFit implements Fit {
         return before.lanes.contains(lane) || room.hasPassedLane(lane);
     }
 
-    /** What this turn has passed over because it may not be in time. */
+    /** What this turn has passed over because it might be late. */
     Passed passed(Turn.Passed all) {
         Set<String> lanes = new HashSet<>();
         all.jobs().stream().filter(this::isOurs).forEach(unfit -> lanes.add(unfit.lane()));
@@ -124,7 +124,7 @@ final class LateStartFit implements Fit {
             return isTaken;
         }
 
-        /** Behind a start with a margin in a lane without gates are only such starts: the margin is the queue's. */
+        /** In a lane without gates the margin is the queue's, so all jobs behind one with a margin have one too. */
         @Override
         public boolean mayBePassed(Head unfit) {
             return !refused.contains(unfit.job()) && trial.mayBePassed(unfit);

@@ -3,7 +3,10 @@ package dev.headgate.internal.worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs that a worker misses its margins, and that it is in time again: the first time only. Events tell of every time. Thread-safe. */
+/**
+ * Logs that a worker misses its margins, and that it is in time again: the first time only. Events report every time.
+ * Thread-safe.
+ */
 final class LateStartLog {
     private static final Logger log = LoggerFactory.getLogger(LateStartLog.class);
 

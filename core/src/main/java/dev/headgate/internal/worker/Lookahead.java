@@ -4,17 +4,18 @@ import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 
 /**
- * How many lanes the next turn judges, beyond its free slots. A turn that only denies shows that the lanes that were read
- * are blocked; a lane that could start may stand behind them, so the next turn reads twice as many. A start ends that.
+ * How many lanes the next turn judges, beyond its free slots. A turn that only denies shows that the lanes it read are
+ * blocked; a lane that could start may stand behind them, so the next turn reads twice as many. A start ends that.
  *
- * <p>Design note: why not far at once. A turn holds the locks of all lanes and gates that it judges. Another worker that
- * claims meanwhile skips these lanes and starts younger ones, and a job that ends waits for its gates. So the reach grows
- * only after turns that found nothing, and only as far as one turn stays within {@link #LOCKED_NANOS_MAX}. Not thread-safe.
+ * <p>Design note: why not far at once. A turn holds the locks of all lanes and gates that it judges. Meanwhile another
+ * worker that claims skips these lanes and starts younger ones, and a job that ends waits for its gates. So the reach
+ * grows only after turns that found nothing, and only as far as one turn stays within {@link #LOCKED_NANOS_MAX}. Not
+ * thread-safe.
  */
 final class Lookahead {
     private static final int FIRST = 128;
 
-    /** A turn should not hold its locks for longer. */
+    /** The longest time for which a turn should hold its locks. */
     private static final long LOCKED_NANOS_MAX = 20_000_000;
 
     private int lanes;
@@ -24,7 +25,7 @@ final class Lookahead {
         return lanes;
     }
 
-    /** A turn has answered after this time. */
+    /** A turn has ended after this time. */
     void turned(Turn turn, long tookNanos) {
         boolean hasOnlyDenied = turn.started().isEmpty() && turn.denied() > 0;
         if (!hasOnlyDenied) {

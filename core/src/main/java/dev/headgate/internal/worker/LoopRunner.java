@@ -5,8 +5,8 @@ import dev.headgate.internal.worker.WorkerSettings.Threads;
 import java.util.function.LongSupplier;
 
 /**
- * On what a worker's loops turn and its handlers run. In production these are threads; a simulation puts every round and
- * every end of a handler on one heap of events instead, and so decides who comes when.
+ * Runs a worker's loops and handlers. In production on threads; a simulation puts every round and every end of a
+ * handler into one queue of events instead, and so decides their order.
  */
 public interface LoopRunner {
     LoopRunner THREADS = new ThreadLoopRunner();
@@ -14,55 +14,55 @@ public interface LoopRunner {
     /**
      * A loop that has not started yet.
      *
-     * @param round does what is to be done and answers in how many nanoseconds to come back at the latest
+     * @param round does the work and returns after how many nanoseconds to run again at the latest
      */
     Loop loop(String role, String worker, LongSupplier round);
 
-    /** Those who run the handlers of one worker. */
+    /** Runs the handlers of one worker. */
     Crew crew(Threads threads);
 
     /** The process in which the handlers run. */
     ProcessResources house();
 
-    /** Lets others go on for a moment, in the middle of a round. */
+    /** Pauses in the middle of a round. */
     void rest(long nanos);
 
     /** Runs handlers. */
     interface Crew {
-        /** Sees to it that this is run, now or soon and once. */
+        /** Runs this, now or soon and once. */
         void start(Shift shift);
 
-        /** Nothing is started any more; what runs goes on. */
+        /** Starts nothing any more; what runs goes on. */
         void close();
     }
 
-    /** One handler's run, as those see it who run it. */
+    /** One run of a handler, as its runner sees it. */
     interface Shift {
         long job();
 
         long epoch();
 
-        /** Whether it is to run on a platform thread in any case: of others the JVM does not tell what they allocate. */
+        /** Whether it must run on a platform thread: the JVM does not measure what virtual threads allocate. */
         boolean isMeasured();
 
         /** Whether its handler waits for other jobs, to run all of them as one batch: then these need threads of their own. */
         boolean isGathered();
 
         /**
-         * The handler is about to work.
+         * The handler is about to run.
          *
-         * @param interruption is called whenever it is asked to stop, at once if it has been
+         * @param interruption is called whenever the handler is asked to stop, at once if it already was
          */
         void begin(Runnable interruption);
 
         /**
-         * The last look before the handler's code. Comes after {@link #begin}.
+         * The last check before the handler's code. Comes after {@link #begin}.
          *
-         * @return false if it does not run; that is delivered then, and nothing is left to do
+         * @return false if it does not run; its outcome is then delivered, and nothing is left to do
          */
         boolean enter();
 
-        /** Runs the handler to its end and delivers what came of it. Comes right after {@link #enter}, if that was true. */
+        /** Runs the handler to its end and delivers its outcome. Comes right after {@link #enter}, if that was true. */
         void work();
     }
 }

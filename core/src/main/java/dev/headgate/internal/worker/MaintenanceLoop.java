@@ -14,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tidies up for everybody: takes back jobs of dead workers, deletes what ended long ago and what says nothing, revives jobs that were parked for
- * want of a handler that is here, or because they did not fit and now do, and brings to the store what was learnt of job
- * types. Wakes lines that are stranded, and says so: see {@link StrandedLines}. Has a thread of its own, because a heartbeat must not wait for any of this.
+ * Cleans up for all workers: takes back jobs of dead workers, deletes old history and rows that say nothing, revives
+ * parked jobs whose handler is here or that fit by now, and stores what was learnt of job types. Wakes lines that are
+ * stranded, and logs that: see {@link StrandedLines}. Has a thread of its own, because a heartbeat must not wait for
+ * any of this.
  */
 final class MaintenanceLoop {
     private static final Logger log = LoggerFactory.getLogger(MaintenanceLoop.class);
@@ -85,7 +86,7 @@ final class MaintenanceLoop {
         loop.wake();
     }
 
-    /** The worker of this lease was given up for lost, and is alive. */
+    /** The store gave the worker of this lease up for lost, but it is alive. */
     void survived(JobRow lease) {
         comebacks.add(lease);
         loop.wake();
@@ -157,7 +158,7 @@ final class MaintenanceLoop {
         }
     }
 
-    /** Something to do now and then; the first time after a random part of its interval, so that a fleet spreads out. */
+    /** A task that repeats; the first time comes after a random part of its interval, so that a fleet spreads out. */
     private final class Chore {
         private long everyNanos;
         private long nextNanos;
@@ -168,7 +169,7 @@ final class MaintenanceLoop {
                     shared.ticker().nanos() + Math.floorMod(shared.chance().next(), everyNanos);
         }
 
-        /** From the last time on, which has just been. */
+        /** Counts from the last time, which is now. */
         private void every(Duration every) {
             nextNanos += Nanos.of(every) - everyNanos;
             everyNanos = Nanos.of(every);

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Outcomes on their way to the store. Handlers put them in from any thread without a lock; the dispatcher takes them out
- * and keeps each until the store has accepted or refused it.
+ * Outcomes on their way to the store. Handlers put them in from any thread without a lock; the dispatcher takes them
+ * out and keeps each until the store has accepted or refused it.
  */
 final class OutcomeQueue {
     private final Queue<LeaseEnd> arriving = new ConcurrentLinkedQueue<>();
@@ -22,12 +22,12 @@ final class OutcomeQueue {
     private final Consumer<JobRow> onDropped;
     private boolean isOneByOne;
 
-    /** @param onDropped gets each lease whose outcome is not sent, because the lease is not ours */
+    /** @param onDropped receives each lease whose outcome is not sent, because the lease is not ours */
     OutcomeQueue(Consumer<JobRow> onDropped) {
         this.onDropped = onDropped;
     }
 
-    /** Thread-safe, unlike the rest. */
+    /** Thread-safe, unlike the other methods. */
     void put(LeaseEnd ended) {
         arriving.add(ended);
     }
@@ -36,7 +36,7 @@ final class OutcomeQueue {
         return unsent.isEmpty() && arriving.isEmpty();
     }
 
-    /** Takes in what has arrived; answers what is not to be sent, because its lease is not ours. */
+    /** Takes in what has arrived; returns what is not to be sent, because its lease is not ours. */
     List<LeaseEnd> collect(Predicate<JobRow> isOurs) {
         for (LeaseEnd ended = arriving.poll(); ended != null; ended = arriving.poll()) {
             unsent.add(ended);
@@ -66,7 +66,7 @@ final class OutcomeQueue {
         return List.copyOf(unsent);
     }
 
-    /** The store has dealt with these. */
+    /** The store has accepted or refused these. */
     void settle(List<LeaseEnd> sent) {
         if (sent.size() == unsent.size()) {
             unsent.clear();
@@ -77,8 +77,8 @@ final class OutcomeQueue {
     }
 
     /**
-     * The store failed on these in a way that trying again will not cure. They go one by one from here on, and one that
-     * fails alone is replaced by a plain failure, so that a single outcome cannot hold up all others for ever.
+     * The store failed on these, and a retry will not help. From here on they go one by one, and one that fails alone
+     * is replaced by a plain failure, so that a single outcome cannot hold up all others for ever.
      */
     void suspect(List<LeaseEnd> sent, RuntimeException why) {
         isOneByOne = true;

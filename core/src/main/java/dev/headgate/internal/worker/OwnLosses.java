@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leases that this process lost although it lived (its machine was suspended, a clock jumped). The store is told, so that
- * the loss does not count against the jobs: none of them took the process down.
+ * Leases that this process lost although it lived (its machine was suspended, a clock jumped). They are reported to the
+ * store, so that the loss does not count against the jobs: none of them killed the process.
  */
 final class OwnLosses {
     private static final Logger log = LoggerFactory.getLogger(OwnLosses.class);
@@ -28,12 +28,12 @@ final class OwnLosses {
         this.store = store;
     }
 
-    /** Thread-safe, unlike the rest. One lease may come twice: the store counts it once. */
+    /** Thread-safe, unlike the other methods. One lease may come twice: the store counts it once. */
     void add(JobRow lease) {
         arriving.add(lease);
     }
 
-    /** Tells the store; what it could not be told is kept for the next time. */
+    /** Reports them to the store; what fails is kept for the next time. */
     void tell() {
         for (JobRow lease = arriving.poll(); lease != null; lease = arriving.poll()) {
             String worker = lease.lease().worker();

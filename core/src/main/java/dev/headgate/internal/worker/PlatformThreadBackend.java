@@ -18,9 +18,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose work never runs on a virtual thread. Handlers do, and they enqueue and look things up: a driver that holds
- * on to its carrier while it waits for a lock could then stop all of them, with the one that has the lock among them.
- * Calls from virtual threads are done by a few platform threads instead; all others go straight through.
+ * A store whose work never runs on a virtual thread. Handlers on virtual threads enqueue and read: a driver that pins
+ * its carrier while it waits for a lock could then stop all of them, including the one that holds the lock. A few
+ * platform threads run the calls from virtual threads; all other calls go straight through.
  */
 public final class PlatformThreadBackend implements Backend {
     private static final int THREADS_MAX = 8;
@@ -78,7 +78,7 @@ public final class PlatformThreadBackend implements Backend {
                 try {
                     return answer.get();
                 } catch (InterruptedException later) {
-                    // Whether the work was done must be known, so the interruption waits.
+                    // The result of the work must be known, so the interruption waits.
                     isInterrupted = true;
                 }
             }
@@ -138,7 +138,7 @@ public final class PlatformThreadBackend implements Backend {
         return store.statements();
     }
 
-    /** Lets the threads go, but not the store. */
+    /** Ends the threads, but not the store. */
     public void release() {
         threads.shutdown();
     }

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores what handlers say about their jobs, off their threads: at once after a quiet time, else five times a second
- * with the newest progress only. A job that has ended passes through here if it has said something that is not stored,
- * so its last words come before its outcome; if the store is away, the outcome does not wait for them for ever.
+ * Stores what handlers report about their jobs, off their threads: at once after a quiet time, else five times a second
+ * with the newest progress only. A job that has ended with unsaved reports passes through here, so its last reports
+ * come before its outcome; if the store is away, the outcome does not wait for ever.
  */
 final class ReportLoop {
     private static final Logger log = LoggerFactory.getLogger(ReportLoop.class);
@@ -34,7 +34,7 @@ final class ReportLoop {
     private final List<Leaving> waiting = new ArrayList<>();
     private long flushedNanos;
 
-    /** A run that has ended and whose outcome waits for its last words. */
+    /** A run that has ended and whose outcome waits for its last reports. */
     private record Leaving(RunningJob run, Outcome outcome, long sinceNanos) {}
 
     ReportLoop(Shared shared, WorkerSettings settings, BiConsumer<RunningJob, Outcome> deliver) {
@@ -115,7 +115,7 @@ final class ReportLoop {
         }
     }
 
-    /** Outcomes that have waited long enough go without their last words. */
+    /** Outcomes that have waited long enough go without their last reports. */
     private void letGo() {
         long now = shared.ticker().nanos();
         for (Leaving each : List.copyOf(waiting)) {

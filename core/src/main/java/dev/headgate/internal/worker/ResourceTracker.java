@@ -31,16 +31,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that a worker starts only what it has room and time for, learns what its jobs take, and tells the store. A
- * worker that was not asked to, whose handlers declare nothing and whose heap is not small, pays nothing for it.
+ * Lets a worker start only jobs that it has capacity and time for, learns what its jobs take, and tells the store.
+ * Costs nothing for a worker without resource settings, whose handlers declare nothing and whose heap is not small.
  */
 final class ResourceTracker {
     private static final Logger log = LoggerFactory.getLogger(ResourceTracker.class);
 
-    /** While something does not fit, how often to see whether it does by now. */
+    /** While something does not fit, how often to check whether it does by now. */
     private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** A limiter that opens sooner is not told of: by then nothing has waited long, and it would be told all the time. */
+    /**
+     * A limiter that opens sooner is not reported: until then nothing has waited long, and it would be reported all the
+     * time.
+     */
     private static final long SHUT_NANOS = Duration.ofSeconds(1).toNanos();
 
     private static final long COLLECT_NANOS = Duration.ofSeconds(30).toNanos();
@@ -78,7 +81,7 @@ final class ResourceTracker {
         }
     }
 
-    /** Not before it is needed: looking into the JVM takes its time at first. */
+    /** Created on first use: reading the JVM takes time at first. */
     private synchronized Reservations quarters() {
         Reservations known = opened;
         if (known == null) {
@@ -104,14 +107,14 @@ final class ResourceTracker {
         return declared;
     }
 
-    /** A batch does its work on a thread of its own, while those of its members wait. */
+    /** A batch does its work on a thread of its own, while the threads of its members wait. */
     private static Set<String> apart(Shared shared) {
         Set<String> apart = new HashSet<>(shared.handlers().types());
         apart.removeAll(shared.handlers().typesAlone());
         return apart;
     }
 
-    /** Reads what is known of the job types, and tells the store what the handlers here declare. */
+    /** Reads what is known of the job types, and stores what the handlers here declare. */
     void open() {
         if (isMinding) {
             quarters().learn(store.profiles());
@@ -119,10 +122,10 @@ final class ResourceTracker {
         }
     }
 
-    /** When it must be done, and how much time it had for that. */
+    /** When everything must be done, and how much time there was for that. */
     private record End(long nanos, long wholeNanos) {}
 
-    /** From now on starts only what is expected to be done by then. */
+    /** From now on starts only jobs that are expected to be done by then. */
     void finishWithin(Duration time) {
         long whole = Nanos.of(time);
         end = new End(ticker.nanos() + whole, whole);
@@ -135,15 +138,15 @@ final class ResourceTracker {
                 : new TimeLeft(Math.max(0, (set.nanos() - ticker.nanos()) / 1_000), set.wholeNanos() / 1_000);
     }
 
-    /** What there is room for now. */
+    /** The present capacity. */
     Fit fit() {
         return isMinding || end != null ? quarters().fit(timeLeft()) : Fit.ALWAYS;
     }
 
     /**
-     * Takes note of what a turn passed over.
+     * Notes what a turn passed over.
      *
-     * @return in how many nanoseconds to look again for its sake; negative if that is not needed
+     * @return after how many nanoseconds to look again; negative if that is not needed
      */
     long note(Turn.Passed passed) {
         if (!isMinding && end == null) {
@@ -157,8 +160,8 @@ final class ResourceTracker {
     }
 
     /**
-     * The heap of an idle worker is not collected, so what is known of it may be old. Before jobs wait for memory that
-     * nobody uses, the JVM is asked to find out.
+     * The heap of an idle worker is not collected, so its figures may be old. Before jobs wait for memory that is in
+     * fact free, this asks the JVM for a collection.
      */
     private boolean hasCollected(Turn.Passed passed) {
         long now = ticker.nanos();
@@ -174,9 +177,9 @@ final class ResourceTracker {
     }
 
     /**
-     * Makes ready to run one job. Absent if this worker minds no room.
+     * Reserves what one job needs. Absent if this worker tracks no resources.
      *
-     * @throws HandlerNotEntered if another worker of this process has taken its room since the claim
+     * @throws HandlerNotEntered if another worker of this process has taken the capacity since the claim
      */
     @Nullable
     Stay admit(long job, String type) {
@@ -195,12 +198,12 @@ final class ResourceTracker {
         return isMinding || end != null ? quarters().passed() : 0;
     }
 
-    /** Whether more jobs at once would find no room. */
+    /** Whether more jobs at once would not fit. */
     boolean isTight() {
         return quarters().isTight();
     }
 
-    /** Tells the store how much room there is and what the worker's own limiter says, if that has changed. */
+    /** Tells the store the remaining capacity and the state of the worker's own limiter, if that has changed. */
     void tell(String worker) {
         Capacity now = isMinding ? capacity() : Capacity.UNTOLD;
         Shut shut = shut();
@@ -219,7 +222,7 @@ final class ResourceTracker {
         return end == null ? capacity : capacity.until(timeLeft());
     }
 
-    /** Calls this if the limiter has shut and the store does not know. */
+    /** Calls this if the limiter has closed and the store does not know. */
     void onShut(Runnable shut) {
         this.onShut = shut;
     }
@@ -232,10 +235,10 @@ final class ResourceTracker {
     }
 
     /**
-     * What the worker's own limiter says.
+     * The state of the worker's own limiter.
      *
      * @param reason absent if it is open, or opens in a moment
-     * @param opens absent if something must be given back first
+     * @param opens absent if a release must come first
      * @param until when that is
      */
     private record Shut(@Nullable String reason, @Nullable Duration opens, long until) {
@@ -261,7 +264,7 @@ final class ResourceTracker {
         return nanos <= SHUT_NANOS ? Shut.NOT : new Shut(denied.reason(), opens, ticker.nanos() + nanos);
     }
 
-    /** Brings to the store what was learnt here, and learns what others know. */
+    /** Stores what was learnt here, and reads what other workers learnt. */
     void save() {
         if (!isMinding) {
             return;
@@ -275,7 +278,7 @@ final class ResourceTracker {
         }
     }
 
-    /** The last words: nobody waits for them, so they may fail. */
+    /** The last report: nothing waits for it, so it may fail. */
     void leave() {
         try {
             save();

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long a worker wants ended jobs of its queues to be kept. What is stored decides, for all; a worker that wants longer has it
- * stored, once, and one that wants less has no say.
+ * How long a worker wants ended jobs of its queues to be kept. The stored value decides for all workers; a worker that
+ * wants longer stores that once, and one that wants less changes nothing.
  */
 final class RetentionRequest {
     private static final Logger log = LoggerFactory.getLogger(RetentionRequest.class);

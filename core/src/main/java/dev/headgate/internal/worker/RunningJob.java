@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One lease at work: the job, how its handler is interrupted, and whether it was asked to stop. It ends exactly once,
- * either because its handler did or because the worker gave up waiting for that; from then on nothing interrupts the
+ * either because its handler ended or because the worker gave up waiting for that; from then on nothing interrupts the
  * handler any more.
  */
 final class RunningJob implements JobContext {
@@ -51,7 +51,7 @@ final class RunningJob implements JobContext {
     private volatile @Nullable Move move;
     private boolean isEnded;
 
-    /** What runs need of their worker. */
+    /** What a run needs of its worker. */
     interface Desk {
         long nanos();
 
@@ -63,7 +63,7 @@ final class RunningJob implements JobContext {
         @Nullable
         Permit enter(RunningJob run);
 
-        /** It runs its handler's code from now on. */
+        /** The run executes its handler's code from now on. */
         void entered(RunningJob run);
 
         /** Ticker time until which the worker's lease is certain. */
@@ -72,25 +72,27 @@ final class RunningJob implements JobContext {
         /** There is something to report. */
         void reported(RunningJob run);
 
-        /** Shuts a gate or queue. */
+        /** Closes a gate or queue. */
         HoldStore.PushedBack pushBack(RunningJob run, Outcome.PushedBack pushed);
 
-        /** Lets others go on for so long, or until it is interrupted. */
+        /** Pauses for this long, or until interrupted. */
         void rest(long nanos);
 
         /** Takes a new start for a run that is too late for its own. */
         Departure depart(RunningJob run);
 
-        /** How far a back-off is stretched this time. */
+        /** Random jitter for a back-off. */
         int jitter();
 
-        /** What other jobs came to. */
+        /** The results of other jobs. */
         DependencyResults results();
 
-        /** How many slots its worker has at most. */
+        /** The most slots of its worker. */
         int slotsMax();
 
-        /** Whether none like these could start within this time, because a gate or queue of each is full or shut. */
+        /**
+         * Whether no job like these could start within this time, because a gate or queue of each is full or closed.
+         */
         boolean areShut(List<JobSpec> jobs, Duration time);
     }
 
@@ -103,8 +105,8 @@ final class RunningJob implements JobContext {
     }
 
     /**
-     * The last look before the handler's code: whether it is reached in time, and has a place at the worker's own limiter. To
-     * be called once, on whichever thread runs that code.
+     * The last check before the handler's code: whether it is reached in time, and has a place at the worker's own
+     * limiter. Called once, on the thread that runs that code.
      *
      * @throws HandlerNotEntered if it must not run
      */
@@ -112,19 +114,22 @@ final class RunningJob implements JobContext {
         callTime.enter(desk.nanos());
         permit = desk.enter(this);
         if (isGathered()) {
-            due = due.orAfter(
-                    FailureOutcome.timeoutOf(this), desk.nanos()); // not before: it has only waited for others
+            // Not before: until now it has only waited for its batch.
+            due = due.orAfter(FailureOutcome.timeoutOf(this), desk.nanos());
         }
         hasEntered = true;
         desk.entered(this);
     }
 
-    /** Whether it waits for others before its handler is called with all of them. */
+    /** Whether it waits for a batch before its handler is called with all members. */
     boolean isGathered() {
         return !handler.company().equals(BatchGroup.NONE);
     }
 
-    /** Whether another job may come within this time to these that wait for company: they leave a slot, and a place at their gates. */
+    /**
+     * Whether another job may join these waiting members within this time: there is a free slot, and a place at their
+     * gates.
+     */
     boolean canBeJoined(List<RunningJob> waiting, Duration time) {
         Map<Desk, Integer> slots = new HashMap<>();
         waiting.forEach(run -> slots.merge(run.desk, 1, Integer::sum));
@@ -149,7 +154,7 @@ final class RunningJob implements JobContext {
         return callTime.leftNanos(desk.nanos());
     }
 
-    /** With room of its worker, until its thread is done. */
+    /** With a reservation of its worker's resources, until its thread is done. */
     RunningJob staying(@Nullable Stay room) {
         stay = room;
         return this;
@@ -160,7 +165,7 @@ final class RunningJob implements JobContext {
         return stay;
     }
 
-    /** Its thread is done with it. */
+    /** Its thread is done. */
     void giveBackPlace(Outcome outcome) {
         Permit place = permit;
         if (place != null) {
@@ -207,7 +212,7 @@ final class RunningJob implements JobContext {
         return notes;
     }
 
-    /** Its handler is about to work, and stops when it is interrupted in this way. */
+    /** Its handler is about to run; this call interrupts it. */
     synchronized void begin(Runnable interruptedBy) {
         interruption = interruptedBy;
         if (stay != null) {
@@ -231,7 +236,7 @@ final class RunningJob implements JobContext {
         }
     }
 
-    /** False if it had ended already: then its outcome is not this caller's to tell. */
+    /** False if it had ended already: then another caller has reported its outcome. */
     synchronized boolean end() {
         boolean isFirst = !isEnded;
         isEnded = true;
@@ -320,7 +325,7 @@ final class RunningJob implements JobContext {
         settled.put(gate, units);
     }
 
-    /** Where the workflow goes from here, as its step has said by returning. */
+    /** Where the workflow goes from here, as the step has returned. */
     void moves(Move next) {
         move = next;
     }
@@ -330,7 +335,7 @@ final class RunningJob implements JobContext {
         return move;
     }
 
-    /** What was settled; asked once the run has ended. */
+    /** What was settled; read once the run has ended. */
     synchronized Map<String, Long> settled() {
         return Map.copyOf(settled);
     }
@@ -346,7 +351,7 @@ final class RunningJob implements JobContext {
         return later;
     }
 
-    /** Shuts the gate or queue that pushed it back. */
+    /** Closes the gate or queue that pushed it back. */
     HoldStore.PushedBack shut(Outcome.PushedBack pushed) {
         return desk.pushBack(this, pushed);
     }
@@ -432,7 +437,7 @@ final class RunningJob implements JobContext {
         return Duration.ofNanos(Math.max(0, nanos - desk.nanos()));
     }
 
-    /** One and the same in every run of a simulation, or those at work would be gone through in another order each time. */
+    /** The same in every run of a simulation, or hash sets of runs would have another order each time. */
     @Override
     public int hashCode() {
         return Long.hashCode(row.id() * 31 + row.lease().epoch());

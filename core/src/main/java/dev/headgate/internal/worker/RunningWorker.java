@@ -98,7 +98,7 @@ public final class RunningWorker {
         this.shutdown = new Shutdown(shared, settings, slots, dispatcher, this::leave);
     }
 
-    /** Registers the worker and starts it; a store that cannot be reached now is the caller's to know. */
+    /** Registers the worker and starts it; throws if the store cannot be reached now. */
     public static RunningWorker start(Shared shared, WorkerSettings settings) {
         WarmUp warmUp = new WarmUp(shared, settings);
         warmUp.handlers();
@@ -161,18 +161,18 @@ public final class RunningWorker {
         return slots.busy();
     }
 
-    /** From now on starts only what is expected to be done in this time. */
+    /** From now on starts only jobs that are expected to be done in this time. */
     public void finishWithin(Duration time) {
         room.finishWithin(time);
         dispatcher.hint();
     }
 
-    /** How many jobs the latest look passed over, because they did not fit. */
+    /** How many jobs the latest turn passed over, because they did not fit. */
     public int passedOver() {
         return room.passed();
     }
 
-    /** How many handlers it runs at once at most, as of now. */
+    /** The most handlers it runs at once, as of now. */
     public int slots() {
         return pool.size();
     }
@@ -232,7 +232,7 @@ public final class RunningWorker {
         for (JobRow row : rows) {
             all.add(new Starting(row, shared.handlers().find(row.spec().type())));
         }
-        // All before the first: those who come together know by this who is still on the way.
+        // Announce all before the first starts: members of a batch learn from this which others are on the way.
         all.forEach(
                 each -> each.company().expect(each.ticket(), each.row().spec().lane()));
         for (Starting each : all) {
@@ -252,7 +252,7 @@ public final class RunningWorker {
         }
     }
 
-    /** Runs a job, or says at once why not. */
+    /** Runs a job, or reports at once why not. */
     private boolean start(JobRow row, @Nullable Handler<?> handler, Grant grant) {
         if (!dispatcher.isClaiming()) {
             outbox.put(new LeaseEnd(row, new Outcome.HandedBack()));
@@ -288,7 +288,7 @@ public final class RunningWorker {
         long now = shared.ticker().nanos();
         Duration own = row.spec().tries().timeout();
         Duration timeout = own == null ? handler.options().timeout() : own;
-        boolean isGathered = !handler.company().equals(BatchGroup.NONE); // its timeout begins when the batch goes
+        boolean isGathered = !handler.company().equals(BatchGroup.NONE); // a batch starts its timeout
         RunTimeLimit due = RunTimeLimit.atDeadline(row, now).orAfter(isGathered ? null : timeout, now);
         slots.start(new RunningJob(row, handler, desk, due, grant)
                 .staying(room.admit(row.id(), row.spec().type())));
@@ -346,7 +346,7 @@ public final class RunningWorker {
             LocalLimiter limiter = settings.limiter();
             Limiter.Answer place = limiter == null ? null : limiter.tryAcquire();
             if (place instanceof Denied) {
-                // Something else in this process was faster than the turn that claimed the job.
+                // Another worker of this process took the place after the turn that claimed the job.
                 throw new HandlerNotEntered(new Outcome.HandedBack());
             }
             return place instanceof Permit permit ? permit : null;
@@ -367,7 +367,7 @@ public final class RunningWorker {
                 dispatcher.hint();
             }
             if (settings.limiter() != null) {
-                dispatcher.loop().wake(); // what kept a place for it may be claimed for now, if there is one left
+                dispatcher.loop().wake(); // the place kept for this run may be claimed now, if one is left
             }
         }
 

@@ -11,17 +11,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fires schedules: sleeps until the first is due or somebody has changed one, looks, and enqueues what is due. Has a loop
- * of its own, because a worker whose slots are taken must do this too, and claims of one that has no schedules must not
- * pay for it.
+ * Fires schedules: sleeps until the first is due or a schedule has changed, reads them, and enqueues what is due. Has a
+ * loop of its own, because a worker whose slots are taken must do this too, and claims of a worker without schedules
+ * must not pay for it.
  *
- * <p>Design note: every worker does this, and the rows decide who fires. All of them wake at the instant, but only look;
- * whoever finds a schedule due takes it, and the next one finds it moved on.
+ * <p>Design note: every worker does this, and the rows decide which of them fires. All of them wake at the instant, but
+ * only read; the first that finds a schedule due takes it, and the next finds it moved on.
  */
 final class ScheduleLoop {
     private static final Logger log = LoggerFactory.getLogger(ScheduleLoop.class);
 
-    /** A store that learns of others by their commits tells of each of them; so often a look is enough. */
+    /**
+     * A store that learns of other processes by their commits wakes this loop at each of them; it reads at most this
+     * often.
+     */
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Loop loop;
@@ -47,15 +50,15 @@ final class ScheduleLoop {
         return loop;
     }
 
-    /** Somebody may have put, changed or resumed a schedule. */
+    /** A schedule may have been put, changed or resumed. */
     void lookSoon() {
         isLookAsked = true;
         loop.wake();
     }
 
     /**
-     * Fires what is due, on the caller's thread, for one who wants to know that nothing is left to do; false if something was,
-     * or if the store is away.
+     * Fires what is due, on the caller's thread, for a caller that must know that nothing is left; false if something
+     * was, or if the store is away.
      */
     boolean hasCaughtUp() {
         try {
@@ -66,7 +69,7 @@ final class ScheduleLoop {
             }
             return !isDue;
         } catch (StoreUnavailableException away) {
-            return false; // the loop says so, and tries on
+            return false; // the loop logs the failure, and retries
         }
     }
 
@@ -92,7 +95,7 @@ final class ScheduleLoop {
         return nextNanos - shared.ticker().nanos();
     }
 
-    /** A schedule that another worker holds stays due for a moment; it is not worth asking again at once. */
+    /** A schedule that another worker holds stays due for a moment; it is not read again at once. */
     private long pause(@Nullable Duration left) {
         if (left == null) {
             return pollNanos;

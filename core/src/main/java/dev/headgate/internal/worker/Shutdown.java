@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops a worker in the only safe order: stop claiming, keep heartbeating, let handlers finish, interrupt them, hand back
- * what still runs by its epoch, say goodbye. Each step has its bound, so a handler that ignores all of it, or a store
- * that is away, cannot hold up the process.
+ * Stops a worker in the only safe order: stop claiming, keep heartbeating, let handlers finish, interrupt them, hand
+ * back what still runs by its epoch, deregister. Each step has a bound, so neither a handler that ignores all of it nor
+ * a store that is away can hold up the process.
  */
 final class Shutdown {
     private static final Logger log = LoggerFactory.getLogger(Shutdown.class);
@@ -35,7 +35,7 @@ final class Shutdown {
     private Phase phase = Phase.DRAINING;
     private long untilNanos;
 
-    /** What is waited for, each for its time. */
+    /** What the shutdown waits for, each for a time of its own. */
     private enum Phase {
         DRAINING,
         INTERRUPTED,
@@ -78,7 +78,7 @@ final class Shutdown {
         return isOver.getCount() == 0;
     }
 
-    /** Waits for the end. An interruption of the waiting thread hurries it, and is kept for the caller to see. */
+    /** Waits for the end. An interruption of the waiting thread shortens the wait, and is kept for the caller. */
     void await() {
         boolean isInterrupted = false;
         long left = settings.drain().plus(AFTER_DRAIN).toMillis();

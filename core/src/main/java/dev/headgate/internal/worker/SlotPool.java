@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many slots the worker has now. Looks now and then whether that is right; the dispatcher tells it how many are taken.
+ * How many slots the worker has now. Checks that size now and then; the dispatcher reports how many slots are taken.
  *
- * <p>Design note: a worker with a free slot claims whatever may start, so only one whose slots are all taken needs to ask
- * the store what else there is. A pool that is not used up asks nothing, and one that fills up asks at once.
+ * <p>Design note: a worker with a free slot claims whatever may start, so only a worker whose slots are all taken needs
+ * to ask the store what else waits. A pool that is not full asks nothing, and one that fills up asks at once.
  */
 final class SlotPool {
     private static final Logger log = LoggerFactory.getLogger(SlotPool.class);
@@ -61,11 +61,11 @@ final class SlotPool {
         long now = shared.ticker().nanos();
         this.nextQuestionNanos = now;
         this.nextLookNanos = now + everyNanos;
-        // It has had its first size for as long as it takes: a worker may start into a full store.
+        // The first size counts as old enough to change: a worker may start with a full store.
         this.state = PoolState.first(bounds, now - Nanos.of(bounds.cooldown()));
     }
 
-    /** Not to be started if the size is fixed. */
+    /** Not started if the size is fixed. */
     Loop loop() {
         return loop;
     }
@@ -74,7 +74,7 @@ final class SlotPool {
         return state.size();
     }
 
-    /** So many slots are taken now. Called by the dispatcher after each turn. */
+    /** The dispatcher calls this after each turn with the number of slots taken. */
     void taken(int most) {
         if (bounds.isFixed()) {
             return;
@@ -95,7 +95,7 @@ final class SlotPool {
                 backoff.succeed("pool of worker " + settings.name());
                 nextLookNanos = now + everyNanos;
             } catch (RuntimeException away) {
-                // Who does not know what there is to do keeps what it has.
+                // A pool that does not know what waits keeps its size.
                 nextLookNanos = now + Math.max(everyNanos, backoff.fail("pool of worker " + settings.name(), away));
                 nextQuestionNanos = nextLookNanos;
             }

@@ -24,15 +24,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The handlers at work, one thread each. A slot is taken as long as its thread runs, also by a handler that ignores its
- * interruption, so that there are never more threads than slots.
+ * interruption, so there are never more threads than slots.
  */
 final class Slots {
     private static final Logger log = LoggerFactory.getLogger(Slots.class);
 
-    /** If not even the reason of a failure could be told, as when memory is out. */
+    /** Used if even the reason of a failure could not be reported, as when memory is out. */
     private static final String BROKEN = "its worker could not tell what came of it";
 
-    /** Characters of a reason why a job goes back. */
+    /** The most characters of a reason why a job goes back. */
     static final int TROUBLE_MAX = 300;
 
     private final JsonCodec codec;
@@ -43,7 +43,7 @@ final class Slots {
     private final AtomicInteger busy = new AtomicInteger();
     private final AtomicInteger coming = new AtomicInteger();
 
-    /** @param onEnd gets each run once, with its outcome, on any thread */
+    /** @param onEnd receives each run once, with its outcome, on any thread */
     Slots(LoopRunner.Crew crew, JsonCodec codec, Chance chance, BiConsumer<RunningJob, Outcome> onEnd) {
         this.crew = crew;
         this.codec = codec;
@@ -132,16 +132,16 @@ final class Slots {
             return refusal == null;
         }
 
-        /** What becomes of it if its handler is not entered; absent if it is. */
+        /** The outcome of a run whose handler is not entered; absent if it is. */
         private @Nullable Outcome ready() {
             try {
                 StopReason stop = run.stopReason();
                 if (stop != null && stop.keepsOut()) {
-                    throw new JobStopped(run.id(), stop.text()); // told before a thread was there: nothing to interrupt
+                    throw new JobStopped(run.id(), stop.text()); // it had no thread yet to interrupt
                 }
                 task = run.handler().read(codec, run.row().spec().payload());
                 if (run.handler().company().equals(BatchGroup.NONE)) {
-                    run.enter(); // those who come together are judged when they go
+                    run.enter(); // members of a batch are judged when the batch starts
                 }
                 return null;
             } catch (UnreadableJsonException unfit) {
@@ -193,7 +193,7 @@ final class Slots {
 
     private Outcome succeed(RunningJob run, @Nullable Object result) {
         if (result instanceof Move move) {
-            run.moves(move); // its state is kept by the run, not as a result of the job
+            run.moves(move); // the run keeps its state, not the job's result
         }
         if (result == null || result instanceof Move) {
             return new Outcome.Succeeded(null);
@@ -227,7 +227,7 @@ final class Slots {
         return outcome;
     }
 
-    /** Its own gates are shut by the turn that brings it back; anything else by a transaction of its own before. */
+    /** The turn that brings a job back closes the job's own gates; a transaction before it closes any other gate. */
     private Outcome shutElsewhere(RunningJob run, Outcome outcome) {
         boolean isElsewhere = outcome instanceof Outcome.PushedBack by
                 && !run.row().spec().lane().gates().contains(by.gate());
@@ -243,7 +243,7 @@ final class Slots {
         }
     }
 
-    /** Asks all runs of one registration to stop, or of any if it is absent. */
+    /** Asks all runs of one registration to stop, or all runs if it is absent. */
     void stopAll(@Nullable String worker, StopReason why) {
         for (RunningJob run : running) {
             if (worker == null || worker.equals(run.worker())) {
@@ -252,7 +252,7 @@ final class Slots {
         }
     }
 
-    /** Gives up on handlers that did not stop: hands their jobs back, and whatever they still do no longer counts. */
+    /** Abandons handlers that did not stop: hands their jobs back; whatever they still do no longer counts. */
     void abandonAll() {
         for (RunningJob run : running) {
             if (run.end()) {

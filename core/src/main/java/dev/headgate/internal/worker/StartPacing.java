@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many starts with a margin a worker asks for: fewer while it keeps missing margins, and one of each type that it has
- * not run yet. Used by the dispatcher's loop only.
+ * How many starts with a margin a worker asks for: fewer while it keeps missing margins, and one of each type that it
+ * has not run yet. Used by the dispatcher's loop only.
  */
 final class StartPacing {
     private final LateStartControl punctuality;
@@ -22,13 +22,13 @@ final class StartPacing {
     private boolean hasGranted;
     private LateStartFit.Passed passed = LateStartFit.Passed.NONE;
 
-    /** @param types those that do not run in batches */
+    /** @param types that do not run in batches */
     StartPacing(LateStartControl punctuality, Supplier<Set<String>> types) {
         this.punctuality = punctuality;
         this.firsts = new FirstStarts(types);
     }
 
-    /** What a turn that is sent now may start, of what there is room for. */
+    /** What a turn that is sent now may start, within this capacity. */
     Fit fit(Fit room, long now) {
         int most = punctuality.most(now);
         isResting = most == 0;
@@ -61,15 +61,15 @@ final class StartPacing {
         return bound == null ? all : bound.others(all);
     }
 
-    /** Whether the latest turn has passed over anything that could start. */
+    /** Whether the latest turn has passed over a job that could start. */
     boolean hasPassed() {
         return !passed.jobs().isEmpty();
     }
 
     /**
-     * In how many nanoseconds to look again at what the latest turn passed over; negative if that is not a matter of time: then
-     * what it granted tells when it is reached or ends. What kept that turn back may be over by now, and no other event would
-     * tell: then at once.
+     * After how many nanoseconds to look again at what the latest turn passed over. Negative if time does not matter:
+     * then the granted starts wake the worker when they are reached or end. 0 if the reason for passing over may be
+     * gone by now, because no other event would tell.
      */
     long lookAgain(long now) {
         if (!hasPassed()) {

@@ -15,7 +15,7 @@ enum StopReason {
         this.text = text;
     }
 
-    /** Whether a handler that has not been entered by then is not entered any more. */
+    /** Whether a handler that has not been entered by then stays unentered. */
     boolean keepsOut() {
         return this == CANCELLED || this == SHUTDOWN || this == LEASE_ENDING || this == LOST;
     }

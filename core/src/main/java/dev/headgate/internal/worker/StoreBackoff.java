@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 
 /**
  * What a loop does while the store is away: waits longer each time up to a bound, with jitter so that a fleet does not
- * come back as one, and says so once a minute at most. Not thread-safe.
+ * come back at once, and logs it once a minute at most. Not thread-safe.
  */
 final class StoreBackoff {
     private static final long FIRST_NANOS = Duration.ofMillis(20).toNanos();
@@ -31,7 +31,7 @@ final class StoreBackoff {
         this.longestNanos = longest.toNanos();
     }
 
-    /** Notes a failure; answers how long to wait. */
+    /** Notes a failure; returns how long to wait. */
     long fail(String who, RuntimeException why) {
         failures++;
         long now = ticker.nanos();
@@ -50,13 +50,13 @@ final class StoreBackoff {
             log.warn("{}: the store is away ({}); trying on, and saying so once a minute at most", who, why.toString());
             log.debug("{}: the store is away", who, why);
         } else if (why instanceof StoreRefusedException) {
-            log.error("{}: {}", who, why.getMessage()); // it says what to do
+            log.error("{}: {}", who, why.getMessage()); // the message says what to do
         } else {
             log.error("{}: the store did not do what was asked; trying on", who, why);
         }
     }
 
-    /** Notes that the store answered. */
+    /** The store is back. */
     void succeed(String who) {
         if (failures > 0) {
             log.info("{}: the store is back after {} failures", who, failures);

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A loop on a platform thread of its own. No store work runs on a virtual thread: a driver may hold on to its carrier, and
- * with all carriers held nothing moves.
+ * A loop on a platform thread of its own. No store work runs on a virtual thread: a driver may pin its carrier, and
+ * with all carriers pinned nothing moves.
  */
 final class ThreadLoop implements Loop {
     private static final Logger log = LoggerFactory.getLogger(ThreadLoop.class);

@@ -8,8 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Threads: a platform thread for each loop, and for each handler one of the kind that was asked for. A handler that is
- * measured has a platform thread of its own instead of a virtual one: new for this run, a daemon, and named alike.
+ * Runs on threads: a platform thread for each loop, and for each handler one of the kind that was asked for. A handler
+ * that is measured has a platform thread of its own instead of a virtual one: new for this run, a daemon, with the same
+ * kind of name.
  */
 final class ThreadLoopRunner implements LoopRunner {
     @Override

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Interrupts handlers in time: those that take too long, and all of them before the lease ends unheard. Never touches the
- * store, because a store that hangs is exactly when it is needed.
+ * Interrupts handlers in time: those that take too long, and all of them before a lease ends that cannot be extended.
+ * Never touches the store: it is needed most when the store hangs.
  */
 final class TimeoutLoop {
     private static final Logger log = LoggerFactory.getLogger(TimeoutLoop.class);

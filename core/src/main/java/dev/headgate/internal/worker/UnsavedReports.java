@@ -9,7 +9,9 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler has said and nobody has stored yet: the newest progress and the newest lines. Thread-safe. */
+/**
+ * What a handler has reported and the store does not have yet: the newest progress and the newest lines. Thread-safe.
+ */
 final class UnsavedReports {
     private static final int MESSAGE_MAX = 500;
     private static final int LINE_MAX = 2_000;
@@ -22,7 +24,7 @@ final class UnsavedReports {
     /** A part that is being stored. */
     record Batch(@Nullable Progress progress, List<String> lines) {}
 
-    /** Answers whether these are the first news since the last {@link #take}. */
+    /** Returns whether these are the first news since the last {@link #take}. */
     synchronized boolean progress(int percent, String message) {
         progress = new Progress(percent, Text.storable(message, MESSAGE_MAX));
         return becomesWaiting();
@@ -61,7 +63,7 @@ final class UnsavedReports {
         return batch;
     }
 
-    /** Puts a batch that could not be stored back before what was said since. */
+    /** Puts a batch that could not be stored back before newer reports. */
     synchronized void putBack(Batch batch) {
         progress = progress == null ? batch.progress() : progress;
         for (int i = batch.lines().size() - 1; i >= 0 && lines.size() < JobStore.LOG_LINES_MAX; i--) {

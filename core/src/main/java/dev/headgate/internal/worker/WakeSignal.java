@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes one thread. Raising a signal that is up already costs one read, so thousands of handlers may raise it while its
- * thread is busy; lowering it before looking at the work means that no wake-up is lost.
+ * Wakes one thread. Raising a raised signal costs one read, so thousands of handlers may raise it while its thread is
+ * busy. The thread lowers it before it looks at the work, so no wake-up is lost.
  */
 final class WakeSignal {
     private final AtomicBoolean isUp = new AtomicBoolean();
@@ -18,12 +18,12 @@ final class WakeSignal {
         }
     }
 
-    /** Waits until the signal is up, for this long at most, and lowers it. Only ever called by one thread. */
+    /** Waits until the signal is up, for this long at most, and lowers it. Called by one thread only. */
     void await(long nanos) {
         if (!isUp.get() && nanos > 0) {
             waiter = Thread.currentThread();
             if (!isUp.get()) {
-                // May return early; every caller looks at the work and comes back.
+                // May return early; every caller checks the work and comes back.
                 LockSupport.parkNanos(this, nanos);
             }
             waiter = null;

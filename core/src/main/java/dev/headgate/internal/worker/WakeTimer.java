@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * When a dispatcher looks next although nothing has happened.
  *
- * <p>Design note: to be there in time. A turn decides some statements after it was asked for, so the worker comes earlier
- * by what that usually takes. Where another worker was the last to move what opens next, it will be there; this one only
- * makes sure, a little later. Not thread-safe.
+ * <p>Design note: to be in time. A turn decides some statements after it was asked for, so the worker comes earlier by
+ * that usual time. If another worker was the last to move the gate that opens next, that worker will come; this one
+ * comes a little later and makes sure.
  */
 final class WakeTimer {
-    /** How much later those come whom somebody else should have made unnecessary. */
+    /** How much later a worker comes that expects another worker to have come before. */
     private static final long GRACE_MIN_NANOS = 10_000_000;
 
-    /** The most that is counted for the way to a decision; one that took longer had to wait for others. */
+    /** The most that counts as the usual time to a decision; a longer one had to wait for locks. */
     private static final long LEAD_MAX_NANOS = 30_000_000;
 
     private static final long SPIN_MAX_NANOS = 50_000_000;
@@ -43,22 +43,22 @@ final class WakeTimer {
         return Math.max(0, nextNanos - now);
     }
 
-    /** What a turn usually takes. */
+    /** How long a turn usually takes. */
     long turnNanos() {
         return turnNanos;
     }
 
-    /** How much too early a turn may come. */
+    /** By how much a turn may come too early. */
     Duration lead() {
         return Duration.ofNanos(leadNanos);
     }
 
-    /** Whether the next look only makes sure that another worker was there. */
+    /** Whether the next look only makes sure that another worker came. */
     boolean isOthers() {
         return isOthers;
     }
 
-    /** A turn has answered. */
+    /** A turn has ended. */
     void turned(long asked, long now) {
         turnNanos = (turnNanos * 3 + now - asked) / 4;
     }
@@ -69,7 +69,7 @@ final class WakeTimer {
      * @param hasMoved it started, ended or judged something
      */
     void plan(Turn turn, boolean hasMoved, long asked, long now) {
-        // The shortest ways count: one that had to wait for others says nothing of the next.
+        // The shortest times count: a turn that had to wait for locks says nothing of the next one.
         long way = Math.clamp(turn.decidedNanos() - asked, 0, LEAD_MAX_NANOS);
         leadNanos += (way - leadNanos) / (way < leadNanos ? 2 : 8);
         Turn.Next next = turn.next();
@@ -80,38 +80,38 @@ final class WakeTimer {
             nextNanos = now + pollNanos;
             return;
         }
-        // Who came a moment too early has moved nothing, and is still the one to be there.
+        // A turn that came a moment too early has moved nothing, and this worker is still the one to come.
         isOthers = next.isOthers() && !Long.valueOf(next.at()).equals(attendedAt);
         attendedAt = isOthers ? attendedAt : Long.valueOf(next.at());
         long opensNanos = turn.decidedNanos() + Nanos.of(next.in());
         nextNanos = Math.min(now + pollNanos, opensNanos + (isOthers ? grace() : -leadNanos));
         boolean isInVain = !hasMoved && next.in().isZero();
-        // The store says "at once" and then has nothing. Bounded, or a fault there would burn a core here.
+        // The store says "at once" and then has nothing. Bounded, or a fault there would keep a core busy.
         spinNanos = isInVain ? Math.clamp(spinNanos * 2, 100_000, SPIN_MAX_NANOS) : 0;
         nextNanos = isInVain ? now + spinNanos : nextNanos;
     }
 
     /**
-     * Somebody looked, without a turn, how long it is until something can start; absent if nothing waits for time. Then the
-     * poll is a turn again: it is the net under everything that a look may miss.
+     * A look without a turn found how long it is until something can start; absent if nothing waits for time. The next
+     * poll is then a turn: that catches everything a look may miss.
      */
     void glanced(@Nullable Duration left, long now) {
         isOthers = left != null && !left.isZero();
         nextNanos = now + Math.min(pollNanos, left == null ? Nanos.FOR_EVER : Nanos.of(left) + grace());
     }
 
-    /** A turn is due in so long at the latest, whoever else may be there. */
+    /** A turn is due within this time at the latest, whichever worker may come too. */
     void lookWithin(long nanos, long now) {
         nextNanos = Math.min(nextNanos, now + nanos);
         isOthers = false;
     }
 
-    /** Nobody could look: then a turn must. */
+    /** The look failed: then a turn must find out. */
     void unknown() {
         isOthers = false;
     }
 
-    /** Time enough for a turn of the one who is to be there, as far as our own turns tell. */
+    /** Time for one turn of the worker that is expected to come, measured by our own turns. */
     private long grace() {
         return Math.max(GRACE_MIN_NANOS, 2 * turnNanos);
     }

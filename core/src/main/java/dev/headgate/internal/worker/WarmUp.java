@@ -12,13 +12,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a worker does before its first claim, so that the first job does not wait for it: in a fresh process classes are
- * loaded and statements prepared when they are first used, which takes longer than most margins allow. Nothing that fails
- * here keeps the worker from starting.
+ * loaded and statements prepared when they are first used, which takes longer than most margins allow. A failure here
+ * does not keep the worker from starting.
  */
 final class WarmUp {
     private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
 
-    /** Room for nothing, so that a turn looks at all that may start and leases none of it. */
+    /** Capacity for nothing, so that a turn reads all jobs that may start and leases none of them. */
     private static final Fit NOTHING = new Fit() {
         @Override
         public Trial trial() {
@@ -32,7 +32,7 @@ final class WarmUp {
 
         @Override
         public boolean hasPassed(long job) {
-            return true; // others need not be told
+            return true; // other workers need not be told
         }
 
         @Override
@@ -49,7 +49,7 @@ final class WarmUp {
         this.settings = settings;
     }
 
-    /** Warms up what reads payloads, the handlers, and what the program asked for. Before the worker has a lease to keep. */
+    /** Warms up the JSON codec, the handlers, and what the program asked for. Before the worker has a lease to keep. */
     void handlers() {
         List<Runnable> asked = settings.warmUps();
         if (asked == null) {
@@ -74,7 +74,7 @@ final class WarmUp {
         }
     }
 
-    /** One turn that looks for jobs as a claim does, and starts none. */
+    /** One turn that reads jobs as a claim does, and starts none. */
     void turn(String worker) {
         if (settings.warmUps() == null) {
             return;

@@ -4,11 +4,11 @@ import dev.headgate.internal.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process knows of its worker's lease. All of it is measured on the monotonic clock from the moment a heartbeat
- * was sent, not answered, so that the store's view of the lease is never shorter than this one. Thread-safe.
+ * What this process knows of its worker's lease. Measured on the monotonic clock from the moment a heartbeat was sent,
+ * not answered, so the store never ends the lease earlier than this says. Thread-safe.
  *
- * <p>Three lines are drawn in the life of a lease that is not extended: after a half nothing new is claimed, after three
- * quarters handlers are interrupted, and at its end the store gives its jobs to others.
+ * <p>A lease that is not extended passes three points: after a half nothing new is claimed, after three quarters
+ * handlers are interrupted, and at its end the store gives its jobs to other workers.
  */
 final class WorkerLease {
     private final Ticker ticker;
@@ -43,7 +43,7 @@ final class WorkerLease {
         }
     }
 
-    /** The store says that the lease has ended. Answers whether that is news. */
+    /** The store says that the lease has ended. Returns whether that is news. */
     synchronized boolean lose(String id) {
         Standing now = standing;
         if (!now.id().equals(id) || now.isLost()) {
@@ -71,7 +71,7 @@ final class WorkerLease {
         return !now.isLost() && ticker.nanos() - now.heardNanos() < nanos;
     }
 
-    /** When handlers must be interrupted unless the store is heard of before. */
+    /** When handlers must be interrupted unless the store answers before. */
     long interruptNanos() {
         return heardNanos() + leaseNanos / 4 * 3;
     }

@@ -10,16 +10,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a worker was asked to be.
+ * The settings of a worker.
  *
- * @param retention how long ended jobs of its queues are kept at least; absent means that it says nothing of that
+ * @param retention the least time for which ended jobs of its queues are kept; absent means no say
  * @param limiter limits of this process alone
  * @param serve which of its queues it serves first
- * @param room what it has for its jobs; absent means that it was not said
+ * @param room the resources for its jobs; absent means not set
  * @param until for how long it starts jobs, if they can be done by then
- * @param pool between how many slots it moves; {@code slots} is the most
+ * @param pool the bounds of its number of slots; {@code slots} is the most
  * @param lostMax how many workers a job that it runs may lose before the job fails
- * @param warmUps what to do before it registers, besides what its handlers ask for; absent means that it does not warm up at all
+ * @param warmUps what to run before it registers, besides what its handlers ask for; absent means that it does not warm
+ *     up at all
  */
 public record WorkerSettings(
         String name,
