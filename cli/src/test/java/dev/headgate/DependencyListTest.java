@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every jar that the command line and its tests are run with is on a list, with its hash. A version that moved by itself, a
- * dependency that came along with another, a jar that somebody changed: each is seen in a diff, or fails here.
+ * Every jar that the command line and its tests are run with is on a list, with its hash. A version that moved by
+ * itself, a new transitive dependency, a changed jar: each is seen in a diff, or fails here.
  */
 class DependencyListTest {
     private static final Path LIST = Path.of("src/test/resources/dependencies.txt");

@@ -4,7 +4,7 @@ import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.time.Nanos;
 import dev.headgate.internal.time.Ticker;
-import dev.headgate.internal.worker.Completions;
+import dev.headgate.internal.worker.CompletionSignals;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
@@ -22,9 +22,9 @@ final class Awaiting {
     private static final long LAST_LOOK_NANOS = Duration.ofMillis(250).toNanos();
 
     private final JobStore store;
-    private final Completions completions;
+    private final CompletionSignals completions;
 
-    Awaiting(JobStore store, Completions completions) {
+    Awaiting(JobStore store, CompletionSignals completions) {
         this.store = store;
         this.completions = completions;
     }
@@ -57,7 +57,7 @@ final class Awaiting {
     /** Waits until a run has come to an end, or to a halt that only people can end. */
     Optional<RunStatus> await(RunId id, Supplier<RunStatus> look, Duration timeout) throws InterruptedException {
         return await(
-                Completions.ofFrame(id.value()),
+                CompletionSignals.ofFrame(id.value()),
                 look,
                 status -> status.state().isTerminal() || status.state() == RunState.BUDGET_EXCEEDED,
                 timeout);
@@ -68,7 +68,7 @@ final class Awaiting {
         long start = Ticker.SYSTEM.nanos();
         long pause = FIRST_LOOK_NANOS;
         // The ticket comes before the first look, so an end between the two is not missed.
-        try (Completions.Ticket ticket = completions.enter(news)) {
+        try (CompletionSignals.Ticket ticket = completions.enter(news)) {
             while (true) {
                 T status = look.get();
                 if (isOver.test(status)) {

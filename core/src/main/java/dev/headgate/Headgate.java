@@ -22,7 +22,7 @@ import dev.headgate.internal.simulate.StoreSnapshot;
 import dev.headgate.internal.time.Ticker;
 import dev.headgate.internal.worker.BacklogWait;
 import dev.headgate.internal.worker.BatchCollector;
-import dev.headgate.internal.worker.Completions;
+import dev.headgate.internal.worker.CompletionSignals;
 import dev.headgate.internal.worker.EventPublisher;
 import dev.headgate.internal.worker.PlatformThreadBackend;
 import dev.headgate.internal.worker.WorkerProcess;
@@ -84,7 +84,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     private final boolean isOwner;
     private final JsonCodec codec = new JsonCodec();
     private final Handlers handlers = new Handlers();
-    private final Completions completions = new Completions();
+    private final CompletionSignals completions = new CompletionSignals();
     private final EventPublisher announcer = new EventPublisher();
     private final ProvidedPolicies provided;
     private final StoreEnqueuer intake;

@@ -7,8 +7,8 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Limit;
 import dev.headgate.limit.LimitText;
+import dev.headgate.limit.PolicyOptions;
 import dev.headgate.limit.Retention;
-import dev.headgate.limit.Traits;
 import dev.headgate.policy.PolicyEdit;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ public final class PolicyBuilder {
     private final List<Limit> limits = new ArrayList<>();
     private final List<Limit> shadows = new ArrayList<>();
     private BackOff backOff = BackOff.DEFAULT;
-    private Traits traits = Traits.NONE;
+    private PolicyOptions options = PolicyOptions.NONE;
     private final Problems faults = new Problems();
     private @Nullable Function<GatePolicy, PolicyEdit> override;
 
@@ -60,7 +60,7 @@ public final class PolicyBuilder {
 
     /** How many jobs may wait here, and what becomes of one too many: {@code backlog(BacklogCap.reject(1000))}. */
     public PolicyBuilder backlog(BacklogCap cap) {
-        traits = traits.with(cap);
+        options = options.with(cap);
         return this;
     }
 
@@ -71,19 +71,19 @@ public final class PolicyBuilder {
 
     /** The same, with what a start costs its key. */
     public PolicyBuilder fairBy(String pattern, FairShare.Charge charge) {
-        faults.collect(() -> traits = traits.with(new FairShare(pattern, charge)));
+        faults.collect(() -> options = options.with(new FairShare(pattern, charge)));
         return this;
     }
 
     /** The share of this gate where others share by it. Default: 1. */
     public PolicyBuilder weight(int share) {
-        faults.collect(() -> traits = traits.withWeight(share));
+        faults.collect(() -> options = options.withWeight(share));
         return this;
     }
 
     /** Keeps a journal of what starts here for this long; {@code headgate verify-history} checks it. Default: no journal. */
     public PolicyBuilder journal(Duration kept) {
-        faults.collect(() -> traits = traits.withJournal(kept));
+        faults.collect(() -> options = options.withJournal(kept));
         return this;
     }
 
@@ -92,13 +92,13 @@ public final class PolicyBuilder {
      * Default: seven days.
      */
     public PolicyBuilder retention(Duration kept) {
-        faults.collect(() -> traits = traits.with(new Retention(kept)));
+        faults.collect(() -> options = options.with(new Retention(kept)));
         return this;
     }
 
     /** Ended jobs of this queue are never deleted by themselves. */
     public PolicyBuilder keepForever() {
-        traits = traits.with(Retention.FOREVER);
+        options = options.with(Retention.FOREVER);
         return this;
     }
 
@@ -114,7 +114,7 @@ public final class PolicyBuilder {
             if (!policy.backOff().equals(BackOff.DEFAULT)) {
                 backOff = policy.backOff();
             }
-            traits = traits.and(policy.traits());
+            options = options.and(policy.options());
         });
         return this;
     }
@@ -146,9 +146,9 @@ public final class PolicyBuilder {
         // A limit that cannot be read is one complaint, not also a missing one.
         if (faults.isEmpty()) {
             faults.expect(
-                    !limits.isEmpty() || !shadows.isEmpty() || !traits.equals(Traits.NONE),
+                    !limits.isEmpty() || !shadows.isEmpty() || !options.equals(PolicyOptions.NONE),
                     () -> "expected at least one limit; to lift all limits, remove the policy");
-            faults.collect(() -> policy[0] = new GatePolicy(limits, shadows, backOff, traits));
+            faults.collect(() -> policy[0] = new GatePolicy(limits, shadows, backOff, options));
             faults.collect(() -> policy[0].checkMargins());
         }
         faults.throwIfAny("policy of " + key);

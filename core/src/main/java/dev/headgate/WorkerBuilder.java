@@ -208,21 +208,13 @@ public final class WorkerBuilder {
                 () -> "finishWithin: expected a positive duration, got %s".formatted(until));
         faults.throwIfAny("worker");
         List<String> distinct = queues.stream().distinct().toList();
+        Retention kept = retention == null ? null : new Retention(retention.isZero() ? null : retention);
         return new WorkerSettings(
                 name,
-                distinct,
-                pool.max(),
+                new WorkerSettings.Serving(distinct, serve, kept),
+                new WorkerSettings.Timing(lease, drain, pollEvery),
+                new WorkerSettings.Limits(pool, limiter, room, until, lostMax),
                 threads,
-                lease,
-                drain,
-                pollEvery,
-                retention == null ? null : new Retention(retention.isZero() ? null : retention),
-                limiter,
-                serve,
-                room,
-                until,
-                pool,
-                lostMax,
                 List.copyOf(warmUps));
     }
 }

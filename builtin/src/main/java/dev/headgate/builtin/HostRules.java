@@ -91,7 +91,7 @@ public final class HostRules {
      * The addresses of the place, if it may be called. Call one of these: another look-up may give others.
      *
      * @throws PermanentFailure if not. It is stored, so it does not tell which address was found
-     * @throws UnknownHostException if nobody knows the host, which may pass
+     * @throws UnknownHostException if the host is not known, which may pass
      */
     List<InetAddress> check(URI uri) throws UnknownHostException {
         String host = plain(uri.getHost());

@@ -33,7 +33,7 @@ record Network(InetAddress first, int bits) {
                     "203.0.113.0/24",
                     "224.0.0.0/4",
                     "240.0.0.0/4",
-                    // These two wrap IPv4 addresses, and nobody could see which.
+                    // These two wrap IPv4 addresses that cannot be checked.
                     "2001::/23",
                     "2002::/16",
                     "2001:db8::/32",

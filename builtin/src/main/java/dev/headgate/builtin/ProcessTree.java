@@ -17,16 +17,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * A command and everything it started. A child whose parent has ended is nobody's child any more, so on Linux the tree
- * is also known by a mark that all of it inherits in its environment. A program that drops the mark and leaves its parent
- * escapes, as a daemon means to.
+ * A command and everything it started. A child whose parent has ended is an orphan, so on Linux the tree is also known
+ * by a mark that all of it inherits in its environment. A program that drops the mark and leaves its parent escapes, as
+ * a daemon means to.
  */
 final class ProcessTree {
     static final String MARK = "HEADGATE_RUN";
 
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final Path PROC = Path.of("/proc");
-    /** Whoever forks faster than it is found gets so many rounds. */
+    /** How many rounds to search, for a command that forks faster than it is found. */
     private static final int ROUNDS_MAX = 20;
 
     private final Process root;

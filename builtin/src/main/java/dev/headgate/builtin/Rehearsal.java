@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * A server on the loopback interface that gives a few short answers and is gone: whom {@link HttpCalls} calls to load its classes.
- * Nothing leaves the machine.
+ * A server on the loopback interface that gives a few short answers and ends: {@link HttpCalls} calls it to load its
+ * classes. Nothing leaves the machine.
  */
 final class Rehearsal implements AutoCloseable {
     private static final byte[] ANSWER =

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * may read: the memory of this process, its files, and on Linux the environment that it was started with. Only another
  * {@link ShellUser} keeps commands out of these.
  *
- * <p>Exit code 0 means done, with a {@link ShellAnswer} as result; the job's retry code (75) means later; any other fails
- * the attempt, which is tried again by the job's retry policy. When the command has ended, ran too long or its job
- * is stopped, everything it started is ended too: first asked, two seconds later killed. What it writes is logged line
- * by line. Thread-safe.
+ * <p>Exit code 0 means done, with a {@link ShellAnswer} as result; the job's retry code (75) means later; any other
+ * fails the attempt, which is tried again by the job's retry policy. When the command has ended, ran too long or its
+ * job is stopped, everything it started is ended too: first asked, two seconds later killed. What it writes is logged
+ * line by line. Thread-safe.
  */
 public final class ShellRuns implements JobFunction<ShellJob> {
     /** Variables of the worker that commands get: where programs and homes are, language and time zone. */
@@ -71,7 +71,7 @@ public final class ShellRuns implements JobFunction<ShellJob> {
     /**
      * Passes on {@link #PASSED} and these variables of an environment.
      *
-     * @param user whom commands run as, if it is not the user of this process
+     * @param user the user that commands run as; absent means the user of this process
      */
     public ShellRuns(Collection<String> passedToo, Map<String, String> environment, @Nullable ShellUser user) {
         this.user = user;

@@ -13,9 +13,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Another user of this machine, whom commands run as. The kernel keeps that user out of the memory and the environment of
- * this process and out of its files. Linux only: {@code setpriv} of util-linux becomes the user, which root may do, or a
- * process with the capabilities SETUID and SETGID. A command has no capabilities and cannot gain any, and no terminal.
+ * Another user of this machine, for commands to run as. The kernel keeps that user out of the memory and the
+ * environment of this process and out of its files. Linux only: {@code setpriv} of util-linux becomes the user, which
+ * root may do, or a process with the capabilities SETUID and SETGID. A command has no capabilities and cannot gain any,
+ * and no terminal.
  */
 public final class ShellUser {
     /** Variables that belong to a user. */

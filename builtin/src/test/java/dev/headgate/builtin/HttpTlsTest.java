@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The connection goes to an address; whom it must be to is said by name. */
+/** The connection goes to an address; the name decides which server it must be. */
 class HttpTlsTest {
     private static final String NAME = "api.pinned.test";
     private static final char[] PASSWORD = "password".toCharArray();

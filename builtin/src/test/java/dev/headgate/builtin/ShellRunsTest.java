@@ -182,13 +182,13 @@ class ShellRunsTest {
                 .hasMessageContaining("env: expected a name without '='");
     }
 
-    /** A tree of three: the shell, a child, and an orphan whose parent has ended, which is nobody's child any more. */
+    /** A tree of three: the shell, a child, and an orphan whose parent has ended. */
     private ShellJob tree(String timeout, Path pids) {
         String script = "sleep 600 & echo $!; (sleep 601 & echo $!); echo $$; wait";
         return new ShellJob(null, "{ %s; } > %s".formatted(script, pids), null, null, null, timeout, null, null);
     }
 
-    /** A pipe: reading it waits until the tree has said who it is. */
+    /** A pipe: reading it waits until the tree has written its process numbers. */
     private Path pipe() throws Exception {
         Path pipe = folder.resolve("pids");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())

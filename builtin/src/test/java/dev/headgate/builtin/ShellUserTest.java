@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands of a worker that is root, as the user {@code nobody}. */
+/** A worker that is root runs commands as another user. */
 class ShellUserTest {
     private Bench<ShellJob> bench;
 

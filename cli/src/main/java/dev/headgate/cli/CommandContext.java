@@ -66,7 +66,9 @@ public final class CommandContext {
         warnOfPassword("--listen", "HEADGATE_LISTEN", url);
     }
 
-    /** Everybody on this machine can read the arguments of a running program, and the shell keeps them in its history. */
+    /**
+     * All users of this machine can read the arguments of a running program, and the shell keeps them in its history.
+     */
     private void warnOfPassword(String option, String variable, String url) {
         if (PASSWORD.matcher(url).find()) {
             note("%s: expected no password among the arguments, where others can read it, got one; put the URL into %s"

@@ -13,14 +13,13 @@ import dev.headgate.cli.jobs.RedriveCommand;
 import dev.headgate.cli.jobs.RescheduleCommand;
 import dev.headgate.cli.jobs.RetryCommand;
 import dev.headgate.cli.jobs.TypesCommand;
-import dev.headgate.cli.policies.ClearCommand;
 import dev.headgate.cli.policies.GatesCommand;
 import dev.headgate.cli.policies.HoldCommand;
 import dev.headgate.cli.policies.PauseCommand;
 import dev.headgate.cli.policies.PolicyCommand;
 import dev.headgate.cli.policies.QueuesCommand;
-import dev.headgate.cli.policies.ReleaseCommand;
 import dev.headgate.cli.policies.RemovePolicyCommand;
+import dev.headgate.cli.policies.ReopenCommand;
 import dev.headgate.cli.policies.ResumeCommand;
 import dev.headgate.cli.policies.SetPolicyCommand;
 import dev.headgate.cli.policies.ShowPolicyCommand;
@@ -104,22 +103,8 @@ final class Commands {
             case "status" -> new CommandLine(new StatusCommand(shell));
             case "backlog" -> new CommandLine(new BacklogCommand(shell));
             case "types" -> new CommandLine(new TypesCommand(shell));
-            case "queues" ->
-                new CommandLine(new QueuesCommand(shell))
-                        .addSubcommand(new ShowPolicyCommand(shell, Scope.QUEUE))
-                        .addSubcommand(new SetPolicyCommand(shell, Scope.QUEUE))
-                        .addSubcommand(new RemovePolicyCommand(shell, Scope.QUEUE))
-                        .addSubcommand(new HoldCommand(shell, Scope.QUEUE))
-                        .addSubcommand(new ReleaseCommand(shell, Scope.QUEUE))
-                        .addSubcommand(new ClearCommand(shell, Scope.QUEUE));
-            case "gates" ->
-                new CommandLine(new GatesCommand(shell))
-                        .addSubcommand(new ShowPolicyCommand(shell, Scope.GATE))
-                        .addSubcommand(new SetPolicyCommand(shell, Scope.GATE))
-                        .addSubcommand(new RemovePolicyCommand(shell, Scope.GATE))
-                        .addSubcommand(new HoldCommand(shell, Scope.GATE))
-                        .addSubcommand(new ReleaseCommand(shell, Scope.GATE))
-                        .addSubcommand(new ClearCommand(shell, Scope.GATE));
+            case "queues" -> withPolicyCommands(new QueuesCommand(shell), Scope.QUEUE);
+            case "gates" -> withPolicyCommands(new GatesCommand(shell), Scope.GATE);
             case "simulate" -> new CommandLine(new SimulateCommand(shell));
             case "policy" -> PolicyCommand.commandLine(shell);
             case "workflow" -> WorkflowCommand.commandLine(shell);
@@ -142,5 +127,15 @@ final class Commands {
             case "help" -> new CommandLine(new HelpCommand(shell, help));
             default -> throw new IllegalStateException("command: expected one of %s, got '%s'".formatted(NAMES, name));
         };
+    }
+
+    private CommandLine withPolicyCommands(Object list, Scope scope) {
+        return new CommandLine(list)
+                .addSubcommand(new ShowPolicyCommand(shell, scope))
+                .addSubcommand(new SetPolicyCommand(shell, scope))
+                .addSubcommand(new RemovePolicyCommand(shell, scope))
+                .addSubcommand(new HoldCommand(shell, scope))
+                .addSubcommand(ReopenCommand.release(shell, scope))
+                .addSubcommand(ReopenCommand.clear(shell, scope));
     }
 }

@@ -23,7 +23,7 @@ public final class Main {
         return new CommandContext(writer(System.out), writer(System.err), System.in, environment, new ProcessSignals());
     }
 
-    /** The C locale says ASCII and means "nobody set a locale"; like other tools we then write UTF-8. */
+    /** The C locale says ASCII, but it means that no locale is set; like other tools the command then writes UTF-8. */
     private static PrintWriter writer(PrintStream stream) {
         Charset charset =
                 stream.charset().equals(StandardCharsets.US_ASCII) ? StandardCharsets.UTF_8 : stream.charset();

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Texts that nobody would write, for everything that reads text. What once broke a reader is kept in
- * {@code src/test/resources/fuzz}, one file for each, and is read again here before anything new is tried.
- * {@code ./check fuzz} runs it for longer and with other seeds.
+ * Absurd texts, for everything that reads text. What once broke a reader is kept in {@code src/test/resources/fuzz},
+ * one file for each, and is read again here before anything new is tried. {@code ./check fuzz} runs it for longer and
+ * with other seeds.
  */
 @Timeout(value = 10, unit = TimeUnit.HOURS) // as long as is asked for; a single text has its own bound
 class FuzzTest {
@@ -61,7 +61,7 @@ class FuzzTest {
         }
     }
 
-    /** So that a target which takes everything, or a judge who forgives everything, is noticed. */
+    /** A target that accepts everything, or a judge that excuses everything, must be noticed. */
     @Test
     void aBrokenReaderIsFound() {
         assertThatThrownBy(() -> FuzzTarget.judge(Integer::parseInt, "x"))

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** An operator who only mistypes: in the wrong folder, with the wrong database, with wrong values. Nothing is created or changed. */
+/** An operator mistypes: the wrong folder, the wrong database, wrong values. Nothing is created or changed. */
 class MistypingTest {
     static final List<String> READING = List.of(
             "status",

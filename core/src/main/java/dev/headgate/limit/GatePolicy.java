@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param backOff how long the gate stays closed when it is rejected again and again
  * @param traits all other settings: a cap on its backlog, fair shares, weight, journal, retention
  */
-public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOff, Traits traits) {
+public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOff, PolicyOptions options) {
     /** No limit: everything may start. Its use is still counted, so that a policy set later knows what runs. */
     public static final GatePolicy OPEN = new GatePolicy(List.of());
 
@@ -29,7 +29,7 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
     }
 
     public GatePolicy(List<Limit> limits) {
-        this(limits, List.of(), BackOff.DEFAULT, Traits.NONE);
+        this(limits, List.of(), BackOff.DEFAULT, PolicyOptions.NONE);
     }
 
     private static void check(List<Limit> limits) {
@@ -62,14 +62,14 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
     public GatePolicy shadow(Limit... tried) {
         List<Limit> all = new ArrayList<>(shadows);
         all.addAll(Arrays.asList(tried));
-        return new GatePolicy(limits, all, backOff, traits);
+        return new GatePolicy(limits, all, backOff, options);
     }
 
     public GatePolicy backOff(BackOff other) {
-        return new GatePolicy(limits, shadows, other, traits);
+        return new GatePolicy(limits, shadows, other, options);
     }
 
-    public GatePolicy traits(Traits other) {
+    public GatePolicy options(PolicyOptions other) {
         return new GatePolicy(limits, shadows, backOff, other);
     }
 
@@ -79,7 +79,7 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
                 limits.stream().map(GatePolicy::immediate).toList(),
                 shadows.stream().map(GatePolicy::immediate).toList(),
                 backOff,
-                traits);
+                options);
     }
 
     /** An automatic margin does not apply to starts without a margin. */
@@ -94,7 +94,7 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
                 .filter(Limit::isTimed)
                 .map(limit -> limit.opensByRelease() ? limit.margin(Margin.NONE) : limit)
                 .toList();
-        return new GatePolicy(timed, List.of(), backOff, traits);
+        return new GatePolicy(timed, List.of(), backOff, options);
     }
 
     /**
@@ -114,19 +114,23 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
     }
 
     public boolean isOpen() {
-        return limits.isEmpty() && shadows.isEmpty() && backOff.equals(BackOff.DEFAULT) && traits.equals(Traits.NONE);
+        return limits.isEmpty()
+                && shadows.isEmpty()
+                && backOff.equals(BackOff.DEFAULT)
+                && options.equals(PolicyOptions.NONE);
     }
 
     /** Whether it sets nothing, or only how long jobs are kept: then it takes no part in deciding what starts. */
     public boolean isSilent() {
-        Traits others = new Traits(traits.backlog(), traits.fair(), traits.weight(), traits.journal(), null);
-        return traits.retention() == null ? isOpen() : traits(others).isOpen();
+        PolicyOptions others =
+                new PolicyOptions(options.backlog(), options.fair(), options.weight(), options.journal(), null);
+        return options.retention() == null ? isOpen() : options(others).isOpen();
     }
 
     /** The same, with the retention of the other one if it sets none itself: a change of limits must not drop it. */
     public GatePolicy keepingRetentionOf(GatePolicy before) {
-        Retention kept = before.traits.retention();
-        return kept == null || traits.retention() != null ? this : traits(traits.with(kept));
+        Retention kept = before.options.retention();
+        return kept == null || options.retention() != null ? this : options(options.with(kept));
     }
 
     /** One line: {@code rate 20/1s burst 5; shadow concurrency 3; back-off 1s x2 max 10m; backlog 1000 reject}. */
@@ -146,7 +150,7 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         if (!backOff.equals(BackOff.DEFAULT)) {
             parts.add(backOff.text());
         }
-        parts.addAll(traits.texts());
+        parts.addAll(options.texts());
         return String.join("; ", parts);
     }
 

@@ -108,7 +108,7 @@ public final class LimitText {
         List<Limit> limits = new ArrayList<>();
         List<Limit> shadows = new ArrayList<>();
         BackOff backOff = null;
-        Traits traits = Traits.NONE;
+        PolicyOptions options = PolicyOptions.NONE;
         for (String part : text.split(";", -1)) {
             String[] word = part.strip().split("\\s+", 2);
             String rest = word.length < 2 ? "" : word[1];
@@ -122,7 +122,7 @@ public final class LimitText {
                     }
                     backOff = BackOff.parse(rest.toLowerCase(Locale.ROOT));
                 }
-                case "backlog", "fair", "weight", "journal", "retention" -> traits = traits.and(part);
+                case "backlog", "fair", "weight", "journal", "retention" -> options = options.and(part);
                 default -> {
                     String near = KINDS.contains(word[0]) ? "" : NearWord.hint(word[0], OTHERS);
                     if (!near.isEmpty()) {
@@ -132,7 +132,7 @@ public final class LimitText {
                 }
             }
         }
-        return new GatePolicy(limits, shadows, backOff == null ? BackOff.DEFAULT : backOff, traits);
+        return new GatePolicy(limits, shadows, backOff == null ? BackOff.DEFAULT : backOff, options);
     }
 
     public static String text(List<Limit> limits) {

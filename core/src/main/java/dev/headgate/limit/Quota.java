@@ -44,7 +44,7 @@ public record Quota(long count, Period period, ZoneId zone, boolean isByCost, Ma
     }
 
     public Quota {
-        Bounds.checkCount("quota", count);
+        LimitBounds.checkCount("quota", count);
         margin.check("quota %d per %s".formatted(count, period.text()), period.shortest);
     }
 
@@ -75,7 +75,7 @@ public record Quota(long count, Period period, ZoneId zone, boolean isByCost, Ma
 
     @Override
     public String key() {
-        return "q." + period.text() + "." + zone.getId() + "." + Bounds.unit(isByCost);
+        return "q." + period.text() + "." + zone.getId() + "." + LimitBounds.unit(isByCost);
     }
 
     @Override

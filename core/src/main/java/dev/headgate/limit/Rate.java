@@ -20,8 +20,8 @@ public record Rate(long count, Duration per, long burst, boolean isByCost, Margi
     }
 
     public Rate {
-        Bounds.checkCount("rate", count);
-        Bounds.checkPeriod("rate", count, per);
+        LimitBounds.checkCount("rate", count);
+        LimitBounds.checkPeriod("rate", count, per);
         if (burst < 1) {
             throw new IllegalArgumentException(
                     "rate %d per %s: expected a burst of at least 1, got %d".formatted(count, Spans.text(per), burst));
@@ -72,7 +72,7 @@ public record Rate(long count, Duration per, long burst, boolean isByCost, Margi
 
     @Override
     public String key() {
-        return "b." + Micros.of(per) + Bounds.unit(isByCost);
+        return "b." + Micros.of(per) + LimitBounds.unit(isByCost);
     }
 
     @Override

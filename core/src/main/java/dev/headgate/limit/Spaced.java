@@ -16,8 +16,8 @@ public record Spaced(long count, Duration per, boolean isByCost, Margin margin) 
     }
 
     public Spaced {
-        Bounds.checkCount("spaced", count);
-        Bounds.checkPeriod("spaced", count, per);
+        LimitBounds.checkCount("spaced", count);
+        LimitBounds.checkPeriod("spaced", count, per);
         margin.check("spaced %d per %s".formatted(count, Spans.text(per)), per);
         if (isByCost && count > (Long.MAX_VALUE / 4) / Micros.of(per)) {
             throw new IllegalArgumentException(
@@ -54,7 +54,7 @@ public record Spaced(long count, Duration per, boolean isByCost, Margin margin) 
     /** Without the period: the last start is remembered as it was, whatever distance is asked for later. */
     @Override
     public String key() {
-        return "s." + Bounds.unit(isByCost);
+        return "s." + LimitBounds.unit(isByCost);
     }
 
     @Override

@@ -20,8 +20,8 @@ public record Window(long count, Duration per, boolean isByCost, Margin margin) 
     }
 
     public Window {
-        Bounds.checkCount("window", count);
-        Bounds.checkPeriod("window", count, per);
+        LimitBounds.checkCount("window", count);
+        LimitBounds.checkPeriod("window", count, per);
         margin.check("window %d per %s".formatted(count, Spans.text(per)), per);
     }
 
@@ -52,7 +52,7 @@ public record Window(long count, Duration per, boolean isByCost, Margin margin) 
 
     @Override
     public String key() {
-        return "w." + Micros.of(per) + Bounds.unit(isByCost);
+        return "w." + Micros.of(per) + LimitBounds.unit(isByCost);
     }
 
     @Override

@@ -105,7 +105,7 @@ final class GuardedLimiter {
         try {
             List<Limit> limits = new ArrayList<>(policy.limits());
             limits.add(limit.margin(Margin.NONE)); // the call follows at once
-            GatePolicy changed = new GatePolicy(limits, policy.shadows(), policy.backOff(), policy.traits());
+            GatePolicy changed = new GatePolicy(limits, policy.shadows(), policy.backOff(), policy.options());
             ledger = new GateLedger(KEY, changed, ledger.state());
             policy = changed;
         } finally {
@@ -222,7 +222,7 @@ final class GuardedLimiter {
         try {
             int room = waiting.get() > 0 ? 0 : max;
             for (GuardedLimiter each : all) {
-                room = Math.min(room, each.ledger.roomFor(new Waiter("", 0, 1), each.time.micros(), room));
+                room = Math.min(room, each.ledger.startableCount(new Waiter("", 0, 1), each.time.micros(), room));
             }
             return room;
         } finally {

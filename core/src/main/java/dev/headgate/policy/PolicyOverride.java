@@ -1,10 +1,10 @@
 package dev.headgate.policy;
 
 import dev.headgate.internal.time.Micros;
-import dev.headgate.limit.Bounds;
 import dev.headgate.limit.Budget;
 import dev.headgate.limit.GatePolicy;
-import dev.headgate.limit.Traits;
+import dev.headgate.limit.LimitBounds;
+import dev.headgate.limit.PolicyOptions;
 import java.time.Instant;
 
 /**
@@ -18,10 +18,10 @@ public record PolicyOverride(GatePolicy policy, long until) {
      * Says only that a queue is counted meanwhile, because it is held: what else is stored decides as if this were not there. A
      * limit that is only tried, so that older programs count the queue too.
      */
-    public static final GatePolicy COUNTING = GatePolicy.OPEN.shadow(new Budget(Bounds.COUNT_MAX));
+    public static final GatePolicy COUNTING = GatePolicy.OPEN.shadow(new Budget(LimitBounds.COUNT_MAX));
 
     public PolicyOverride {
-        if (!policy.traits().equals(Traits.NONE)) {
+        if (!policy.options().equals(PolicyOptions.NONE)) {
             throw new IllegalArgumentException(
                     "override: expected limits only, got '%s'; backlog, fair, weight and journal are changed to last"
                             .formatted(policy.text()));

@@ -1,6 +1,6 @@
 package dev.headgate.resource;
 
-import dev.headgate.internal.resource.OwnLimiter;
+import dev.headgate.internal.resource.LimiterClosure;
 import java.util.Collections;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -84,7 +84,7 @@ public record Capacity(Map<String, Level> levels, Map<String, Long> most) {
         return text.toString();
     }
 
-    /** Reads {@link #text} back from a worker's row, where {@link OwnLimiter} may follow. */
+    /** Reads {@link #text} back from a worker's row, where {@link LimiterClosure} may follow. */
     public static Capacity parse(String row) {
         int line = row.indexOf('\n');
         String text = line < 0 ? row : row.substring(0, line);

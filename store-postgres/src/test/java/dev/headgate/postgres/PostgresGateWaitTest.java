@@ -197,7 +197,7 @@ class PostgresGateWaitTest {
                         .isGreaterThanOrEqualTo(seen);
             }
             PermitStore permits = new PermitStore(store.backend());
-            List<PermitStore.Asked> asked = new ArrayList<>();
+            List<PermitStore.Reply> asked = new ArrayList<>();
             long seen = whileLocked(
                     "gate:none", () -> permits.ask(List.of(GateKey.gate("none")), 1, -7, Duration.ofMinutes(1)), asked);
             PermitStore.Granted granted = (PermitStore.Granted) asked.getFirst();

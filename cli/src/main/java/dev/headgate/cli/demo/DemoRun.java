@@ -79,7 +79,7 @@ final class DemoRun implements AutoCloseable {
                 : GatePolicy.of(concurrency(TENANT_AT_ONCE));
     }
 
-    /** Stores the limits, wakes up the network and sets everybody to work. */
+    /** Stores the limits, wakes up the network and starts all parts. */
     void start() throws InterruptedException {
         for (String name : GATES) {
             GatePolicy policy = policy(name);

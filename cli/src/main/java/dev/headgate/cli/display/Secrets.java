@@ -13,7 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Stored JSON without the texts whose names say that they are secret: {@code {"Authorization":"…"}}. Numbers and flags
  * stay, because {@code maxTokens} is no secret; all texts below such a name go.
  *
- * <p>It is a curtain, not a lock: whoever may read the store may read them, and a secret under a harmless name is shown.
+ * <p>This hides secrets from view, it does not protect them: read access to the store shows them, and a secret under a
+ * harmless name is shown.
  */
 public final class Secrets {
     /** What stands in the place of a text that is not shown. */

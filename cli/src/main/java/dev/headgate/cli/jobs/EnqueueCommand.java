@@ -235,7 +235,7 @@ public final class EnqueueCommand implements Callable<Integer> {
         }
     }
 
-    /** A mistyped gate limits nothing, which nobody notices until the 429s come. */
+    /** A mistyped gate limits nothing, and that stays unnoticed until the 429s come. */
     private void warnIfOpen(Headgate headgate) {
         Set<GateKey> policies = headgate.policies().all().keySet();
         choices.gates().forEach(gate -> warnIfOpen(gate, policies));

@@ -87,7 +87,7 @@ public final class JobsCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** A few looks; whoever searches millions for a handful goes on by hand. */
+    /** Reads a few pages; a search for a handful among millions is continued by hand. */
     private static JobPage look(Headgate headgate, JobFilter filter) {
         List<JobStatus> found = new ArrayList<>();
         JobPage page = headgate.page(filter);

@@ -5,7 +5,7 @@ import dev.headgate.Policies;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Who changes something from a command line, and why. */
+/** The author of a change from a command line, and the reason for it. */
 public final class ChangeAuthor {
     @Option(names = "--by", paramLabel = "NAME", description = "who makes this change; else the name of the user")
     private @Nullable String author;

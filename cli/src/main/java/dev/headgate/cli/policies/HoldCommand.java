@@ -5,13 +5,11 @@ import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.TimeOption;
 import dev.headgate.cli.display.JsonWriter;
-import dev.headgate.cli.display.NearestName;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.Spans;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -46,7 +44,7 @@ public final class HoldCommand implements Callable<Integer> {
     public Integer call() {
         try (Headgate headgate = shell.openToChange()) {
             GateKey key = new GateKey(scope, name);
-            noteIfUnknown(headgate, key);
+            KnownNames.remark(headgate, key, "hold").ifPresent(shell::note);
             boolean isNew = hold(headgate, key);
             if (shell.isJson()) {
                 shell.say(JsonWriter.object().put("name", name).put("held", isNew));
@@ -69,26 +67,5 @@ public final class HoldCommand implements Callable<Integer> {
             case TimeOption.In(Duration span) -> "for " + Spans.text(span);
             case TimeOption.At(Instant until) -> "until " + until;
         };
-    }
-
-    /** Jobs that name it may come later, so it is held all the same; more often the name is misspelt. */
-    private void noteIfUnknown(Headgate headgate, GateKey key) {
-        Set<GateKey> policies = headgate.policies().all().keySet();
-        KnownNames known = new KnownNames(headgate.overview(), policies);
-        boolean isQueue = scope == Scope.QUEUE;
-        Set<String> names = isQueue ? known.queues() : known.gates();
-        if (names.contains(name) || !GateRows.cover(key, policies).isEmpty()) {
-            return;
-        }
-        String hint = NearestName.names(name, names).isEmpty() ? "" : NearestName.hint(name, names);
-        boolean isOther = (isQueue ? known.gates() : known.queues()).contains(name);
-        shell.note("%s '%s': no policy of this store covers it, and no job has come to it yet%s"
-                .formatted(
-                        scope.text(),
-                        name,
-                        isOther
-                                ? "; a %s has that name: headgate %s hold %s"
-                                        .formatted(isQueue ? "gate" : "queue", isQueue ? "gate" : "queue", name)
-                                : hint));
     }
 }

@@ -43,11 +43,27 @@ public final class KnownNames {
         return gates;
     }
 
-    /**
-     * A remark about what is to be paused, if nothing in the store has its name: jobs may come later, but more often the name
-     * is misspelt. Absent if it is known.
-     */
+    /** A remark for a pause of a name that the store does not know: it is valid, but in most cases misspelt. */
     static Optional<String> remark(Headgate headgate, Pause pause) {
+        return remark(headgate, pause, "");
+    }
+
+    /** The same for a command that changes one gate or queue. Names the other scope if the name exists there. */
+    static Optional<String> remark(Headgate headgate, GateKey key, String command) {
+        if (!GateRows.cover(key, headgate.policies().all().keySet()).isEmpty()) {
+            return Optional.empty();
+        }
+        String name = key.name();
+        boolean isQueue = key.scope() == GateKey.Scope.QUEUE;
+        Pause other = isQueue ? Pause.gate(name) : Pause.queue(name);
+        String scope = other.kind().text();
+        String hint = names(headgate, other).contains(name)
+                ? "; a %s has that name: headgate %s %s %s".formatted(scope, scope, command, name)
+                : "";
+        return remark(headgate, isQueue ? Pause.queue(name) : Pause.gate(name), hint);
+    }
+
+    private static Optional<String> remark(Headgate headgate, Pause pause, String hint) {
         Set<String> names = names(headgate, pause);
         String name = pause.name();
         boolean isPattern = pause.kind() != Pause.Kind.TYPE && name.endsWith("*");
@@ -55,6 +71,7 @@ public final class KnownNames {
         if (names.stream().anyMatch(known -> isPattern ? known.startsWith(start) : known.equals(name))) {
             return Optional.empty();
         }
+        String near = NearestName.names(name, names).isEmpty() ? "" : NearestName.hint(name, names);
         return Optional.of("%s '%s': %s%s"
                 .formatted(
                         pause.kind().text(),
@@ -64,16 +81,7 @@ public final class KnownNames {
                             case GATE -> "no policy of this store covers it, and no job has come to it yet";
                             case TYPE -> "no job of this type is in this store yet";
                         },
-                        NearestName.names(name, names).isEmpty() ? "" : NearestName.hint(name, names)));
-    }
-
-    /** The same of one gate or queue that is to be cleared or released. */
-    static Optional<String> remark(Headgate headgate, GateKey key) {
-        if (!GateRows.cover(key, headgate.policies().all().keySet()).isEmpty()) {
-            return Optional.empty();
-        }
-        boolean isQueue = key.scope() == GateKey.Scope.QUEUE;
-        return remark(headgate, new Pause(isQueue ? Pause.Kind.QUEUE : Pause.Kind.GATE, key.name()));
+                        hint.isEmpty() ? near : hint));
     }
 
     /**

@@ -33,7 +33,7 @@ public final class LimitOptions {
     @Mixin
     private ChangeAuthor signature = new ChangeAuthor();
 
-    /** Whoever leaves the quotes out means the same: a limit begins with its kind. */
+    /** Without quotes a limit comes as several words: each limit begins with its kind. */
     private static String text(List<String> limits) {
         boolean isQuoted = limits.stream().allMatch(limit -> limit.strip().indexOf(' ') > 0);
         return isQuoted
@@ -76,8 +76,8 @@ public final class LimitOptions {
                 }
                 MarginNotes.of(override == null ? stored.lasting() : override.policy())
                         .forEach(margin -> shell.say("  " + margin.line()));
-                if (before.traits().journal() != null
-                        && inForce(policies, key).traits().journal() == null) {
+                if (before.options().journal() != null
+                        && inForce(policies, key).options().journal() == null) {
                     shell.say("  the journal of %s ends: the new policy has no 'journal'".formatted(key));
                 }
             }

@@ -108,7 +108,7 @@ public final class PolicyCommand implements Callable<Integer> {
         return text.isEmpty() ? List.of() : List.of(text.split("; ", -1));
     }
 
-    /** {@code list}, for those who say so. */
+    /** {@code list}, the same as the command without a subcommand. */
     @Command(name = "list", description = "List stored policies, with their overrides.")
     static final class ListCommand implements Callable<Integer> {
         private final CommandContext shell;

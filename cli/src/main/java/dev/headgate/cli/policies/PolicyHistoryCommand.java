@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lists who changed what, when and why. */
+/** Lists changes with author, time and reason. */
 @Command(name = "history", description = "List changes of policies, newest first: who, when, why, from what to what.")
 final class PolicyHistoryCommand implements Callable<Integer> {
     private static final int LIMIT_MAX = 10_000;

@@ -174,7 +174,7 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
         List<GateKey> journaled = headgate.evidence().gates();
         List<GateKey> without = new ArrayList<>();
         headgate.policies().all().forEach((key, policy) -> {
-            boolean isWatched = policy.traits().journal() != null || journaled.contains(key);
+            boolean isWatched = policy.options().journal() != null || journaled.contains(key);
             if (!isWatched && !policy.limits().isEmpty() && !key.isPattern()) {
                 without.add(key);
             }

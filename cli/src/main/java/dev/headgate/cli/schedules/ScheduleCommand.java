@@ -47,7 +47,7 @@ public final class ScheduleCommand implements Callable<Integer> {
         return ScheduleRows.list(shell);
     }
 
-    /** {@code list}, for those who say so. */
+    /** {@code list}, the same as the command without a subcommand. */
     @Command(name = "list", description = "List schedules by name, with their next and latest runs.")
     static final class ListCommand implements Callable<Integer> {
         private final CommandContext shell;

@@ -7,7 +7,7 @@ record Finding(String check, Level level, String found) {
         OK,
         /** Worth knowing; may be on purpose. */
         NOTE,
-        /** Wrong: somebody should act. */
+        /** Wrong: an operator should act. */
         PROBLEM
     }
 

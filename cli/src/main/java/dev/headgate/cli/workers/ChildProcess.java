@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * the environment.
  */
 public final class ChildProcess {
-    /** The URLs too: they may hold a password, and everybody can read the arguments of a process. They are handed over. */
+    /**
+     * Also the URLs: they may hold a password, and all users can read the arguments of a process. They are handed over.
+     */
     private static final Set<String> OWN = Set.of("--processes", "--name", "--store", "--listen");
 
     private static final int MARK_LENGTH = 8;

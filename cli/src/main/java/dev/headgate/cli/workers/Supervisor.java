@@ -5,8 +5,8 @@ import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.internal.pool.PoolLook;
 import dev.headgate.internal.pool.PoolRule;
+import dev.headgate.internal.pool.PoolSample;
 import dev.headgate.internal.pool.PoolState;
 import dev.headgate.internal.pool.Restarts;
 import dev.headgate.internal.resource.FreeMemory;
@@ -128,11 +128,11 @@ final class Supervisor {
                 shell.note("%s, before %d: %s".formatted(processes(pool.size()), before.size(), pool.reason()));
             }
         } catch (StoreUnavailableException away) {
-            // Who does not know what there is to do keeps what it has. The workers say that the store is away.
+            // A supervisor that does not know what waits keeps its size. The workers log that the store is away.
         }
     }
 
-    private PoolLook seen(long now) {
+    private PoolSample seen(long now) {
         Set<String> ours = places.values().stream().map(place -> place.worker).collect(Collectors.toSet());
         int jobs = demand.workers().stream()
                 .filter(worker -> ours.contains(worker.name()))
@@ -150,7 +150,7 @@ final class Supervisor {
                     "%d more would have work, but memory is short: %,d MB are left if those at work take all they may, and each may take %,d MB (said once)"
                             .formatted(more, Math.max(0, free.bytes()) >> 20, free.each() >> 20));
         }
-        return new PoolLook(now, busy, Math.min(more, free.more()), free.more() == 0);
+        return new PoolSample(now, busy, Math.min(more, free.more()), free.more() == 0);
     }
 
     /** Each may come to take what this one may, because they are started alike. */

@@ -44,7 +44,7 @@ final class WorkDuration {
         return endNanos != null && endNanos - System.nanoTime() <= 0;
     }
 
-    /** Whoever gave it a time needs it gone by then: what still runs is interrupted and goes back, uncounted. */
+    /** The given time is an upper bound: what still runs is interrupted and goes back, uncounted. */
     private void end(Worker worker) {
         int busy = worker.busy();
         if (busy > 0) {

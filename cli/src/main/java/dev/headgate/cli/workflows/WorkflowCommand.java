@@ -57,7 +57,7 @@ public final class WorkflowCommand implements Callable<Integer> {
         return choices.list(shell);
     }
 
-    /** {@code list}, for those who say so. */
+    /** {@code list}, the same as the command without a subcommand. */
     @Command(name = "list", description = "List runs that no other run has spawned, newest first.")
     static final class ListCommand implements Callable<Integer> {
         private final CommandContext shell;

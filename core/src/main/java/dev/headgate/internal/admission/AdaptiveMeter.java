@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.internal.admission.InUse.Reserved;
 import dev.headgate.limit.Adaptive;
 import dev.headgate.limit.Limit;
 
@@ -26,8 +26,8 @@ final class AdaptiveMeter extends Meter {
     }
 
     @Override
-    long opens(long clock, long cost, InUse inUse, Aside aside) {
-        return inUse.leases + 1 + aside.leases() <= current() ? clock : UNTIL_RELEASE;
+    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
+        return inUse.leases + 1 + reserved.leases() <= current() ? clock : UNTIL_RELEASE;
     }
 
     @Override

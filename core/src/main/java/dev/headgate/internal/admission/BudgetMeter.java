@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.internal.admission.InUse.Reserved;
 import dev.headgate.limit.Budget;
 import dev.headgate.limit.Limit;
 
@@ -18,14 +18,14 @@ final class BudgetMeter extends Meter {
     }
 
     @Override
-    long opens(long clock, long cost, InUse inUse, Aside aside) {
+    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
         if (cost == 0) {
             return clock;
         }
         if (cost > limit.units()) {
             return NEVER;
         }
-        return inUse.units + cost + aside.units() <= limit.units() ? clock : UNTIL_RELEASE;
+        return inUse.units + cost + reserved.units() <= limit.units() ? clock : UNTIL_RELEASE;
     }
 
     @Override

@@ -45,9 +45,9 @@ public final class ClaimPlan {
     private final Set<String> unseenQueues = new HashSet<>();
 
     private final List<Grant> grants = new ArrayList<>();
-    private final List<Misfit> misfits = new ArrayList<>();
+    private final List<ImpossibleJob> impossibleJobs = new ArrayList<>();
     private final List<Unfit> unfit = new ArrayList<>();
-    private final Fit.Trial room;
+    private final JobFit.Trial room;
     private final Map<String, Fate> fates = new LinkedHashMap<>();
     private int slots;
 
@@ -85,7 +85,7 @@ public final class ClaimPlan {
     public record Grant(long job, long rank, String lane, long margin) {}
 
     /** A job that can never start under the present policy. */
-    public record Misfit(long job, Decision.NeverFits reason) {}
+    public record ImpossibleJob(long job, Decision.NeverFits reason) {}
 
     /** A job that its gates admit, but that does not fit the worker. */
     public record Unfit(Head head, String lane, String queue) {}
@@ -108,7 +108,7 @@ public final class ClaimPlan {
      * @param gates ledgers of every gate of every offered lane, and of each queue that has a policy
      */
     public ClaimPlan(long now, int slots, Map<GateKey, GateLedger> gates) {
-        this(now, slots, gates, QueueTurns.OLDEST_FIRST, Fit.ALWAYS.trial());
+        this(now, slots, gates, QueueTurns.OLDEST_FIRST, JobFit.ALWAYS.trial());
     }
 
     /**
@@ -117,7 +117,7 @@ public final class ClaimPlan {
      * @param gates ledgers of every gate of every offered lane, and of each queue that has a policy
      * @param serving names every queue whose lanes are offered
      */
-    public ClaimPlan(long now, int slots, Map<GateKey, GateLedger> gates, QueueTurns serving, Fit.Trial room) {
+    public ClaimPlan(long now, int slots, Map<GateKey, GateLedger> gates, QueueTurns serving, JobFit.Trial room) {
         this.room = room;
         this.now = now;
         this.slots = slots;
@@ -187,7 +187,7 @@ public final class ClaimPlan {
             switch (decide(cursor, true)) {
                 case Decision.Admitted admitted -> startIfItFits(cursor);
                 case Decision.NeverFits never -> {
-                    misfits.add(new Misfit(cursor.head().job(), never));
+                    impossibleJobs.add(new ImpossibleJob(cursor.head().job(), never));
                     advance(cursor);
                 }
                 case Decision.Blocked blocked -> turnAway(cursor, blocked);
@@ -216,8 +216,8 @@ public final class ClaimPlan {
         return unfit;
     }
 
-    public List<Misfit> misfits() {
-        return misfits;
+    public List<ImpossibleJob> impossibleJobs() {
+        return impossibleJobs;
     }
 
     public Map<String, Fate> fates() {

@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.internal.admission.InUse.Reserved;
 import dev.headgate.limit.Concurrency;
 import dev.headgate.limit.Limit;
 
@@ -18,8 +18,8 @@ final class ConcurrencyMeter extends Meter {
     }
 
     @Override
-    long opens(long clock, long cost, InUse inUse, Aside aside) {
-        return inUse.leases + 1 + aside.leases() <= limit.max() ? clock : UNTIL_RELEASE;
+    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
+        return inUse.leases + 1 + reserved.leases() <= limit.max() ? clock : UNTIL_RELEASE;
     }
 
     @Override

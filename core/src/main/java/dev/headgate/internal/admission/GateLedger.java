@@ -2,7 +2,7 @@ package dev.headgate.internal.admission;
 
 import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateState.Reservation;
-import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.internal.admission.InUse.Reserved;
 import dev.headgate.limit.BackOff;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
@@ -39,7 +39,7 @@ public final class GateLedger {
     private final Line line;
     private StartLags lags;
     boolean touched;
-    private final Starts started = new Starts();
+    private final StartsByMargin started = new StartsByMargin();
 
     /**
      * The head of a lane as this gate sees it: its lane, its age, its cost here. Job 0 is a job of which no more is
@@ -90,7 +90,7 @@ public final class GateLedger {
      */
     public static GateLedger restore(GateKey key, GatePolicy policy, GateState.Stored stored, long now) {
         try {
-            GateLedger ledger = new GateLedger(key, policy, Fading.faded(GateState.parse(stored), now));
+            GateLedger ledger = new GateLedger(key, policy, MemoryExpiry.faded(GateState.parse(stored), now));
             ledger.permits.expire(now);
             return ledger;
         } catch (RuntimeException unreadable) {
@@ -156,7 +156,7 @@ public final class GateLedger {
     }
 
     /** The same, by margin, with their cost here. */
-    public Starts started() {
+    public StartsByMargin started() {
         return started;
     }
 
@@ -214,7 +214,7 @@ public final class GateLedger {
     private boolean isKept(Reservation units, Waiter asker, long clock) {
         return units.isForAnOlder(asker)
                 && clock < units.until()
-                && meters.opens(clock, asker.cost(), inUse, new Aside(1, units.units())) > clock;
+                && meters.opens(clock, asker.cost(), inUse, new Reserved(1, units.units())) > clock;
     }
 
     private Predicate<Waiter> keptOut(long now) {
@@ -227,7 +227,7 @@ public final class GateLedger {
      */
     public long next(Waiter asker, long now) {
         long clock = clock(now);
-        long opens = meters.opens(clock, asker.cost(), inUse, Aside.NOTHING);
+        long opens = meters.opens(clock, asker.cost(), inUse, Reserved.NOTHING);
         long shut = shutter.opens(clock);
         if (shut > clock && (opens <= shut || opens == UNTIL_RELEASE)) {
             return shut; // a pause, a hold or a probe must end first
@@ -240,7 +240,7 @@ public final class GateLedger {
             return AT_ONCE;
         }
         // Time may leave enough for both before the reservation ends.
-        return Math.min(units.until(), meters.opens(clock, asker.cost(), inUse, new Aside(1, units.units())));
+        return Math.min(units.until(), meters.opens(clock, asker.cost(), inUse, new Reserved(1, units.units())));
     }
 
     /**
@@ -249,7 +249,7 @@ public final class GateLedger {
      */
     public long opens(long cost, long now) {
         long clock = clock(now);
-        long opens = meters.opens(clock, cost, inUse, Aside.NOTHING);
+        long opens = meters.opens(clock, cost, inUse, Reserved.NOTHING);
         long latest = opens == NEVER ? opens : Math.max(opens, shutter.opens(clock));
         return latest <= clock ? now : latest;
     }
@@ -456,8 +456,10 @@ public final class GateLedger {
      * How many jobs of this cost could start one after the other now, at most {@code max}. A job that can never fit
      * counts as one, so that it is taken out of the line and set aside.
      */
-    public int roomFor(Waiter asker, long now, int max) {
+    public int startableCount(Waiter asker, long now, int max) {
         boolean isCounted = !meters.isTimed() && shutter.hold == null && !kept.isFor(asker.lane());
-        return isCounted ? Places.counted(trial(), asker, now, max) : Places.oneByOne(trial(), asker, now, max);
+        return isCounted
+                ? StartableCount.counted(trial(), asker, now, max)
+                : StartableCount.oneByOne(trial(), asker, now, max);
     }
 }

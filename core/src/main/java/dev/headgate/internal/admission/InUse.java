@@ -18,7 +18,7 @@ final class InUse {
     }
 
     /** Capacity set aside for a lane that waits for another gate: every other lane must leave this much. */
-    record Aside(long leases, long units) {
-        static final Aside NOTHING = new Aside(0, 0);
+    record Reserved(long leases, long units) {
+        static final Reserved NOTHING = new Reserved(0, 0);
     }
 }

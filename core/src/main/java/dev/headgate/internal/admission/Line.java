@@ -32,7 +32,7 @@ public final class Line {
 
     /** The line of a gate with this memory. */
     static Line remembering(GatePolicy policy, Map<String, String> memory) {
-        FairShare rule = policy.traits().fair();
+        FairShare rule = policy.options().fair();
         boolean isByTime = rule != null && rule.charge() == FairShare.Charge.TIME;
         return new Line(rule == null ? 0 : number(memory.get(VIRTUAL)), isByTime ? number(memory.get(USUAL)) : 0);
     }

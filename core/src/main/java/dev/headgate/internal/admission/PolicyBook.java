@@ -57,9 +57,9 @@ public final class PolicyBook {
         this.pauses = pauses;
         this.at = at;
         this.hasCaps =
-                stored.values().stream().anyMatch(policy -> policy.traits().backlog() != null);
+                stored.values().stream().anyMatch(policy -> policy.options().backlog() != null);
         this.hasFair =
-                stored.values().stream().anyMatch(policy -> policy.traits().fair() != null);
+                stored.values().stream().anyMatch(policy -> policy.options().fair() != null);
     }
 
     /** The same entries with other pauses, or at another instant; keeps what is already computed from the entries. */
@@ -186,7 +186,7 @@ public final class PolicyBook {
         PolicyOverride override = overrides.isEmpty() ? null : overrides.get(name);
         GatePolicy lasting = stored.getOrDefault(name, GatePolicy.OPEN);
         // An override replaces limits only; the other traits of the name stay.
-        return override != null && override.isInForce(now) ? override.policy().traits(lasting.traits()) : lasting;
+        return override != null && override.isInForce(now) ? override.policy().options(lasting.options()) : lasting;
     }
 
     /**
@@ -263,14 +263,14 @@ public final class PolicyBook {
     }
 
     private @Nullable Retention retention(GateKey name) {
-        return stored.getOrDefault(name, GatePolicy.OPEN).traits().retention();
+        return stored.getOrDefault(name, GatePolicy.OPEN).options().retention();
     }
 
     /** Queues with a retention of their own, by that retention. */
     public Map<Retention, Set<String>> retentions() {
         Map<Retention, Set<String>> named = new HashMap<>();
         stored.forEach((name, policy) -> {
-            Retention own = policy.traits().retention();
+            Retention own = policy.options().retention();
             if (own != null && !name.isPattern()) {
                 named.computeIfAbsent(own, each -> new HashSet<>()).add(name.name());
             }

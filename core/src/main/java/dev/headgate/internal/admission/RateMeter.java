@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.internal.admission.InUse.Reserved;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Limit;
 import dev.headgate.limit.Margin;
@@ -40,7 +40,7 @@ final class RateMeter extends PendingMeter {
     }
 
     @Override
-    long opens(long clock, long cost, InUse inUse, Aside aside) {
+    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
         long units = unitsOf(cost);
         if (units == 0) {
             return clock;
@@ -48,7 +48,7 @@ final class RateMeter extends PendingMeter {
         if (units > burst) {
             return NEVER;
         }
-        long wanted = units + open(inUse) + (isByCost ? aside.units() : aside.leases());
+        long wanted = units + open(inUse) + (isByCost ? reserved.units() : reserved.leases());
         if (wanted > burst) {
             return UNTIL_RELEASE;
         }

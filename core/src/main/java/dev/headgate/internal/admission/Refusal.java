@@ -5,7 +5,7 @@ import dev.headgate.explain.Decision.Cause.AtLimit;
 import dev.headgate.explain.Decision.Cause.Reserved;
 import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateState.Reservation;
-import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.internal.admission.InUse.Reserved;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import java.util.Objects;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record Refusal(GateKey key, Meters meters, GateClosure shutter, InUse inUse) {
     /** @param kept a reservation for an older lane: the reason if no other applies */
     Decision of(Waiter asker, @Nullable Reservation kept, long clock) {
-        long opens = meters.opens(clock, asker.cost(), inUse, Aside.NOTHING);
+        long opens = meters.opens(clock, asker.cost(), inUse, Reserved.NOTHING);
         if (opens == Meter.NEVER) {
             Meter refusing = meters.whoSaid(opens, clock, asker.cost(), inUse);
             return new Decision.NeverFits(key, refusing.limit(), asker.cost(), refusing.most());

@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.internal.admission.InUse.Reserved;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Limit;
 import dev.headgate.limit.Spaced;
@@ -33,11 +33,11 @@ final class SpacedMeter extends PendingMeter {
     }
 
     @Override
-    long opens(long clock, long cost, InUse inUse, Aside aside) {
+    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
         if (isByCost && cost == 0) {
             return clock;
         }
-        if ((isByCost ? aside.units() : aside.leases()) > 0 || open(inUse) > 0) {
+        if ((isByCost ? reserved.units() : reserved.leases()) > 0 || open(inUse) > 0) {
             return UNTIL_RELEASE;
         }
         return Math.max(clock, pending.size() == 0 ? free : freeAfterPending());
@@ -58,7 +58,7 @@ final class SpacedMeter extends PendingMeter {
 
     @Override
     long used(long clock, InUse inUse) {
-        return opens(clock, 1, inUse, Aside.NOTHING) > clock ? 1 : 0;
+        return opens(clock, 1, inUse, Reserved.NOTHING) > clock ? 1 : 0;
     }
 
     @Override

@@ -63,7 +63,7 @@ public final class StartLags {
     }
 
     /** These starts were granted up to now. The gate alone would have given each of them its own margin, or more. */
-    void granted(Starts starts, long own, Meters meters, InUse inUse, long clock) {
+    void granted(StartsByMargin starts, long own, Meters meters, InUse inUse, long clock) {
         if (starts.jobs() > 0 && meters.isTimed()) {
             cut = starts.leastMargin() < own ? starts.leastMargin() : 0;
             fullAt = meters.isFull(clock, inUse) ? clock : fullAt;

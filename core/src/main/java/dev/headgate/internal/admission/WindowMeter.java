@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Aside;
+import dev.headgate.internal.admission.InUse.Reserved;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Limit;
 import dev.headgate.limit.Spans;
@@ -41,7 +41,7 @@ final class WindowMeter extends TimedMeter {
     }
 
     @Override
-    long opens(long clock, long cost, InUse inUse, Aside aside) {
+    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
         long asked = unitsOf(cost);
         if (asked == 0) {
             return clock;
@@ -49,7 +49,7 @@ final class WindowMeter extends TimedMeter {
         if (asked > count) {
             return NEVER;
         }
-        long wanted = asked + (isByCost ? aside.units() : aside.leases());
+        long wanted = asked + (isByCost ? reserved.units() : reserved.leases());
         if (wanted > count) {
             return UNTIL_RELEASE;
         }

@@ -75,7 +75,7 @@ final class WakeLines {
      */
     private List<LaneRow> firstThatFit(GateLedger ledger, List<LaneRow> line, boolean hasMore) {
         Waiter first = LockedGates.waiter(line.getFirst(), ledger);
-        int room = leftByReadyBefore(ledger, first).roomFor(first, now, line.size() - (hasMore ? 1 : 0));
+        int room = leftByReadyBefore(ledger, first).startableCount(first, now, line.size() - (hasMore ? 1 : 0));
         if (room < line.size()) {
             ledger.line().head(LockedGates.waiter(line.get(room), ledger));
         }

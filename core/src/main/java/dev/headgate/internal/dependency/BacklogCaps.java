@@ -51,7 +51,7 @@ public final class BacklogCaps {
     }
 
     private static @Nullable BacklogCap cap(GateKey key, PolicyBook book) {
-        return book.policyFor(key).traits().backlog();
+        return book.policyFor(key).options().backlog();
     }
 
     /** Makes room for these jobs: refuses them, or drops the oldest. Returns the heads of lanes that lost jobs. */

@@ -130,6 +130,6 @@ final class PolicyCheck {
     private boolean isJournaled(Map.@Nullable Entry<Long, Long> change) {
         return change != null
                 && byVersion.getOrDefault(change.getValue(), List.of()).stream()
-                        .allMatch(policy -> policy.traits().journal() != null);
+                        .allMatch(policy -> policy.options().journal() != null);
     }
 }

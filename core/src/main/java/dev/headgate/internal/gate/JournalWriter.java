@@ -120,7 +120,7 @@ final class JournalWriter {
     }
 
     private static boolean isKept(GateLedger ledger) {
-        return ledger.policy().traits().journal() != null;
+        return ledger.policy().options().journal() != null;
     }
 
     private Entry entry(GateLedger ledger, Kind kind, long starts, long units, Start start, long now) {

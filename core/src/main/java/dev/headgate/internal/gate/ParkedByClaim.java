@@ -49,9 +49,9 @@ public final class ParkedByClaim {
     }
 
     public void save(ClaimPlan plan, long now) {
-        if (!plan.misfits().isEmpty()) {
+        if (!plan.impossibleJobs().isEmpty()) {
             Map<Long, String> details = new LinkedHashMap<>();
-            plan.misfits()
+            plan.impossibleJobs()
                     .forEach(misfit -> details.put(misfit.job(), misfit.reason().toString()));
             tx.jobs().park(details, ParkReason.NEVER_FITS);
         }

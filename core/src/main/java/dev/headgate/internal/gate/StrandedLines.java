@@ -118,7 +118,7 @@ public final class StrandedLines {
 
     /** The ready lanes of a fair queue whose share does not stand in its order. */
     private static List<LaneRow> lost(StoreTransaction tx, GateKey queue) {
-        if (tx.policies().policyFor(queue).traits().fair() == null) {
+        if (tx.policies().policyFor(queue).options().fair() == null) {
             return List.of();
         }
         List<LaneRow> ready = new ArrayList<>(tx.demand().ready(List.of(queue.name()), PAGE));

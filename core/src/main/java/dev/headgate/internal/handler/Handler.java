@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A registered handler: the type it takes, its code, how its jobs are tried and whether they come in batches. */
-public record Handler<T>(JobType<T> type, JobFunction<T> code, HandlerOptions options, BatchGroup company) {
+public record Handler<T>(JobType<T> type, JobFunction<T> code, HandlerOptions options, BatchGroup batchGroup) {
     /** A handler to which every job comes alone. */
     public Handler(JobType<T> type, JobFunction<T> code, HandlerOptions options) {
         this(type, code, options, BatchGroup.NONE);
@@ -29,7 +29,7 @@ public record Handler<T>(JobType<T> type, JobFunction<T> code, HandlerOptions op
             JobFunction<T> inner = all;
             all = (payload, job) -> around.run(job, () -> inner.apply(payload, job));
         }
-        return new Handler<>(type, all, options, company);
+        return new Handler<>(type, all, options, batchGroup);
     }
 
     /** Prepares for the first job: loads what reads the payload, and what the handler asks for. */

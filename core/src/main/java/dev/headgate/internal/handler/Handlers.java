@@ -39,10 +39,10 @@ public final class Handlers {
     }
 
     /** The types whose jobs do not run in batches. */
-    public Set<String> typesAlone() {
+    public Set<String> unbatchedTypes() {
         Set<String> alone = new HashSet<>();
         byType.forEach((type, handler) -> {
-            if (handler.company().equals(BatchGroup.NONE)) {
+            if (handler.batchGroup().equals(BatchGroup.NONE)) {
                 alone.add(type);
             }
         });

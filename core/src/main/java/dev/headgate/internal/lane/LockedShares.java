@@ -68,7 +68,7 @@ public final class LockedShares {
 
     /** Makes the working copy of a fair gate or queue share. */
     public void attach(GateLedger ledger, long now) {
-        FairShare rule = ledger.policy().traits().fair();
+        FairShare rule = ledger.policy().options().fair();
         if (rule != null) {
             Line line = ledger.line();
             Shares shares = new Shares(rule, line.virtual(), line.usual(), key -> weight(book, key));
@@ -78,7 +78,7 @@ public final class LockedShares {
     }
 
     public static int weight(PolicyBook book, String key) {
-        return key.isEmpty() ? 1 : book.policyFor(GateKey.gate(key)).traits().weight();
+        return key.isEmpty() ? 1 : book.policyFor(GateKey.gate(key)).options().weight();
     }
 
     private @Nullable Shares shares(GateKey order) {
@@ -92,7 +92,7 @@ public final class LockedShares {
         }
         GateLedger ledger = ledgers.get(order);
         return (ledger == null ? book.policyFor(order) : ledger.policy())
-                .traits()
+                .options()
                 .fair();
     }
 

@@ -1,6 +1,6 @@
 package dev.headgate.internal.lease;
 
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.admission.QueueTurns;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +23,7 @@ public record TurnRequest(
         List<LeaseEnd> ended,
         Duration lead,
         QueueTurns serving,
-        Fit fit,
+        JobFit fit,
         int reach) {
     /** The most lanes that one turn judges, whatever was asked for. */
     public static final int REACH_MAX = 4096;
@@ -34,7 +34,7 @@ public record TurnRequest(
     }
 
     public TurnRequest(String worker, List<String> queues, int slots, List<LeaseEnd> ended, Duration lead) {
-        this(worker, queues, slots, ended, lead, QueueTurns.OLDEST_FIRST, Fit.ALWAYS, 0);
+        this(worker, queues, slots, ended, lead, QueueTurns.OLDEST_FIRST, JobFit.ALWAYS, 0);
     }
 
     public TurnRequest(String worker, List<String> queues, int slots, List<LeaseEnd> ended) {

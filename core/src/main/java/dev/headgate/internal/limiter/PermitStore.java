@@ -56,7 +56,7 @@ public final class PermitStore {
     private final Ticker ticker;
 
     /** What a request for a permit returns. */
-    public sealed interface Asked {}
+    public sealed interface Reply {}
 
     /**
      * What was granted, gate by gate.
@@ -64,7 +64,7 @@ public final class PermitStore {
      * @param margin the most microseconds until its call; 0 if there is no bound
      * @param askedNanos the reading of the ticker before the store was asked for the time of the grant
      */
-    public record Granted(List<Part> parts, long margin, long askedNanos) implements Asked {
+    public record Granted(List<Part> parts, long margin, long askedNanos) implements Reply {
         /** The greatest possible time since the grant. */
         public Duration age(long nanos) {
             return Duration.ofNanos(Math.max(0, nanos - askedNanos));
@@ -86,7 +86,7 @@ public final class PermitStore {
      *
      * @param waitMicros until time opens the gates, {@link GateLedger#UNTIL_RELEASE} or {@link GateLedger#NEVER}
      */
-    public record Refused(long waitMicros, String reason) implements Asked {}
+    public record Refused(long waitMicros, String reason) implements Reply {}
 
     /**
      * What a permit has of one gate.
@@ -118,7 +118,7 @@ public final class PermitStore {
     }
 
     /** Takes from all gates or from none. */
-    public Asked ask(List<GateKey> gates, long cost, long id, Duration timeToLive) {
+    public Reply ask(List<GateKey> gates, long cost, long id, Duration timeToLive) {
         return decide(gates, (ledgers, now, askedNanos) -> {
             Refused refused = refused(ledgers.byKey(), cost, now);
             if (refused != null) {

@@ -1,9 +1,9 @@
 package dev.headgate.internal.limiter;
 
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.limiter.PermitStore.Asked;
 import dev.headgate.internal.limiter.PermitStore.Granted;
 import dev.headgate.internal.limiter.PermitStore.Refused;
+import dev.headgate.internal.limiter.PermitStore.Reply;
 import dev.headgate.internal.time.Chance;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.time.Nanos;
@@ -125,7 +125,7 @@ public final class StoredLimiter implements Limiter {
         for (int tries = 1; ; tries++) {
             // Below all numbers of jobs, and below the number that stands for an unknown job.
             long id = -2 - (chance.next() >>> 2);
-            Asked asked = store.ask(gates, cost, id, timeToLive);
+            Reply asked = store.ask(gates, cost, id, timeToLive);
             if (asked instanceof Refused refused) {
                 return denied(refused);
             }

@@ -1,7 +1,7 @@
 package dev.headgate.internal.operate;
 
-import dev.headgate.internal.admission.Fading;
 import dev.headgate.internal.admission.GateState;
+import dev.headgate.internal.admission.MemoryExpiry;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
@@ -135,7 +135,7 @@ public final class PruneGates {
         GateState.Stored stored =
                 new GateState.Stored(isCounted ? row.leases() : 0, isCounted ? row.units() : 0, row.memory());
         for (GatePolicy policy : book.policiesInTime(key)) {
-            if (!Fading.isAsNew(key, policy, stored, isNamed, now - quiet)) {
+            if (!MemoryExpiry.isAsNew(key, policy, stored, isNamed, now - quiet)) {
                 return false;
             }
         }
@@ -144,7 +144,7 @@ public final class PruneGates {
 
     /** Of a fair one the shares go too, unless one of them stands there. */
     private static boolean isOccupied(StoreTransaction tx, GateKey key) {
-        if (!tx.policies().hasFair() || tx.policies().policyFor(key).traits().fair() == null) {
+        if (!tx.policies().hasFair() || tx.policies().policyFor(key).options().fair() == null) {
             return false;
         }
         boolean isOccupied = !tx.shares().first(List.of(key), 1).isEmpty();

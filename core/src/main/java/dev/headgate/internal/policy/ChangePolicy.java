@@ -175,7 +175,7 @@ final class ChangePolicy {
                             key,
                             Kind.SET,
                             before,
-                            base.withLasting(policy.traits(policy.traits().with(wish))));
+                            base.withLasting(policy.options(policy.options().with(wish))));
                 }
             }
             case PolicyEdit.EndOverride() -> note(key, Kind.OVERRIDE, before, base.withOverride(null));
@@ -201,7 +201,7 @@ final class ChangePolicy {
     }
 
     private void note(GateKey key, Kind kind, PolicyEntry before, PolicyEntry after) {
-        Retention kept = after.lasting().traits().retention();
+        Retention kept = after.lasting().options().retention();
         boolean isOneOrAll =
                 key.scope() == Scope.QUEUE && (!key.isPattern() || key.name().equals("*"));
         if (kept != null && !isOneOrAll) {
@@ -234,7 +234,7 @@ final class ChangePolicy {
     }
 
     private static @Nullable BacklogCap cap(PolicyEntry entry) {
-        return entry.lasting().traits().backlog();
+        return entry.lasting().options().backlog();
     }
 
     /** A change that says nothing of limits, before or after, moves nothing. */

@@ -30,9 +30,9 @@ final class MoveLanesToShares {
     static void run(StoreTransaction tx, List<PolicyChange> changes) {
         MoveLanesToShares rekey = new MoveLanesToShares(tx);
         boolean wasFair = changes.stream()
-                .anyMatch(change -> change.before().lasting().traits().fair() != null);
+                .anyMatch(change -> change.before().lasting().options().fair() != null);
         boolean isFair = rekey.book.stored().values().stream()
-                .anyMatch(policy -> policy.traits().fair() != null);
+                .anyMatch(policy -> policy.options().fair() != null);
         if (!wasFair && !isFair) {
             return;
         }
@@ -60,12 +60,12 @@ final class MoveLanesToShares {
         FairShare rule = rule(key);
         return changes.stream()
                 .filter(change -> change.key().covers(key))
-                .map(change -> change.before().lasting().traits().fair())
+                .map(change -> change.before().lasting().options().fair())
                 .anyMatch(before -> before != null && rule != null && before.charge() != rule.charge());
     }
 
     private @org.jspecify.annotations.Nullable FairShare rule(GateKey order) {
-        return book.policyFor(order).traits().fair();
+        return book.policyFor(order).options().fair();
     }
 
     /** Compares with what is stored, not with the former policy: an override may have ended unnoticed. */

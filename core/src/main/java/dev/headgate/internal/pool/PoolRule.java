@@ -20,7 +20,7 @@ public final class PoolRule {
     private PoolRule() {}
 
     /** The pool after this sample: of the same size and for the same reason, or of another with the reason for that. */
-    public static PoolState next(PoolBounds bounds, PoolState before, PoolLook look) {
+    public static PoolState next(PoolBounds bounds, PoolState before, PoolSample look) {
         int needed = Math.clamp(look.needed(), bounds.min(), bounds.max());
         List<Need> needs = stillCounting(bounds, before, new Need(look.now(), needed));
         boolean isSeenLongEnough =
@@ -58,11 +58,11 @@ public final class PoolRule {
         return List.copyOf(needs);
     }
 
-    private static String grown(PoolLook look) {
+    private static String grown(PoolSample look) {
         return "%d at work and %d more could start".formatted(look.busy(), look.backlog());
     }
 
-    private static String shrunk(PoolBounds bounds, PoolLook look, int peak) {
+    private static String shrunk(PoolBounds bounds, PoolSample look, int peak) {
         String grace = Spans.text(bounds.idleGrace());
         return look.needed() == 0
                 ? "nothing to do; %d were enough for %s".formatted(peak, grace)

@@ -230,7 +230,7 @@ public final class Explain {
     }
 
     private @Nullable SharePlace sharePlace(GateLedger ledger) {
-        FairShare rule = ledger.policy().traits().fair();
+        FairShare rule = ledger.policy().options().fair();
         if (rule == null) {
             return null;
         }

@@ -1,7 +1,7 @@
 package dev.headgate.internal.query;
 
 import dev.headgate.explain.Reason.WorkerLimiter;
-import dev.headgate.internal.resource.OwnLimiter;
+import dev.headgate.internal.resource.LimiterClosure;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.StoreTransaction;
@@ -36,14 +36,14 @@ final class LimiterAnswer {
         shut.sort(Comparator.comparingLong(this::opens));
     }
 
-    private @Nullable OwnLimiter limiter(WorkerRow worker) {
-        OwnLimiter limiter = OwnLimiter.parse(worker.room());
+    private @Nullable LimiterClosure limiter(WorkerRow worker) {
+        LimiterClosure limiter = LimiterClosure.parse(worker.room());
         Long opens = limiter == null ? null : limiter.opensAt();
         return opens != null && opens <= now ? null : limiter;
     }
 
     private long opens(WorkerRow worker) {
-        OwnLimiter limiter = limiter(worker);
+        LimiterClosure limiter = limiter(worker);
         Long opens = limiter == null ? null : limiter.opensAt();
         return opens == null ? Long.MAX_VALUE : opens;
     }
@@ -55,7 +55,7 @@ final class LimiterAnswer {
             return null;
         }
         WorkerRow first = shut.getFirst();
-        OwnLimiter limiter = limiter(first);
+        LimiterClosure limiter = limiter(first);
         if (limiter == null) {
             return null;
         }

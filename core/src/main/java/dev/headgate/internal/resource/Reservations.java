@@ -1,7 +1,7 @@
 package dev.headgate.internal.resource;
 
 import dev.headgate.internal.admission.ClaimPlan.Unfit;
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.resource.Demands.Demand;
 import dev.headgate.internal.resource.Demands.Guess;
 import dev.headgate.internal.resource.ProfileLearner.Declared;
@@ -35,7 +35,7 @@ public final class Reservations {
     private final ProfileLearner learner = new ProfileLearner();
     private final PassedOver passedOver = new PassedOver();
     private final Object looking = new Object();
-    private final Set<Stay> trials = ConcurrentHashMap.newKeySet();
+    private final Set<Reservation> trials = ConcurrentHashMap.newKeySet();
     private final Set<String> apart;
     private final boolean isInRegions;
     private volatile int passed;
@@ -54,15 +54,15 @@ public final class Reservations {
             Headroom headroom,
             Map<String, Declared> declared,
             Set<String> apart,
-            ProcessResources house,
+            ProcessResources process,
             Path root,
             Ticker ticker) {
         this.ticker = ticker;
-        this.stocks = new Stocks(headroom, house, root);
+        this.stocks = new Stocks(headroom, process, root);
         this.unknown = headroom.unknown();
         this.declared = Map.copyOf(declared);
         this.apart = Set.copyOf(apart);
-        this.isInRegions = house.heap().isInRegions();
+        this.isInRegions = process.heap().isInRegions();
         stocks.look();
         this.lookedNanos = ticker.nanos();
         this.demands = rebuild();
@@ -81,8 +81,8 @@ public final class Reservations {
     /** What the first runs of unknown types have shown so far. */
     private Map<String, Guess> guesses() {
         Map<String, Guess> guesses = new HashMap<>();
-        for (Stay stay : trials) {
-            guesses.merge(stay.type, stay.guess(), Guess::or);
+        for (Reservation reservation : trials) {
+            guesses.merge(reservation.type, reservation.guess(), Guess::or);
         }
         return guesses;
     }
@@ -94,17 +94,17 @@ public final class Reservations {
         }
         demands = rebuild();
         long whole = stocks.levels().whole[0];
-        for (Stay stay : trials) {
-            Demand now = demands.of(stay.type);
-            if (stay.held != null) {
-                stay.held.shrinkMemory(now.isNothing() ? 1 : now.amount(0, whole));
+        for (Reservation reservation : trials) {
+            Demand now = demands.of(reservation.type);
+            if (reservation.held != null) {
+                reservation.held.shrinkMemory(now.isNothing() ? 1 : now.amount(0, whole));
             }
         }
-        trials.removeIf(stay -> !demands.of(stay.type).isGuess());
+        trials.removeIf(reservation -> !demands.of(reservation.type).isGuess());
     }
 
     /** The present capacity, given the time in which all jobs must be done. */
-    public Fit fit(TimeLeft time) {
+    public JobFit fit(TimeLeft time) {
         long now = ticker.nanos();
         if (learner.isUrgent()) {
             demands = rebuild();
@@ -113,12 +113,12 @@ public final class Reservations {
             demands = rebuild();
         }
         if (time.equals(TimeLeft.FOR_EVER) && !demands.isAny()) {
-            return Fit.ALWAYS;
+            return JobFit.ALWAYS;
         }
         if (demands.isAny()) {
             look();
         }
-        return new WorkerFit(demands, stocks.levels(), time, passedOver, now);
+        return new ResourceFit(demands, stocks.levels(), time, passedOver, now);
     }
 
     /** Asks the sources, unless that was a moment ago. */
@@ -178,18 +178,18 @@ public final class Reservations {
      * Reserves what one job needs, and measures its run. Absent if another worker of this process has taken the
      * capacity since the claim.
      */
-    public @Nullable Stay admit(long job, String type) {
+    public @Nullable Reservation admit(long job, String type) {
         Demand demand = demands.of(type);
         Held held = demand.isNothing() ? null : stocks.reserve(demand);
         if (held == null && !demand.isNothing()) {
             return null;
         }
         passedOver.started(job);
-        Stay stay = new Stay(type, held, !apart.contains(type) && learner.isToMeasure(type));
+        Reservation reservation = new Reservation(type, held, !apart.contains(type) && learner.isToMeasure(type));
         if (demand.isGuess()) {
-            trials.add(stay);
+            trials.add(reservation);
         }
-        return stay;
+        return reservation;
     }
 
     /** What the store knows of job types counts from the next look on. */
@@ -213,7 +213,7 @@ public final class Reservations {
     }
 
     /** One job at work: what it holds, and what it is seen to take. */
-    public final class Stay {
+    public final class Reservation {
         private final String type;
         private final @Nullable Held held;
         private final boolean isMeasured;
@@ -221,7 +221,7 @@ public final class Reservations {
         private volatile long allocatedBefore = -1;
         private volatile @Nullable Thread thread;
 
-        private Stay(String type, @Nullable Held held, boolean isMeasured) {
+        private Reservation(String type, @Nullable Held held, boolean isMeasured) {
             this.type = type;
             this.held = held;
             this.isMeasured = isMeasured;

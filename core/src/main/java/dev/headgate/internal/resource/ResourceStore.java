@@ -124,7 +124,7 @@ public final class ResourceStore {
     public void publish(String worker, String room, @Nullable String shut, @Nullable Duration opens) {
         backend.writeApart(tx -> {
             Long at = opens == null ? null : Long.valueOf(tx.now() + Micros.of(opens));
-            String limiter = shut == null ? "" : new OwnLimiter(shut, at).text();
+            String limiter = shut == null ? "" : new LimiterClosure(shut, at).text();
             tx.workers().publish(worker, room + limiter);
             return null;
         });

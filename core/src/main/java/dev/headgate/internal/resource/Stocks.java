@@ -25,7 +25,7 @@ final class Stocks {
 
     private final List<String> names;
     private final List<ResourceSource> sources;
-    private final ProcessResources house;
+    private final ProcessResources process;
     private final List<StockShare> shares = new ArrayList<>();
     private final Set<String> broken = new HashSet<>();
 
@@ -42,16 +42,16 @@ final class Stocks {
         }
     }
 
-    Stocks(Headroom headroom, ProcessResources house, Path root) {
-        this.house = house;
-        Map<String, ResourceSource> all = headroom.sources(house.heap(), root);
+    Stocks(Headroom headroom, ProcessResources process, Path root) {
+        this.process = process;
+        Map<String, ResourceSource> all = headroom.sources(process.heap(), root);
         this.names = List.copyOf(all.keySet());
         this.sources = List.copyOf(all.values());
         for (String name : names) {
             shares.add(
                     switch (name) {
-                        case Needs.MEMORY -> headroom.memoryShare(house.memory);
-                        case Needs.CPU -> new StockShare(house.cpu);
+                        case Needs.MEMORY -> headroom.memoryShare(process.memory);
+                        case Needs.CPU -> new StockShare(process.cpu);
                         default -> new StockShare(new Stock());
                     });
         }
@@ -67,7 +67,7 @@ final class Stocks {
         for (int i = 0; i < names.size(); i++) {
             readings.add(read(i));
         }
-        synchronized (house) {
+        synchronized (process) {
             for (int i = 0; i < readings.size(); i++) {
                 Reading reading = readings.get(i);
                 Stock stock = shares.get(i).stock();
@@ -101,7 +101,7 @@ final class Stocks {
 
     Levels levels() {
         Levels levels = new Levels(names.size());
-        synchronized (house) {
+        synchronized (process) {
             for (int i = 0; i < names.size(); i++) {
                 StockShare share = shares.get(i);
                 levels.free[i] = share.free();
@@ -115,7 +115,7 @@ final class Stocks {
     Capacity capacity() {
         Map<String, Capacity.Level> levels = new TreeMap<>();
         Map<String, Long> most = new TreeMap<>();
-        synchronized (house) {
+        synchronized (process) {
             for (int i = 0; i < names.size(); i++) {
                 StockShare share = shares.get(i);
                 levels.put(names.get(i), new Capacity.Level(Math.max(0, share.whole()), Math.max(0, share.free())));
@@ -129,8 +129,8 @@ final class Stocks {
 
     /** Whether a job of any worker of this process holds memory. */
     boolean isMemoryHeld() {
-        synchronized (house) {
-            return house.memory.jobs() > 0;
+        synchronized (process) {
+            return process.memory.jobs() > 0;
         }
     }
 
@@ -141,7 +141,7 @@ final class Stocks {
     @Nullable
     Held reserve(Demand demand) {
         long[] amounts = new long[names.size()];
-        synchronized (house) {
+        synchronized (process) {
             for (int i = 0; i < amounts.length; i++) {
                 StockShare share = shares.get(i);
                 amounts[i] = demand.amount(i, share.whole());
@@ -170,7 +170,7 @@ final class Stocks {
 
         /** Keeps no more memory than this. */
         void shrinkMemory(long most) {
-            synchronized (from.house) {
+            synchronized (from.process) {
                 if (amounts != null && amounts[0] > most) {
                     from.shares.getFirst().shrink(amounts[0] - most);
                     amounts[0] = most;
@@ -180,7 +180,7 @@ final class Stocks {
 
         /** Gives it back; a second call does nothing. */
         void release() {
-            synchronized (from.house) {
+            synchronized (from.process) {
                 for (int i = 0; amounts != null && i < amounts.length; i++) {
                     if (amounts[i] > 0) {
                         from.shares.get(i).release(amounts[i]);

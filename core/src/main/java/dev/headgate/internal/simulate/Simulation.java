@@ -201,7 +201,7 @@ public final class Simulation {
                 continue;
             }
             int most = Math.min(slots, line.size());
-            int room = ledger(gate).roomFor(line.first().waiter(gate), now, most);
+            int room = ledger(gate).startableCount(line.first().waiter(gate), now, most);
             for (WaitingLane lane : line.stream().limit(room).toList()) {
                 leaveOrder(lane);
                 makeReady(lane);
@@ -234,7 +234,7 @@ public final class Simulation {
         offered.forEach(lane -> plan.offer(lane.offer(perLane)));
         plan.solve();
         plan.grants().forEach(grant -> start(grant.job(), grant.margin()));
-        plan.misfits().forEach(misfit -> {
+        plan.impossibleJobs().forEach(misfit -> {
             forget(misfit.job());
             neverFit++;
         });
@@ -245,7 +245,7 @@ public final class Simulation {
         }
         touched.forEach(this::tellHead);
         touched.stream().filter(lines::containsKey).forEach(this::plan);
-        return hasQueued || !plan.grants().isEmpty() || !plan.misfits().isEmpty();
+        return hasQueued || !plan.grants().isEmpty() || !plan.impossibleJobs().isEmpty();
     }
 
     private static long opens(Decision.Blocked blocked) {

@@ -22,11 +22,11 @@ final class CallDeadline {
     /** How often to ask again: a gate may open earlier than it said, after a release. */
     private static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();
 
-    private volatile Grant grant;
+    private volatile GrantTime grant;
     private volatile @Nullable Duration lag;
     private volatile @Nullable TooLate tooLate;
 
-    CallDeadline(Grant grant) {
+    CallDeadline(GrantTime grant) {
         this.grant = grant;
     }
 
@@ -35,7 +35,7 @@ final class CallDeadline {
     }
 
     /** The present grant. */
-    Grant grant() {
+    GrantTime grant() {
         return grant;
     }
 
@@ -71,27 +71,27 @@ final class CallDeadline {
      *
      * @throws TooLate if the call must not be made now
      */
-    void depart(RunningJob run, RunningJob.Desk desk) {
-        long patience = desk.nanos() + PATIENCE_NANOS;
-        while (leftNanos(desk.nanos()) < 0) {
-            long wait = ask(run, desk) * 1_000;
-            if (desk.nanos() + wait - patience > 0) {
-                throw tooLate(run, desk, "its limits allow no other start soon", null);
+    void depart(RunningJob run, RunningJob.Host host) {
+        long patience = host.nanos() + PATIENCE_NANOS;
+        while (leftNanos(host.nanos()) < 0) {
+            long wait = ask(run, host) * 1_000;
+            if (host.nanos() + wait - patience > 0) {
+                throw tooLate(run, host, "its limits allow no other start soon", null);
             }
             if (wait > 0) {
-                desk.rest(Math.min(wait, LOOK_NANOS));
+                host.rest(Math.min(wait, LOOK_NANOS));
                 run.checkCancelled();
             }
         }
     }
 
     /** Returns how long to wait, in microseconds; 0 if a start was taken. */
-    private long ask(RunningJob run, RunningJob.Desk desk) {
+    private long ask(RunningJob run, RunningJob.Host host) {
         Departure departure;
         try {
-            departure = desk.depart(run);
+            departure = host.depart(run);
         } catch (StoreUnavailableException away) {
-            throw tooLate(run, desk, "the store cannot be asked for a new start", away);
+            throw tooLate(run, host, "the store cannot be asked for a new start", away);
         }
         return switch (departure) {
             case Departure.Granted(JobRow lease, long grantedNanos) -> {
@@ -104,8 +104,8 @@ final class CallDeadline {
         };
     }
 
-    private TooLate tooLate(RunningJob run, RunningJob.Desk desk, String why, @Nullable Throwable cause) {
-        TooLate late = new TooLate(run.id(), grant.age(desk.nanos()), why, cause);
+    private TooLate tooLate(RunningJob run, RunningJob.Host host, String why, @Nullable Throwable cause) {
+        TooLate late = new TooLate(run.id(), grant.age(host.nanos()), why, cause);
         tooLate = late;
         return late;
     }

@@ -1,7 +1,7 @@
 package dev.headgate.internal.worker;
 
 import dev.headgate.event.Event;
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.admission.QueueTurns;
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.lease.Turn;
@@ -53,15 +53,15 @@ final class Dispatcher {
     private final Loop loop;
     private final Shared shared;
     private final WorkerSettings settings;
-    private final WorkerLease membership;
-    private final Floor floor;
+    private final WorkerLease workerLease;
+    private final Parts parts;
     private final StoreBackoff backoff;
-    private final WakeTimer agenda;
-    private final IdleWait calm = new IdleWait();
-    private final Lookahead reach = new Lookahead();
-    private final DueJobsTimer dueLook;
-    private final LateStartControl punctuality;
-    private final LateStartLog paceLog;
+    private final WakeTimer wakeTimer;
+    private final IdleWait idleWait = new IdleWait();
+    private final Lookahead lookahead = new Lookahead();
+    private final DueJobsTimer dueJobsTimer;
+    private final LateStartControl lateStartControl;
+    private final LateStartLog lateStartLog;
     private final StartPacing pacing;
 
     private volatile boolean isClaiming = true;
@@ -81,33 +81,34 @@ final class Dispatcher {
     /** Runs jobs that have just been leased. */
     interface Starter {
         /** Runs them, or reports at once why not. */
-        void start(List<JobRow> rows, Function<JobRow, Grant> grants);
+        void start(List<JobRow> rows, Function<JobRow, GrantTime> grants);
     }
 
     /** What the dispatcher fills and empties. */
-    record Floor(
+    record Parts(
             Slots slots,
             SlotPool pool,
-            ResourceTracker room,
-            OutcomeQueue outbox,
+            ResourceTracker resources,
+            OutcomeQueue outcomes,
             Starter start,
             Consumer<String> onLost) {}
 
-    Dispatcher(Shared shared, WorkerSettings settings, WorkerLease membership, Floor floor) {
-        this.loop = shared.stage().loop("dispatcher", settings.name(), this::round);
+    Dispatcher(Shared shared, WorkerSettings settings, WorkerLease workerLease, Parts parts) {
+        this.loop = shared.runner().loop("dispatcher", settings.name(), this::round);
         this.shared = shared;
         this.settings = settings;
-        this.membership = membership;
-        this.floor = floor;
+        this.workerLease = workerLease;
+        this.parts = parts;
         this.backoff = new StoreBackoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(2));
         this.pausedUntilNanos = shared.ticker().nanos();
         this.turnedNanos = pausedUntilNanos;
-        this.dueLook = new DueJobsTimer(pausedUntilNanos);
-        this.agenda = new WakeTimer(Nanos.of(settings.pollEvery()), pausedUntilNanos);
-        this.paceLog = new LateStartLog(settings.name());
-        this.punctuality = new LateStartControl(settings.slots(), pausedUntilNanos, this::paces);
-        this.pacing = new StartPacing(punctuality, () -> shared.handlers().typesAlone());
-        this.serving = new QueueTurns(settings.serve(), settings.queues());
+        this.dueJobsTimer = new DueJobsTimer(pausedUntilNanos);
+        this.wakeTimer = new WakeTimer(Nanos.of(settings.timing().pollEvery()), pausedUntilNanos);
+        this.lateStartLog = new LateStartLog(settings.name());
+        this.lateStartControl = new LateStartControl(settings.limits().pool().max(), pausedUntilNanos, this::paces);
+        this.pacing = new StartPacing(lateStartControl, () -> shared.handlers().unbatchedTypes());
+        this.serving =
+                new QueueTurns(settings.serving().order(), settings.serving().queues());
     }
 
     Loop loop() {
@@ -115,14 +116,14 @@ final class Dispatcher {
     }
 
     /** Whether starts with a margin are in time. */
-    LateStartControl punctuality() {
-        return punctuality;
+    LateStartControl lateStartControl() {
+        return lateStartControl;
     }
 
     private void paces(boolean isBehind) {
-        paceLog.tell(isBehind);
-        String worker = membership.id();
-        shared.announcer().tell(() -> new Event.WorkerPaced(worker, settings.name(), isBehind));
+        lateStartLog.tell(isBehind);
+        String worker = workerLease.id();
+        shared.events().tell(() -> new Event.WorkerPaced(worker, settings.name(), isBehind));
     }
 
     /** Calls this after every round from now on. */
@@ -133,7 +134,7 @@ final class Dispatcher {
     /** A job may be waiting. */
     void hint() {
         isHinted = true;
-        dueLook.hint();
+        dueJobsTimer.hint();
         loop.wake();
     }
 
@@ -141,7 +142,7 @@ final class Dispatcher {
      * A job will come in a moment. If the worker has been idle for more than 20 ms, runs an empty turn now, so that its
      * code is warm when the job arrives.
      */
-    void getUp() {
+    void expectJob() {
         if (shared.ticker().nanos() - turnedNanos > ASLEEP_NANOS) {
             hint();
         }
@@ -159,7 +160,7 @@ final class Dispatcher {
     boolean awaitIdle(Duration timeout) throws InterruptedException {
         long before = claims.get();
         hint();
-        return calm.await(() -> idleClaim > before, timeout);
+        return idleWait.await(() -> idleClaim > before, timeout);
     }
 
     /** Whether every lease granted so far was given back to the store or was lost. */
@@ -178,29 +179,29 @@ final class Dispatcher {
             return pausedUntilNanos - now;
         }
         gather();
-        List<LeaseEnd> dropped = floor.outbox().collect(this::isOurs);
+        List<LeaseEnd> dropped = parts.outcomes().collect(this::isOurs);
         if (!dropped.isEmpty()) {
             forget(dropped);
             pacing.ended(dropped);
             isHinted = true; // a slot is free, and no turn told the store
         }
-        boolean isAsking = isClaiming && !isInDoubt && membership.mayClaim();
-        int slots = isAsking ? Math.max(0, floor.pool().size() - floor.slots().busy()) : 0;
-        int free = room(slots);
+        boolean isAsking = isClaiming && !isInDoubt && workerLease.mayClaim();
+        int slots = isAsking ? Math.max(0, parts.pool().size() - parts.slots().busy()) : 0;
+        int free = startable(slots);
         if (slots > 0 && free == 0) {
-            floor.room().noteShut();
+            parts.resources().noteShut();
             if (held.isEmpty()) {
                 idleClaim = claims.incrementAndGet(); // closed by the limiter: no waiting job could start now
             }
         }
-        boolean isLookDue = isHinted || (agenda.isDue(now) && isWorthATurn());
-        boolean isTurnDue = floor.outbox().hasUnsent() || isInDoubt || (free > 0 && isLookDue);
-        if (!membership.isLost() && isTurnDue) {
+        boolean isLookDue = isHinted || (wakeTimer.isDue(now) && isWorthATurn());
+        boolean isTurnDue = parts.outcomes().hasUnsent() || isInDoubt || (free > 0 && isLookDue);
+        if (!workerLease.isLost() && isTurnDue) {
             turn(free);
-        } else if (isAsking && free == 0 && dueLook.isDue(now)) {
+        } else if (isAsking && free == 0 && dueJobsTimer.isDue(now)) {
             fileDue();
         }
-        calm.changed();
+        idleWait.changed();
         listener.run();
         return pause();
     }
@@ -209,11 +210,11 @@ final class Dispatcher {
     private void fileDue() {
         Duration left = null;
         try {
-            left = shared.store().fileDue(settings.queues());
+            left = shared.store().fileDue(settings.serving().queues());
         } catch (RuntimeException failure) {
             log.debug("worker {}: could not look for due jobs; the next look is soon", settings.name(), failure);
         }
-        dueLook.looked(left, shared.ticker().nanos());
+        dueJobsTimer.looked(left, shared.ticker().nanos());
     }
 
     private long pause() {
@@ -221,33 +222,33 @@ final class Dispatcher {
         if (pausedUntilNanos - now > 0) {
             return pausedUntilNanos - now;
         }
-        if (!floor.outbox().isEmpty() && !membership.isLost()) {
+        if (!parts.outcomes().isEmpty() && !workerLease.isLost()) {
             return 0;
         }
-        long poll = Nanos.of(settings.pollEvery());
-        if (!isClaiming || !membership.mayClaim()) {
+        long poll = Nanos.of(settings.timing().pollEvery());
+        if (!isClaiming || !workerLease.mayClaim()) {
             return poll;
         }
-        if (floor.slots().busy() >= floor.pool().size()) {
-            return Math.min(poll, dueLook.left(now));
+        if (parts.slots().busy() >= parts.pool().size()) {
+            return Math.min(poll, dueJobsTimer.left(now));
         }
-        LocalLimiter limiter = settings.limiter();
-        if (limiter != null && room(1) == 0) {
+        LocalLimiter limiter = settings.limits().limiter();
+        if (limiter != null && startable(1) == 0) {
             // If the remaining places are kept for runs on their way to their handlers, each of them wakes this loop
             // when it enters.
             Duration opens = limiter.check(1).map(Denied::next).orElse(null);
-            long look = Math.min(poll, dueLook.left(now));
+            long look = Math.min(poll, dueJobsTimer.left(now));
             return Math.min(look, opens == null ? Nanos.FOR_EVER : Nanos.of(opens));
         }
-        return isHinted ? 0 : agenda.left(now);
+        return isHinted ? 0 : wakeTimer.left(now);
     }
 
     /**
      * How many of these free slots may start a job now. The limiter counts a job when its handler is entered, so places
      * are left for the runs on their way there.
      */
-    private int room(int slots) {
-        LocalLimiter limiter = settings.limiter();
+    private int startable(int slots) {
+        LocalLimiter limiter = settings.limits().limiter();
         if (limiter == null || slots == 0) {
             return slots;
         }
@@ -268,13 +269,13 @@ final class Dispatcher {
     }
 
     private void gather() {
-        long most = Math.min(GATHER_MAX_NANOS, agenda.turnNanos());
-        long step = Math.clamp(agenda.turnNanos() / 8, GATHER_STEP_MIN_NANOS, GATHER_STEP_MAX_NANOS);
+        long most = Math.min(GATHER_MAX_NANOS, wakeTimer.turnNanos());
+        long step = Math.clamp(wakeTimer.turnNanos() / 8, GATHER_STEP_MIN_NANOS, GATHER_STEP_MAX_NANOS);
         long start = shared.ticker().nanos();
-        int before = floor.slots().busy();
-        while (before > 0 && !floor.outbox().isEmpty() && shared.ticker().nanos() - start < most) {
-            shared.stage().rest(step);
-            int after = floor.slots().busy();
+        int before = parts.slots().busy();
+        while (before > 0 && !parts.outcomes().isEmpty() && shared.ticker().nanos() - start < most) {
+            shared.runner().rest(step);
+            int after = parts.slots().busy();
             if (after >= before) {
                 return;
             }
@@ -283,45 +284,45 @@ final class Dispatcher {
     }
 
     private void turn(int free) {
-        String worker = membership.id();
-        List<LeaseEnd> ended = floor.outbox().next();
+        String worker = workerLease.id();
+        List<LeaseEnd> ended = parts.outcomes().next();
         pacing.ended(ended);
         if (free > 0) {
             isHinted = false;
             claims.incrementAndGet();
         }
         long asked = shared.ticker().nanos();
-        Fit room = free > 0 ? pacing.fit(floor.room().fit(), asked) : Fit.ALWAYS;
+        JobFit fit = free > 0 ? pacing.fit(parts.resources().fit(), asked) : JobFit.ALWAYS;
         try {
             Turn turn = shared.store()
                     .turnaround(new TurnRequest(
                             worker,
-                            settings.queues(),
+                            settings.serving().queues(),
                             free,
                             ended,
-                            agenda.lead(),
+                            wakeTimer.lead(),
                             serving,
-                            room,
-                            ended.isEmpty() ? reach.lanes() : 0));
+                            fit,
+                            ended.isEmpty() ? lookahead.lanes() : 0));
             serving = turn.serving();
             settle(turn.taken(ended), turn);
             pacing.granted(turn);
             start(turn.started(), row -> granted(row, turn));
-            floor.pool().taken(Math.max(floor.slots().busy(), turn.started().size()));
-            if (isInDoubt && !floor.outbox().hasUnsent()) {
+            parts.pool().taken(Math.max(parts.slots().busy(), turn.started().size()));
+            if (isInDoubt && !parts.outcomes().hasUnsent()) {
                 findUnknownLeases(worker);
             }
             backoff.succeed("worker " + worker);
             long now = shared.ticker().nanos();
             turnedNanos = now;
-            agenda.turned(asked, now);
+            wakeTimer.turned(asked, now);
             if (free > 0) {
-                reach.turned(turn, now - asked);
-                dueLook.turned(now);
+                lookahead.turned(turn, now - asked);
+                dueJobsTimer.turned(now);
                 plan(turn, note(turn, now), !ended.isEmpty(), asked, now);
             }
         } catch (WorkerLostException lost) {
-            floor.onLost().accept(worker);
+            parts.onLost().accept(worker);
         } catch (RuntimeException failure) {
             fail(worker, ended, asked, failure);
         }
@@ -334,7 +335,7 @@ final class Dispatcher {
         boolean isAboutTheStore =
                 failure instanceof StoreUnavailableException || failure instanceof StoreRefusedException;
         if (!isAboutTheStore) {
-            floor.outbox().suspect(ended, failure);
+            parts.outcomes().suspect(ended, failure);
         }
         pausedUntilNanos = shared.ticker().nanos() + backoff.fail("worker " + worker, failure);
     }
@@ -344,9 +345,9 @@ final class Dispatcher {
                 turn.grantedNanos(), row.lease().margin(), turn.passes().getOrDefault(row.id(), 0));
     }
 
-    private void start(List<JobRow> rows, Function<JobRow, Grant> grants) {
+    private void start(List<JobRow> rows, Function<JobRow, GrantTime> grants) {
         hold(rows);
-        floor.start().start(rows, grants);
+        parts.start().start(rows, grants);
     }
 
     private void hold(List<JobRow> rows) {
@@ -362,7 +363,7 @@ final class Dispatcher {
     }
 
     private void settle(List<LeaseEnd> ended, Turn turn) {
-        floor.outbox().settle(ended);
+        parts.outcomes().settle(ended);
         forget(ended);
         for (Long job : turn.refused()) {
             log.info("job {}: its outcome was not taken, because its lease had ended or it had been taken before", job);
@@ -370,7 +371,7 @@ final class Dispatcher {
         for (LeaseEnd each : ended) {
             if (!turn.refused().contains(each.lease().id())) {
                 late.addAndGet(each.outcome() instanceof Outcome.Late ? 1 : 0);
-                shared.announcer().tell(() -> EventText.ended(turn.asTaken(each)));
+                shared.events().tell(() -> EventText.ended(turn.asTaken(each)));
             }
         }
         if (shared.completions().isWatched()) {
@@ -383,7 +384,7 @@ final class Dispatcher {
     private static Stream<Long> news(LeaseEnd ended) {
         FrameRef frame = ended.lease().spec().frame();
         Stream<Long> job = Stream.of(ended.lease().id());
-        return frame == null ? job : Stream.concat(job, Stream.of(Completions.ofFrame(frame.frame())));
+        return frame == null ? job : Stream.concat(job, Stream.of(CompletionSignals.ofFrame(frame.frame())));
     }
 
     private void findUnknownLeases(String worker) {
@@ -399,7 +400,7 @@ final class Dispatcher {
                     isTimed ? "is late for its limits and goes back to its place" : "starts now");
             if (isTimed) {
                 hold(List.of(row));
-                floor.outbox().put(late(row, doubtNanos));
+                parts.outcomes().put(late(row, doubtNanos));
             } else {
                 start(List.of(row), found -> new Grant(doubtNanos, found.lease().margin(), 0));
             }
@@ -418,15 +419,15 @@ final class Dispatcher {
 
     /** Jobs that another worker is expected to start need no turn, unless they still wait. */
     private boolean isWorthATurn() {
-        if (agenda.isOthers()) {
+        if (wakeTimer.isOthers()) {
             try {
-                Duration left = shared.store().glance(settings.queues());
-                agenda.glanced(left, shared.ticker().nanos());
+                Duration left = shared.store().glance(settings.serving().queues());
+                wakeTimer.looked(left, shared.ticker().nanos());
             } catch (StoreUnavailableException down) {
-                agenda.unknown(); // a turn finds that out too, and handles the failure
+                wakeTimer.unknown(); // a turn finds that out too, and handles the failure
             }
         }
-        return !agenda.isOthers();
+        return !wakeTimer.isOthers();
     }
 
     /**
@@ -434,15 +435,15 @@ final class Dispatcher {
      * not needed.
      */
     private long note(Turn turn, long now) {
-        long again = floor.room().note(pacing.note(turn.passed()));
+        long again = parts.resources().note(pacing.note(turn.passed()));
         long paced = pacing.lookAgain(now);
         return paced < 0 || (again >= 0 && again < paced) ? again : paced;
     }
 
     private void plan(Turn turn, long again, boolean hasEnded, long asked, long now) {
-        agenda.plan(turn, hasEnded || !turn.started().isEmpty() || turn.denied() > 0, asked, now);
+        wakeTimer.plan(turn, hasEnded || !turn.started().isEmpty() || turn.denied() > 0, asked, now);
         if (again >= 0) {
-            agenda.lookWithin(again, now);
+            wakeTimer.lookWithin(again, now);
         }
         boolean isMore = Duration.ZERO.equals(turn.nextWake())
                 || again == 0

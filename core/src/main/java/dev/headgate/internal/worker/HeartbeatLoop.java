@@ -32,7 +32,7 @@ final class HeartbeatLoop {
     private final Loop loop;
     private final Shared shared;
     private final WorkerSettings settings;
-    private final WorkerLease membership;
+    private final WorkerLease workerLease;
     private final Slots slots;
     private final News news;
     private final StoreBackoff backoff;
@@ -57,18 +57,18 @@ final class HeartbeatLoop {
         void survived(JobRow lease);
     }
 
-    HeartbeatLoop(Shared shared, WorkerSettings settings, WorkerLease membership, Slots slots, News news) {
-        this.loop = shared.stage().loop("keeper", settings.name(), this::round);
+    HeartbeatLoop(Shared shared, WorkerSettings settings, WorkerLease workerLease, Slots slots, News news) {
+        this.loop = shared.runner().loop("keeper", settings.name(), this::round);
         this.shared = shared;
         this.settings = settings;
-        this.membership = membership;
+        this.workerLease = workerLease;
         this.slots = slots;
         this.news = news;
-        this.beatNanos = Nanos.of(settings.lease()) / 6;
+        this.beatNanos = Nanos.of(settings.timing().lease()) / 6;
         this.nextBeatNanos = shared.ticker().nanos() + beatNanos;
         this.nextLookNanos = shared.ticker().nanos();
         this.backoff = new StoreBackoff(
-                log, shared.ticker(), shared.chance(), settings.lease().dividedBy(12));
+                log, shared.ticker(), shared.chance(), settings.timing().lease().dividedBy(12));
     }
 
     /** A job that runs here may have been cancelled. */
@@ -84,7 +84,7 @@ final class HeartbeatLoop {
     }
 
     private long round() {
-        String id = membership.id();
+        String id = workerLease.id();
         try {
             act(id);
         } catch (WorkerLostException lost) {
@@ -100,7 +100,7 @@ final class HeartbeatLoop {
     }
 
     private void act(String id) {
-        if (isTellAsked && !membership.isLost()) {
+        if (isTellAsked && !workerLease.isLost()) {
             isTellAsked = false;
             news.hasBeaten(id);
         }
@@ -108,12 +108,12 @@ final class HeartbeatLoop {
         if (isJoinDue || nextBeatNanos - now <= 0) {
             isJoinDue = false;
             isLookAsked = false;
-            if (membership.isLost()) {
+            if (workerLease.isLost()) {
                 joinAnew();
             } else {
                 beat(id);
             }
-            backoff.succeed("heartbeat of worker " + membership.id());
+            backoff.succeed("heartbeat of worker " + workerLease.id());
             nextBeatNanos = now + beatNanos;
             nextLookNanos = now + LOOK_NANOS;
         } else if (isLookAsked && nextLookNanos - now <= 0) {
@@ -126,10 +126,10 @@ final class HeartbeatLoop {
     private void beat(String id) {
         Map<LeaseRef, RunningJob> held = held(id);
         long sent = shared.ticker().nanos();
-        Heartbeat answer = shared.store().heartbeat(id, settings.lease(), held.keySet());
+        Heartbeat answer = shared.store().heartbeat(id, settings.timing().lease(), held.keySet());
         // Asked after the answer has come: it may have taken so long that claims stopped meanwhile.
-        boolean wasFit = membership.mayClaim();
-        membership.heard(id, sent);
+        boolean wasFit = workerLease.mayClaim();
+        workerLease.heard(id, sent);
         if (!wasFit) {
             news.isFitAgain();
         }
@@ -178,7 +178,7 @@ final class HeartbeatLoop {
 
     /** Other workers have these jobs now. */
     void lose(String id) {
-        if (membership.lose(id)) {
+        if (workerLease.lose(id)) {
             log.warn(
                     "worker {}: given up for lost by the store; {} handlers are interrupted, what they did does not count,"
                             + " and the worker registers anew",
@@ -186,7 +186,7 @@ final class HeartbeatLoop {
                     slots.busy());
             held(id).values().forEach(run -> news.survived(run.row()));
             slots.stopAll(id, StopReason.LOST);
-            shared.announcer().tell(() -> new Event.WorkerLost(id, settings.name()));
+            shared.events().tell(() -> new Event.WorkerLost(id, settings.name()));
             isJoinDue = true;
             loop.wake();
         }
@@ -198,7 +198,7 @@ final class HeartbeatLoop {
         // Revives no parked jobs: that would need connections that handlers may hold. A maintenance loop does it within
         // seconds.
         register(shared, settings, id, List.of());
-        membership.join(id, sent);
+        workerLease.join(id, sent);
         news.isFitAgain();
         log.info("worker {}: registered anew", id);
     }
@@ -206,8 +206,16 @@ final class HeartbeatLoop {
     /** @param handlers revives jobs that were parked because these were missing */
     static void register(Shared shared, WorkerSettings settings, String id, Collection<String> handlers) {
         WorkerRow row = new WorkerRow(
-                id, settings.name(), settings.queues(), settings.slots(), 0, 0, List.of(), "", settings.lostMax());
-        shared.store().register(row, settings.lease(), handlers);
+                id,
+                settings.name(),
+                settings.serving().queues(),
+                settings.limits().pool().max(),
+                0,
+                0,
+                List.of(),
+                "",
+                settings.limits().lostMax());
+        shared.store().register(row, settings.timing().lease(), handlers);
     }
 
     Loop loop() {

@@ -19,25 +19,25 @@ public interface LoopRunner {
     Loop loop(String role, String worker, LongSupplier round);
 
     /** Runs the handlers of one worker. */
-    Crew crew(Threads threads);
+    HandlerRunner handlerRunner(Threads threads);
 
     /** The process in which the handlers run. */
-    ProcessResources house();
+    ProcessResources process();
 
     /** Pauses in the middle of a round. */
     void rest(long nanos);
 
     /** Runs handlers. */
-    interface Crew {
+    interface HandlerRunner {
         /** Runs this, now or soon and once. */
-        void start(Shift shift);
+        void start(HandlerRun shift);
 
         /** Starts nothing any more; what runs goes on. */
         void close();
     }
 
     /** One run of a handler, as its runner sees it. */
-    interface Shift {
+    interface HandlerRun {
         long job();
 
         long epoch();

@@ -33,7 +33,7 @@ final class MaintenanceLoop {
 
     private final Loop loop;
     private final Shared shared;
-    private final RetentionRequest wish;
+    private final RetentionRequest retention;
     private final PruneEnded ended;
     private final StoreBackoff backoff;
     private final Chore prune;
@@ -46,15 +46,15 @@ final class MaintenanceLoop {
     private final Chore mend;
     private final StrandedLines stranded;
     private final PruneGates idleGates;
-    private final ResourceTracker room;
-    private final OwnLosses comebacks;
+    private final ResourceTracker resources;
+    private final OwnLosses ownLosses;
     private volatile boolean isReapDue;
 
-    MaintenanceLoop(Shared shared, WorkerSettings settings, ResourceTracker room) {
-        this.room = room;
-        this.loop = shared.stage().loop("janitor", settings.name(), this::round);
+    MaintenanceLoop(Shared shared, WorkerSettings settings, ResourceTracker resources) {
+        this.resources = resources;
+        this.loop = shared.runner().loop("janitor", settings.name(), this::round);
         this.shared = shared;
-        this.wish = new RetentionRequest(shared.store(), settings);
+        this.retention = new RetentionRequest(shared.store(), settings);
         this.ended = new PruneEnded(shared.store().backend());
         this.backoff = new StoreBackoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(30));
         this.prune = new Chore(PRUNE_EVERY_MIN);
@@ -67,7 +67,7 @@ final class MaintenanceLoop {
         this.mend = new Chore(MEND_EVERY);
         this.stranded = new StrandedLines(shared.store().backend());
         this.idleGates = new PruneGates(shared.store().backend(), PruneGates.QUIET);
-        this.comebacks = new OwnLosses(shared.store());
+        this.ownLosses = new OwnLosses(shared.store());
     }
 
     private static Duration pruneEvery(@Nullable Duration retention) {
@@ -88,18 +88,18 @@ final class MaintenanceLoop {
 
     /** The store gave the worker of this lease up for lost, but it is alive. */
     void survived(JobRow lease) {
-        comebacks.add(lease);
+        ownLosses.add(lease);
         loop.wake();
     }
 
     private long round() {
         try {
-            comebacks.tell(); // before it reaps: what a living worker held is not lost
+            ownLosses.tell(); // before it reaps: what a living worker held is not lost
             if (isReapDue) {
                 isReapDue = false;
                 reap();
             }
-            wish.tell(); // before it prunes
+            retention.tell(); // before it prunes
             if (prune.isDue()) {
                 log.debug("pruned {} ended jobs", ended.run());
                 prune.every(pruneEvery(ended.shortest()));
@@ -126,7 +126,7 @@ final class MaintenanceLoop {
                 }
             }
             if (learn.isDue()) {
-                room.save();
+                resources.save();
             }
             if (mend.isDue()) {
                 mend();

@@ -38,7 +38,7 @@ final class ReportLoop {
     private record Leaving(RunningJob run, Outcome outcome, long sinceNanos) {}
 
     ReportLoop(Shared shared, WorkerSettings settings, BiConsumer<RunningJob, Outcome> deliver) {
-        this.loop = shared.stage().loop("reporter", settings.name(), this::round);
+        this.loop = shared.runner().loop("reporter", settings.name(), this::round);
         this.shared = shared;
         this.deliver = deliver;
         this.backoff = new StoreBackoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(1));

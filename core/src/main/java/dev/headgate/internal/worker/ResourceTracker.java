@@ -1,12 +1,12 @@
 package dev.headgate.internal.worker;
 
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.resource.Profile;
 import dev.headgate.internal.resource.ProfileLearner.Declared;
 import dev.headgate.internal.resource.Reservations;
-import dev.headgate.internal.resource.Reservations.Stay;
+import dev.headgate.internal.resource.Reservations.Reservation;
 import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.time.Nanos;
@@ -66,23 +66,23 @@ final class ResourceTracker {
         this.ticker = shared.ticker();
         this.store = new ResourceStore(shared.store().backend());
         this.slots = slots;
-        this.limiter = settings.limiter();
-        Headroom asked = settings.room();
+        this.limiter = settings.limits().limiter();
+        Headroom asked = settings.limits().room();
         Map<String, Declared> declared = declared(shared);
         Headroom headroom = Objects.requireNonNullElse(asked, Headroom.system());
-        boolean isSaid = asked != null || settings.until() != null || !declared.isEmpty();
+        boolean isSaid = asked != null || settings.limits().until() != null || !declared.isEmpty();
         this.isMinding =
-                !headroom.isIgnored() && (isSaid || shared.stage().house().isSmall());
+                !headroom.isIgnored() && (isSaid || shared.runner().process().isSmall());
         this.opening = () -> new Reservations(
-                headroom, declared, apart(shared), shared.stage().house(), Path.of("/"), ticker);
+                headroom, declared, apart(shared), shared.runner().process(), Path.of("/"), ticker);
         this.collectedNanos = ticker.nanos() - COLLECT_NANOS;
-        if (settings.until() != null) {
-            finishWithin(settings.until());
+        if (settings.limits().until() != null) {
+            finishWithin(settings.limits().until());
         }
     }
 
     /** Created on first use: reading the JVM takes time at first. */
-    private synchronized Reservations quarters() {
+    private synchronized Reservations reservations() {
         Reservations known = opened;
         if (known == null) {
             known = opening.get();
@@ -110,15 +110,15 @@ final class ResourceTracker {
     /** A batch does its work on a thread of its own, while the threads of its members wait. */
     private static Set<String> apart(Shared shared) {
         Set<String> apart = new HashSet<>(shared.handlers().types());
-        apart.removeAll(shared.handlers().typesAlone());
+        apart.removeAll(shared.handlers().unbatchedTypes());
         return apart;
     }
 
     /** Reads what is known of the job types, and stores what the handlers here declare. */
     void open() {
         if (isMinding) {
-            quarters().learn(store.profiles());
-            store.declare(quarters().declared());
+            reservations().learn(store.profiles());
+            store.declare(reservations().declared());
         }
     }
 
@@ -139,8 +139,8 @@ final class ResourceTracker {
     }
 
     /** The present capacity. */
-    Fit fit() {
-        return isMinding || end != null ? quarters().fit(timeLeft()) : Fit.ALWAYS;
+    JobFit fit() {
+        return isMinding || end != null ? reservations().fit(timeLeft()) : JobFit.ALWAYS;
     }
 
     /**
@@ -152,7 +152,7 @@ final class ResourceTracker {
         if (!isMinding && end == null) {
             return -1;
         }
-        boolean isFurther = quarters().note(passed.jobs(), passed.isBeyondSight());
+        boolean isFurther = reservations().note(passed.jobs(), passed.isBeyondSight());
         if (passed.jobs().isEmpty()) {
             return -1;
         }
@@ -166,13 +166,13 @@ final class ResourceTracker {
     private boolean hasCollected(Turn.Passed passed) {
         long now = ticker.nanos();
         boolean isDue = now - collectedNanos >= COLLECT_NANOS;
-        if (!isDue || slots.busy() > 0 || !quarters().isHeapInDoubt(passed.jobs())) {
+        if (!isDue || slots.busy() > 0 || !reservations().isHeapInDoubt(passed.jobs())) {
             return false;
         }
         collectedNanos = now;
         log.info("jobs wait for memory though none is at work here; the heap is collected to see what is free");
         System.gc();
-        quarters().lookNow();
+        reservations().lookNow();
         return true;
     }
 
@@ -182,25 +182,25 @@ final class ResourceTracker {
      * @throws HandlerNotEntered if another worker of this process has taken the capacity since the claim
      */
     @Nullable
-    Stay admit(long job, String type) {
+    Reservation admit(long job, String type) {
         if (!isMinding) {
             return null;
         }
-        Stay stay = quarters().admit(job, type);
-        if (stay == null) {
+        Reservation reservation = reservations().admit(job, type);
+        if (reservation == null) {
             throw new HandlerNotEntered(new Outcome.HandedBack());
         }
-        return stay;
+        return reservation;
     }
 
     /** How many jobs the latest look passed over. */
     int passed() {
-        return isMinding || end != null ? quarters().passed() : 0;
+        return isMinding || end != null ? reservations().passed() : 0;
     }
 
     /** Whether more jobs at once would not fit. */
     boolean isTight() {
-        return quarters().isTight();
+        return reservations().isTight();
     }
 
     /** Tells the store the remaining capacity and the state of the worker's own limiter, if that has changed. */
@@ -218,7 +218,7 @@ final class ResourceTracker {
     }
 
     private Capacity capacity() {
-        Capacity capacity = quarters().capacity();
+        Capacity capacity = reservations().capacity();
         return end == null ? capacity : capacity.until(timeLeft());
     }
 
@@ -269,11 +269,11 @@ final class ResourceTracker {
         if (!isMinding) {
             return;
         }
-        Map<String, Profile> fresh = quarters().learner().takeFresh();
+        Map<String, Profile> fresh = reservations().learner().takeFresh();
         try {
-            quarters().learn(fresh.isEmpty() ? store.profiles() : store.learn(fresh));
+            reservations().learn(fresh.isEmpty() ? store.profiles() : store.learn(fresh));
         } catch (RuntimeException away) {
-            quarters().learner().putBack(fresh);
+            reservations().learner().putBack(fresh);
             throw away;
         }
     }

@@ -23,33 +23,33 @@ final class RetentionRequest {
     private final JobStore store;
     private final String worker;
     private final List<String> queues;
-    private final @Nullable Retention retention;
+    private final @Nullable Retention asked;
     private boolean isTold;
 
     RetentionRequest(JobStore store, WorkerSettings settings) {
         this.store = store;
         this.worker = settings.name();
-        this.queues = settings.queues();
-        this.retention = settings.retention();
+        this.queues = settings.serving().queues();
+        this.asked = settings.serving().retention();
     }
 
     void tell() {
-        Retention wish = retention;
-        if (isTold || wish == null) {
+        Retention retention = asked;
+        if (isTold || retention == null) {
             return;
         }
         PolicyBook book = store.policies();
         SortedMap<GateKey, PolicyEdit> edits = new TreeMap<>();
         for (String queue : queues) {
             Retention stored = book.retentionFor(queue);
-            if (wish.isLongerThan(stored)) {
-                edits.put(GateKey.queue(queue), new PolicyEdit.Lengthen(wish));
-            } else if (stored.isLongerThan(wish)) {
+            if (retention.isLongerThan(stored)) {
+                edits.put(GateKey.queue(queue), new PolicyEdit.Lengthen(retention));
+            } else if (stored.isLongerThan(retention)) {
                 log.warn(
                         "queue {}: ended jobs are kept for {}, as is stored; a worker's retention of {} does not shorten that",
                         queue,
                         stored.text(),
-                        wish.text());
+                        retention.text());
             }
         }
         if (!edits.isEmpty()) {

@@ -8,7 +8,7 @@ import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.lease.Departure;
 import dev.headgate.internal.operate.HoldStore;
 import dev.headgate.internal.resource.ProfileLearner.Finish;
-import dev.headgate.internal.resource.Reservations.Stay;
+import dev.headgate.internal.resource.Reservations.Reservation;
 import dev.headgate.internal.run.Move;
 import dev.headgate.job.Cost;
 import dev.headgate.job.FrameRef;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class RunningJob implements JobContext {
     private volatile JobRow row;
     private final Handler<?> handler;
-    private final Desk desk;
+    private final Host host;
     private volatile RunTimeLimit due;
     private final CallDeadline callTime;
     private boolean hasDeparted;
@@ -47,12 +47,12 @@ final class RunningJob implements JobContext {
     private final Map<String, Long> settled = new HashMap<>();
     private volatile @Nullable Permit permit;
     private volatile boolean hasEntered;
-    private @Nullable Stay stay;
+    private @Nullable Reservation reservation;
     private volatile @Nullable Move move;
     private boolean isEnded;
 
     /** What a run needs of its worker. */
-    interface Desk {
+    interface Host {
         long nanos();
 
         /**
@@ -96,10 +96,10 @@ final class RunningJob implements JobContext {
         boolean areShut(List<JobSpec> jobs, Duration time);
     }
 
-    RunningJob(JobRow row, Handler<?> handler, Desk desk, RunTimeLimit due, Grant grant) {
+    RunningJob(JobRow row, Handler<?> handler, Host host, RunTimeLimit due, GrantTime grant) {
         this.row = row;
         this.handler = handler;
-        this.desk = desk;
+        this.host = host;
         this.due = due;
         this.callTime = new CallDeadline(grant);
     }
@@ -111,19 +111,19 @@ final class RunningJob implements JobContext {
      * @throws HandlerNotEntered if it must not run
      */
     void enter() {
-        callTime.enter(desk.nanos());
-        permit = desk.enter(this);
-        if (isGathered()) {
+        callTime.enter(host.nanos());
+        permit = host.enter(this);
+        if (isBatched()) {
             // Not before: until now it has only waited for its batch.
-            due = due.orAfter(FailureOutcome.timeoutOf(this), desk.nanos());
+            due = due.orAfter(FailureOutcome.timeoutOf(this), host.nanos());
         }
         hasEntered = true;
-        desk.entered(this);
+        host.entered(this);
     }
 
     /** Whether it waits for a batch before its handler is called with all members. */
-    boolean isGathered() {
-        return !handler.company().equals(BatchGroup.NONE);
+    boolean isBatched() {
+        return !handler.batchGroup().equals(BatchGroup.NONE);
     }
 
     /**
@@ -131,12 +131,12 @@ final class RunningJob implements JobContext {
      * gates.
      */
     boolean canBeJoined(List<RunningJob> waiting, Duration time) {
-        Map<Desk, Integer> slots = new HashMap<>();
-        waiting.forEach(run -> slots.merge(run.desk, 1, Integer::sum));
+        Map<Host, Integer> slots = new HashMap<>();
+        waiting.forEach(run -> slots.merge(run.host, 1, Integer::sum));
         boolean haveAllSlots = slots.entrySet().stream()
                 .allMatch(each -> each.getValue() >= each.getKey().slotsMax());
         return !haveAllSlots
-                && !desk.areShut(waiting.stream().map(run -> run.row.spec()).toList(), time);
+                && !host.areShut(waiting.stream().map(run -> run.row.spec()).toList(), time);
     }
 
     /** Whether its handler's code has been entered. */
@@ -151,18 +151,18 @@ final class RunningJob implements JobContext {
 
     /** How long its handler may still wait to be entered. */
     long entryLeftNanos() {
-        return callTime.leftNanos(desk.nanos());
+        return callTime.leftNanos(host.nanos());
     }
 
     /** With a reservation of its worker's resources, until its thread is done. */
-    RunningJob staying(@Nullable Stay room) {
-        stay = room;
+    RunningJob holding(@Nullable Reservation room) {
+        reservation = room;
         return this;
     }
 
     @Nullable
-    Stay stay() {
-        return stay;
+    Reservation stay() {
+        return reservation;
     }
 
     /** Its thread is done. */
@@ -171,8 +171,9 @@ final class RunningJob implements JobContext {
         if (place != null) {
             place.close();
         }
-        if (stay != null) {
-            stay.end(outcome instanceof Outcome.Succeeded ? Finish.WHOLE : stop == null ? Finish.FAILED : Finish.CUT);
+        if (reservation != null) {
+            reservation.end(
+                    outcome instanceof Outcome.Succeeded ? Finish.WHOLE : stop == null ? Finish.FAILED : Finish.CUT);
         }
     }
 
@@ -215,8 +216,8 @@ final class RunningJob implements JobContext {
     /** Its handler is about to run; this call interrupts it. */
     synchronized void begin(Runnable interruptedBy) {
         interruption = interruptedBy;
-        if (stay != null) {
-            stay.begin();
+        if (reservation != null) {
+            reservation.begin();
         }
         if (stop != null) {
             interruptedBy.run();
@@ -299,14 +300,14 @@ final class RunningJob implements JobContext {
                     "progress of job %s: expected 0 to 100 percent, got %d".formatted(id(), percent));
         }
         if (writableNotes().progress(percent, message)) {
-            desk.reported(this);
+            host.reported(this);
         }
     }
 
     @Override
     public void log(String line) {
         if (writableNotes().log(line)) {
-            desk.reported(this);
+            host.reported(this);
         }
     }
 
@@ -345,7 +346,7 @@ final class RunningJob implements JobContext {
         RetryLater later = RetryLater.pushedBack(gate, retryAfter);
         Duration wait = retryAfter == null ? null : Hold.bounded(retryAfter);
         String reason = "job %s: %s".formatted(id(), later.getMessage());
-        if (shut(new Outcome.PushedBack(gate, wait, desk.jitter(), reason)).isGone()) {
+        if (shut(new Outcome.PushedBack(gate, wait, host.jitter(), reason)).isGone()) {
             throw new JobStopped(id(), "its lease is gone, so it can shut no gate");
         }
         return later;
@@ -353,7 +354,7 @@ final class RunningJob implements JobContext {
 
     /** Closes the gate or queue that pushed it back. */
     HoldStore.PushedBack shut(Outcome.PushedBack pushed) {
-        return desk.pushBack(this, pushed);
+        return host.pushBack(this, pushed);
     }
 
     @Override
@@ -366,7 +367,7 @@ final class RunningJob implements JobContext {
     public void beforeCall() {
         checkCancelled();
         markDeparted();
-        callTime.depart(this, desk);
+        callTime.depart(this, host);
     }
 
     private synchronized void markDeparted() {
@@ -404,17 +405,17 @@ final class RunningJob implements JobContext {
 
     @Override
     public List<JobStatus> children() {
-        return desk.results().childrenOf(id());
+        return host.results().childrenOf(id());
     }
 
     @Override
     public Optional<Instant> scheduledFor() {
-        return desk.results().scheduledFor(id());
+        return host.results().scheduledFor(id());
     }
 
     @Override
     public <T> List<T> childResults(Class<T> type) {
-        return desk.results().childResults(id(), type);
+        return host.results().childResults(id(), type);
     }
 
     @Override
@@ -430,11 +431,11 @@ final class RunningJob implements JobContext {
 
     @Override
     public Duration leaseLeft() {
-        return until(desk.leaseUntilNanos());
+        return until(host.leaseUntilNanos());
     }
 
     private Duration until(long nanos) {
-        return Duration.ofNanos(Math.max(0, nanos - desk.nanos()));
+        return Duration.ofNanos(Math.max(0, nanos - host.nanos()));
     }
 
     /** The same in every run of a simulation, or hash sets of runs would have another order each time. */

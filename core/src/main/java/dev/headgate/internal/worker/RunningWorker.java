@@ -52,49 +52,50 @@ public final class RunningWorker {
             JobStore store,
             Handlers handlers,
             JsonCodec codec,
-            Completions completions,
-            EventPublisher announcer,
+            CompletionSignals completions,
+            EventPublisher events,
             Ticker ticker,
             Chance chance,
-            LoopRunner stage) {}
+            LoopRunner runner) {}
 
     private final Shared shared;
     private final WorkerSettings settings;
     private final Set<String> queues;
-    private final WorkerLease membership;
+    private final WorkerLease workerLease;
     private final Set<String> unknownTypes = new HashSet<>();
-    private final OutcomeQueue outbox = new OutcomeQueue(this::survived);
-    private final RunningJob.Desk desk = new WorkerDesk();
+    private final OutcomeQueue outcomes = new OutcomeQueue(this::survived);
+    private final RunningJob.Host host = new JobHost();
     private final Slots slots;
-    private final ResourceTracker room;
+    private final ResourceTracker resources;
     private final SlotPool pool;
-    private final TimeoutLoop watch;
-    private final ReportLoop reporter;
-    private final MaintenanceLoop janitor;
-    private final ScheduleLoop clockwork;
-    private final HeartbeatLoop keeper;
+    private final TimeoutLoop timeouts;
+    private final ReportLoop reports;
+    private final MaintenanceLoop maintenance;
+    private final ScheduleLoop schedules;
+    private final HeartbeatLoop heartbeats;
     private final Dispatcher dispatcher;
     private final Shutdown shutdown;
 
-    private RunningWorker(Shared shared, WorkerSettings settings, WorkerLease membership) {
+    private RunningWorker(Shared shared, WorkerSettings settings, WorkerLease workerLease) {
         this.shared = shared;
         this.settings = settings;
-        this.queues = Set.copyOf(settings.queues());
-        this.membership = membership;
-        this.slots = new Slots(shared.stage().crew(settings.threads()), shared.codec(), shared.chance(), this::ended);
-        this.room = new ResourceTracker(shared, settings, slots);
-        this.watch = new TimeoutLoop(shared, settings, membership, slots);
-        this.reporter = new ReportLoop(shared, settings, this::deliver);
-        this.janitor = new MaintenanceLoop(shared, settings, room);
-        this.clockwork = new ScheduleLoop(shared, settings);
-        this.keeper = new HeartbeatLoop(shared, settings, membership, slots, new WorkerNews());
-        this.pool = new SlotPool(shared, settings, membership, slots, room::isTight, this::hasGrown);
+        this.queues = Set.copyOf(settings.serving().queues());
+        this.workerLease = workerLease;
+        this.slots = new Slots(
+                shared.runner().handlerRunner(settings.threads()), shared.codec(), shared.chance(), this::ended);
+        this.resources = new ResourceTracker(shared, settings, slots);
+        this.timeouts = new TimeoutLoop(shared, settings, workerLease, slots);
+        this.reports = new ReportLoop(shared, settings, this::deliver);
+        this.maintenance = new MaintenanceLoop(shared, settings, resources);
+        this.schedules = new ScheduleLoop(shared, settings);
+        this.heartbeats = new HeartbeatLoop(shared, settings, workerLease, slots, new WorkerNews());
+        this.pool = new SlotPool(shared, settings, workerLease, slots, resources::isTight, this::hasGrown);
         this.dispatcher = new Dispatcher(
                 shared,
                 settings,
-                membership,
-                new Dispatcher.Floor(slots, pool, room, outbox, this::start, keeper::lose));
-        room.onShut(keeper::tellSoon);
+                workerLease,
+                new Dispatcher.Parts(slots, pool, resources, outcomes, this::start, heartbeats::lose));
+        resources.onShut(heartbeats::tellSoon);
         this.shutdown = new Shutdown(shared, settings, slots, dispatcher, this::leave);
     }
 
@@ -105,44 +106,50 @@ public final class RunningWorker {
         String id = shared.chance().id();
         long sent = shared.ticker().nanos();
         HeartbeatLoop.register(shared, settings, id, shared.handlers().types());
-        WorkerLease membership = new WorkerLease(shared.ticker(), Nanos.of(settings.lease()), id, sent);
-        RunningWorker worker = new RunningWorker(shared, settings, membership);
+        WorkerLease workerLease =
+                new WorkerLease(shared.ticker(), Nanos.of(settings.timing().lease()), id, sent);
+        RunningWorker worker = new RunningWorker(shared, settings, workerLease);
         warmUp.turn(id);
         worker.open();
         return worker;
     }
 
     private void open() {
-        room.open();
-        room.tell(membership.id());
+        resources.open();
+        resources.tell(workerLease.id());
         Subscription subscription = shared.store().backend().listen(this::woken);
-        LocalLimiter limiter = settings.limiter();
+        LocalLimiter limiter = settings.limits().limiter();
         LocalLimiter.Subscription bell = limiter == null ? () -> {} : limiter.listen(dispatcher.loop()::wake);
         shutdown.closeLater(() -> {
             subscription.close();
             bell.close();
         });
-        String id = membership.id();
-        shared.announcer().tell(() -> new Event.WorkerStarted(id, settings.name()));
+        String id = workerLease.id();
+        shared.events().tell(() -> new Event.WorkerStarted(id, settings.name()));
         loops().forEach(Loop::start);
         log.info(
                 "worker {} ({}): serves {} with {} to {} slots and handlers for {}",
-                membership.id(),
+                workerLease.id(),
                 settings.name(),
-                settings.queues(),
-                settings.pool().min(),
-                settings.pool().max(),
+                settings.serving().queues(),
+                settings.limits().pool().min(),
+                settings.limits().pool().max(),
                 shared.handlers().types());
     }
 
     private List<Loop> loops() {
         Stream<Loop> all = Stream.of(
-                watch.loop(), keeper.loop(), reporter.loop(), janitor.loop(), clockwork.loop(), dispatcher.loop());
-        return (settings.pool().isFixed() ? all : Stream.concat(all, Stream.of(pool.loop()))).toList();
+                timeouts.loop(),
+                heartbeats.loop(),
+                reports.loop(),
+                maintenance.loop(),
+                schedules.loop(),
+                dispatcher.loop());
+        return (settings.limits().pool().isFixed() ? all : Stream.concat(all, Stream.of(pool.loop()))).toList();
     }
 
     private void survived(JobRow lease) {
-        janitor.survived(lease);
+        maintenance.survived(lease);
     }
 
     private void hasGrown() {
@@ -150,7 +157,7 @@ public final class RunningWorker {
     }
 
     public String id() {
-        return membership.id();
+        return workerLease.id();
     }
 
     public long lateStarts() {
@@ -163,13 +170,13 @@ public final class RunningWorker {
 
     /** From now on starts only jobs that are expected to be done in this time. */
     public void finishWithin(Duration time) {
-        room.finishWithin(time);
+        resources.finishWithin(time);
         dispatcher.hint();
     }
 
     /** How many jobs the latest turn passed over, because they did not fit. */
     public int passedOver() {
-        return room.passed();
+        return resources.passed();
     }
 
     /** The most handlers it runs at once, as of now. */
@@ -183,7 +190,7 @@ public final class RunningWorker {
         do {
             isIdle = dispatcher.awaitIdle(
                     Duration.ofNanos(until - shared.ticker().nanos()));
-        } while (isIdle && !clockwork.hasCaughtUp());
+        } while (isIdle && !schedules.hasCaughtUp());
         return isIdle;
     }
 
@@ -211,20 +218,20 @@ public final class RunningWorker {
             }
             case Wake.Coming(String queue) -> {
                 if (queues.contains(queue)) {
-                    dispatcher.getUp();
+                    dispatcher.expectJob();
                 }
             }
-            case Wake.Cancel cancel -> keeper.lookSoon();
+            case Wake.Cancel cancel -> heartbeats.lookSoon();
             case Wake.Anything anything -> {
                 dispatcher.hint();
-                keeper.lookSoon();
-                clockwork.lookSoon();
+                heartbeats.lookSoon();
+                schedules.lookSoon();
             }
         }
     }
 
     /** Runs jobs that have just been leased. Called by the dispatcher only. */
-    private void start(List<JobRow> rows, Function<JobRow, Grant> grants) {
+    private void start(List<JobRow> rows, Function<JobRow, GrantTime> grants) {
         if (rows.isEmpty()) {
             return;
         }
@@ -233,11 +240,11 @@ public final class RunningWorker {
             all.add(new Starting(row, shared.handlers().find(row.spec().type())));
         }
         // Announce all before the first starts: members of a batch learn from this which others are on the way.
-        all.forEach(
-                each -> each.company().expect(each.ticket(), each.row().spec().lane()));
+        all.forEach(each ->
+                each.batchGroup().expect(each.ticket(), each.row().spec().lane()));
         for (Starting each : all) {
             if (!start(each.row(), each.handler(), grants.apply(each.row()))) {
-                each.company().left(each.ticket());
+                each.batchGroup().left(each.ticket());
             }
         }
     }
@@ -247,18 +254,18 @@ public final class RunningWorker {
             return new BatchGroup.Ticket(row.id(), row.lease().epoch());
         }
 
-        private BatchGroup company() {
-            return handler == null ? BatchGroup.NONE : handler.company();
+        private BatchGroup batchGroup() {
+            return handler == null ? BatchGroup.NONE : handler.batchGroup();
         }
     }
 
     /** Runs a job, or reports at once why not. */
-    private boolean start(JobRow row, @Nullable Handler<?> handler, Grant grant) {
+    private boolean start(JobRow row, @Nullable Handler<?> handler, GrantTime grant) {
         if (!dispatcher.isClaiming()) {
             outbox.put(new LeaseEnd(row, new Outcome.HandedBack()));
         } else if (!membership.mayRun(row.lease().worker())) {
             String why = "its grant reached the worker when three quarters of the lease were over";
-            outbox.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
+            outcomes.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
         } else if (handler == null) {
             if (unknownTypes.add(row.spec().type())) {
                 log.warn(
@@ -268,42 +275,42 @@ public final class RunningWorker {
                         row.spec().type());
             }
             String why = "no handler for '%s' on worker %s".formatted(row.spec().type(), settings.name());
-            outbox.put(new LeaseEnd(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
+            outcomes.put(new LeaseEnd(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
         } else {
             try {
                 run(row, handler, grant);
                 return true;
             } catch (HandlerNotEntered not) {
-                outbox.put(new LeaseEnd(row, not.outcome()));
+                outcomes.put(new LeaseEnd(row, not.outcome()));
             } catch (RuntimeException fault) {
                 log.error("job {}: could not be started; it goes back to its queue", row.id(), fault);
                 String why = "it could not be started: " + Text.storable(fault.toString(), Slots.TROUBLE_MAX);
-                outbox.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
+                outcomes.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
             }
         }
         return false;
     }
 
-    private void run(JobRow row, Handler<?> handler, Grant grant) {
+    private void run(JobRow row, Handler<?> handler, GrantTime grant) {
         long now = shared.ticker().nanos();
         Duration own = row.spec().tries().timeout();
         Duration timeout = own == null ? handler.options().timeout() : own;
-        boolean isGathered = !handler.company().equals(BatchGroup.NONE); // a batch starts its timeout
-        RunTimeLimit due = RunTimeLimit.atDeadline(row, now).orAfter(isGathered ? null : timeout, now);
-        slots.start(new RunningJob(row, handler, desk, due, grant)
-                .staying(room.admit(row.id(), row.spec().type())));
-        watch.expect(due);
+        boolean isBatched = !handler.batchGroup().equals(BatchGroup.NONE); // a batch starts its timeout
+        RunTimeLimit due = RunTimeLimit.atDeadline(row, now).orAfter(isBatched ? null : timeout, now);
+        slots.start(new RunningJob(row, handler, host, due, grant)
+                .holding(resources.admit(row.id(), row.spec().type())));
+        timeouts.expect(due);
     }
 
     private void ended(RunningJob run, Outcome outcome) {
         if (outcome instanceof Outcome.Late && !run.hasEntered()) {
             long granted = run.callTime().grant().nanos();
-            dispatcher.punctuality().late(granted, shared.ticker().nanos());
+            dispatcher.lateStartControl().late(granted, shared.ticker().nanos());
         }
-        run.handler().company().left(new BatchGroup.Ticket(run.row().id(), run.epoch()));
+        run.handler().batchGroup().left(new BatchGroup.Ticket(run.row().id(), run.epoch()));
         UnsavedReports notes = run.notes();
         if (notes != null && notes.isWaiting()) {
-            reporter.leaves(run, outcome);
+            reports.leaves(run, outcome);
         } else {
             deliver(run, outcome);
         }
@@ -315,7 +322,7 @@ public final class RunningWorker {
                 : run.callTime().lag();
         int passes = outcome instanceof Outcome.Late ? run.callTime().grant().passes() : 0;
         Long lag = measured == null ? null : Long.valueOf(Micros.of(measured));
-        outbox.put(new LeaseEnd(run.row(), outcome, run.settled(), run.move(), lag, passes));
+        outcomes.put(new LeaseEnd(run.row(), outcome, run.settled(), run.move(), lag, passes));
         dispatcher.loop().wake();
     }
 
@@ -326,16 +333,16 @@ public final class RunningWorker {
             loop.join(Duration.ofMillis(200));
         }
         slots.close();
-        room.leave();
-        if (!membership.isLost()) {
-            shared.store().deregister(membership.id());
+        resources.leave();
+        if (!workerLease.isLost()) {
+            shared.store().deregister(workerLease.id());
         }
-        log.info("worker {} ({}): stopped", membership.id(), settings.name());
-        String id = membership.id();
-        shared.announcer().tell(() -> new Event.WorkerStopped(id, settings.name()));
+        log.info("worker {} ({}): stopped", workerLease.id(), settings.name());
+        String id = workerLease.id();
+        shared.events().tell(() -> new Event.WorkerStopped(id, settings.name()));
     }
 
-    private final class WorkerDesk implements RunningJob.Desk {
+    private final class JobHost implements RunningJob.Host {
         @Override
         public long nanos() {
             return shared.ticker().nanos();
@@ -343,7 +350,7 @@ public final class RunningWorker {
 
         @Override
         public @Nullable Permit enter(RunningJob run) {
-            LocalLimiter limiter = settings.limiter();
+            LocalLimiter limiter = settings.limits().limiter();
             Limiter.Answer place = limiter == null ? null : limiter.tryAcquire();
             if (place instanceof Denied) {
                 // Another worker of this process took the place after the turn that claimed the job.
@@ -354,31 +361,31 @@ public final class RunningWorker {
 
         @Override
         public void entered(RunningJob run) {
-            shared.announcer().tell(() -> EventText.started(run.row()));
+            shared.events().tell(() -> EventText.started(run.row()));
             slots.entered();
-            if (run.isGathered()) {
-                watch.expect(run.due());
+            if (run.isBatched()) {
+                timeouts.expect(run.due());
             }
-            Grant grant = run.callTime().grant();
+            GrantTime grant = run.callTime().grant();
             if (grant.isTimed()
                     && dispatcher
-                            .punctuality()
+                            .lateStartControl()
                             .inTime(grant.nanos(), run.callTime().isSoon())) {
                 dispatcher.hint();
             }
-            if (settings.limiter() != null) {
+            if (settings.limits().limiter() != null) {
                 dispatcher.loop().wake(); // the place kept for this run may be claimed now, if one is left
             }
         }
 
         @Override
         public long leaseUntilNanos() {
-            return membership.leaseUntilNanos();
+            return workerLease.leaseUntilNanos();
         }
 
         @Override
         public void reported(RunningJob run) {
-            reporter.talks(run);
+            reports.talks(run);
         }
 
         @Override
@@ -388,7 +395,7 @@ public final class RunningWorker {
 
         @Override
         public void rest(long nanos) {
-            shared.stage().rest(nanos);
+            shared.runner().rest(nanos);
         }
 
         @Override
@@ -403,7 +410,7 @@ public final class RunningWorker {
 
         @Override
         public int slotsMax() {
-            return settings.pool().max();
+            return settings.limits().pool().max();
         }
 
         @Override
@@ -420,12 +427,12 @@ public final class RunningWorker {
     private final class WorkerNews implements HeartbeatLoop.News {
         @Override
         public void isReapDue() {
-            janitor.reapSoon();
+            maintenance.reapSoon();
         }
 
         @Override
         public void hasBeaten(String worker) {
-            room.tell(worker);
+            resources.tell(worker);
         }
 
         @Override
@@ -435,7 +442,7 @@ public final class RunningWorker {
 
         @Override
         public void survived(JobRow lease) {
-            janitor.survived(lease);
+            maintenance.survived(lease);
         }
     }
 }

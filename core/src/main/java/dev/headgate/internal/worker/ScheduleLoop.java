@@ -37,10 +37,10 @@ final class ScheduleLoop {
     private long lookedNanos;
 
     ScheduleLoop(Shared shared, WorkerSettings settings) {
-        this.loop = shared.stage().loop("clockwork", settings.name(), this::round);
+        this.loop = shared.runner().loop("clockwork", settings.name(), this::round);
         this.shared = shared;
         this.schedules = new ScheduleStore(shared.store().backend());
-        this.pollNanos = Nanos.of(settings.pollEvery());
+        this.pollNanos = Nanos.of(settings.timing().pollEvery());
         this.backoff = new StoreBackoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(2));
         this.nextNanos = shared.ticker().nanos();
         this.lookedNanos = nextNanos - LOOK_NANOS;

@@ -48,7 +48,7 @@ final class Shutdown {
     }
 
     Shutdown(Shared shared, WorkerSettings settings, Slots slots, Dispatcher dispatcher, Goodbye goodbye) {
-        this.loop = shared.stage().loop("shutdown", settings.name(), this::round);
+        this.loop = shared.runner().loop("shutdown", settings.name(), this::round);
         this.ticker = shared.ticker();
         this.settings = settings;
         this.slots = slots;
@@ -69,7 +69,7 @@ final class Shutdown {
             hasBegun = true;
             dispatcher.listen(loop::wake);
             dispatcher.stopClaiming();
-            untilNanos = ticker.nanos() + Nanos.of(settings.drain());
+            untilNanos = ticker.nanos() + Nanos.of(settings.timing().drain());
             loop.start();
         }
     }
@@ -81,7 +81,7 @@ final class Shutdown {
     /** Waits for the end. An interruption of the waiting thread shortens the wait, and is kept for the caller. */
     void await() {
         boolean isInterrupted = false;
-        long left = settings.drain().plus(AFTER_DRAIN).toMillis();
+        long left = settings.timing().drain().plus(AFTER_DRAIN).toMillis();
         while (true) {
             try {
                 if (!isOver.await(left, TimeUnit.MILLISECONDS)) {

@@ -1,8 +1,8 @@
 package dev.headgate.internal.worker;
 
 import dev.headgate.event.Event;
-import dev.headgate.internal.pool.PoolLook;
 import dev.headgate.internal.pool.PoolRule;
+import dev.headgate.internal.pool.PoolSample;
 import dev.headgate.internal.pool.PoolState;
 import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.internal.time.Nanos;
@@ -27,7 +27,7 @@ final class SlotPool {
     private final Shared shared;
     private final WorkerSettings settings;
     private final PoolBounds bounds;
-    private final WorkerLease membership;
+    private final WorkerLease workerLease;
     private final Slots slots;
     private final BacklogStore backlog;
     private final BooleanSupplier isMemoryShort;
@@ -43,15 +43,15 @@ final class SlotPool {
     SlotPool(
             Shared shared,
             WorkerSettings settings,
-            WorkerLease membership,
+            WorkerLease workerLease,
             Slots slots,
             BooleanSupplier isMemoryShort,
             Runnable onGrowth) {
-        this.loop = shared.stage().loop("pool", settings.name(), this::round);
+        this.loop = shared.runner().loop("pool", settings.name(), this::round);
         this.shared = shared;
         this.settings = settings;
-        this.bounds = settings.pool();
-        this.membership = membership;
+        this.bounds = settings.limits().pool();
+        this.workerLease = workerLease;
         this.slots = slots;
         this.backlog = new BacklogStore(shared.store().backend());
         this.isMemoryShort = isMemoryShort;
@@ -111,17 +111,17 @@ final class SlotPool {
         int more = 0;
         if (wasFull && size() < bounds.max()) {
             nextQuestionNanos = now + everyNanos;
-            more = backlog.admissible(settings.queues(), bounds.max() - size());
+            more = backlog.admissible(settings.serving().queues(), bounds.max() - size());
         }
         PoolState before = state;
         boolean isShort = more > 0 && isMemoryShort.getAsBoolean();
-        PoolState after = PoolRule.next(bounds, before, new PoolLook(now, busy, more, isShort));
+        PoolState after = PoolRule.next(bounds, before, new PoolSample(now, busy, more, isShort));
         state = after;
         if (after.size() != before.size()) {
             log.info(
                     "worker {}: {} slots, before {}: {}", settings.name(), after.size(), before.size(), after.reason());
-            shared.announcer()
-                    .tell(() -> new Event.PoolResized(membership.id(), before.size(), after.size(), after.reason()));
+            shared.events()
+                    .tell(() -> new Event.PoolResized(workerLease.id(), before.size(), after.size(), after.reason()));
         }
         if (after.size() > before.size()) {
             onGrowth.run();

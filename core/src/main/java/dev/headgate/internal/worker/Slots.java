@@ -4,7 +4,7 @@ import dev.headgate.handler.JobStopped;
 import dev.headgate.internal.handler.BatchGroup;
 import dev.headgate.internal.handler.Handler.Task;
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.internal.resource.Reservations.Stay;
+import dev.headgate.internal.resource.Reservations.Reservation;
 import dev.headgate.internal.run.Move;
 import dev.headgate.internal.text.Text;
 import dev.headgate.internal.time.Chance;
@@ -38,14 +38,18 @@ final class Slots {
     private final JsonCodec codec;
     private final Chance chance;
     private final BiConsumer<RunningJob, Outcome> onEnd;
-    private final LoopRunner.Crew crew;
+    private final LoopRunner.HandlerRunner handlerRunner;
     private final Set<RunningJob> running = ConcurrentHashMap.newKeySet();
     private final AtomicInteger busy = new AtomicInteger();
     private final AtomicInteger coming = new AtomicInteger();
 
     /** @param onEnd receives each run once, with its outcome, on any thread */
-    Slots(LoopRunner.Crew crew, JsonCodec codec, Chance chance, BiConsumer<RunningJob, Outcome> onEnd) {
-        this.crew = crew;
+    Slots(
+            LoopRunner.HandlerRunner handlerRunner,
+            JsonCodec codec,
+            Chance chance,
+            BiConsumer<RunningJob, Outcome> onEnd) {
+        this.handlerRunner = handlerRunner;
         this.codec = codec;
         this.chance = chance;
         this.onEnd = onEnd;
@@ -75,7 +79,7 @@ final class Slots {
         coming.incrementAndGet();
         running.add(run);
         try {
-            crew.start(new Working(run));
+            handlerRunner.start(new Working(run));
         } catch (RuntimeException | OutOfMemoryError noThread) {
             log.warn("{}: no thread to run it; it goes back to its queue", run, noThread);
             leave(
@@ -85,7 +89,7 @@ final class Slots {
         }
     }
 
-    private final class Working implements LoopRunner.Shift {
+    private final class Working implements LoopRunner.HandlerRun {
         private final RunningJob run;
         private @Nullable Task task;
 
@@ -105,8 +109,8 @@ final class Slots {
 
         @Override
         public boolean isMeasured() {
-            Stay stay = run.stay();
-            return stay != null && stay.isMeasured();
+            Reservation reservation = run.stay();
+            return reservation != null && reservation.isMeasured();
         }
 
         @Override
@@ -140,7 +144,7 @@ final class Slots {
                     throw new JobStopped(run.id(), stop.text()); // it had no thread yet to interrupt
                 }
                 task = run.handler().read(codec, run.row().spec().payload());
-                if (run.handler().company().equals(BatchGroup.NONE)) {
+                if (run.handler().batchGroup().equals(BatchGroup.NONE)) {
                     run.enter(); // members of a batch are judged when the batch starts
                 }
                 return null;
@@ -265,6 +269,6 @@ final class Slots {
     }
 
     void close() {
-        crew.close();
+        handlerRunner.close();
     }
 }

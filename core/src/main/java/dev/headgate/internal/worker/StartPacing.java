@@ -1,6 +1,6 @@
 package dev.headgate.internal.worker;
 
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.spi.JobRow;
@@ -14,28 +14,28 @@ import org.jspecify.annotations.Nullable;
  * has not run yet. Used by the dispatcher's loop only.
  */
 final class StartPacing {
-    private final LateStartControl punctuality;
+    private final LateStartControl lateStartControl;
     private final FirstStarts firsts;
     private Set<String> awaited = Set.of();
-    private @Nullable LateStartFit bound;
+    private @Nullable PacedFit bound;
     private boolean isResting;
     private boolean hasGranted;
-    private LateStartFit.Passed passed = LateStartFit.Passed.NONE;
+    private PacedFit.Passed passed = PacedFit.Passed.NONE;
 
     /** @param types that do not run in batches */
-    StartPacing(LateStartControl punctuality, Supplier<Set<String>> types) {
-        this.punctuality = punctuality;
+    StartPacing(LateStartControl lateStartControl, Supplier<Set<String>> types) {
+        this.lateStartControl = lateStartControl;
         this.firsts = new FirstStarts(types);
     }
 
     /** What a turn that is sent now may start, within this capacity. */
-    Fit fit(Fit room, long now) {
-        int most = punctuality.most(now);
+    JobFit fit(JobFit room, long now) {
+        int most = lateStartControl.most(now);
         isResting = most == 0;
         awaited = firsts.awaited(now);
         bound = most == LateStartControl.UNBOUND && awaited.isEmpty()
                 ? null
-                : new LateStartFit(room, most, awaited, firsts::isUnderWay, passed);
+                : new PacedFit(room, most, awaited, firsts::isUnderWay, passed);
         return bound == null ? room : bound;
     }
 
@@ -46,7 +46,7 @@ final class StartPacing {
             timed += row.lease().margin() > 0 ? 1 : 0;
         }
         hasGranted = timed > 0;
-        punctuality.granted(turn.grantedNanos(), timed);
+        lateStartControl.granted(turn.grantedNanos(), timed);
         firsts.granted(turn.started(), awaited, turn.grantedNanos());
     }
 
@@ -57,7 +57,7 @@ final class StartPacing {
 
     /** Notes what that turn has passed over. Returns what it has passed over for other reasons. */
     Turn.Passed note(Turn.Passed all) {
-        passed = bound == null ? LateStartFit.Passed.NONE : bound.passed(all);
+        passed = bound == null ? PacedFit.Passed.NONE : bound.passed(all);
         return bound == null ? all : bound.others(all);
     }
 
@@ -76,7 +76,7 @@ final class StartPacing {
             return -1;
         }
         if (isResting) {
-            return punctuality.restLeft(now);
+            return lateStartControl.restLeft(now);
         }
         long alone = firsts.leftNanos(now);
         return alone < 0 && !hasGranted ? 0 : alone;

@@ -19,12 +19,12 @@ final class ThreadLoopRunner implements LoopRunner {
     }
 
     @Override
-    public Crew crew(Threads threads) {
+    public HandlerRunner handlerRunner(Threads threads) {
         return threads == Threads.VIRTUAL ? new VirtualThreads() : new PlatformThreads();
     }
 
     @Override
-    public ProcessResources house() {
+    public ProcessResources process() {
         return ProcessResources.ours();
     }
 
@@ -33,16 +33,16 @@ final class ThreadLoopRunner implements LoopRunner {
         LockSupport.parkNanos(this, nanos);
     }
 
-    private static void run(Shift shift) {
+    private static void run(HandlerRun shift) {
         shift.begin(Thread.currentThread()::interrupt);
         if (shift.enter()) {
             shift.work();
         }
     }
 
-    private static final class VirtualThreads implements Crew {
+    private static final class VirtualThreads implements HandlerRunner {
         @Override
-        public void start(Shift shift) {
+        public void start(HandlerRun shift) {
             Thread.Builder kind = shift.isMeasured() ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
             kind.name("headgate-job-" + shift.job()).start(() -> run(shift));
         }
@@ -51,12 +51,12 @@ final class ThreadLoopRunner implements LoopRunner {
         public void close() {}
     }
 
-    private static final class PlatformThreads implements Crew {
+    private static final class PlatformThreads implements HandlerRunner {
         private final ExecutorService pool = Executors.newCachedThreadPool(
                 Thread.ofPlatform().daemon().name("headgate-slot-", 0).factory());
 
         @Override
-        public void start(Shift shift) {
+        public void start(HandlerRun shift) {
             pool.execute(() -> run(shift));
         }
 

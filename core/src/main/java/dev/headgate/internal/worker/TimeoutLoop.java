@@ -15,7 +15,7 @@ final class TimeoutLoop {
 
     private final Loop loop;
     private final Ticker ticker;
-    private final WorkerLease membership;
+    private final WorkerLease workerLease;
     private final Slots slots;
     private final long recheckNanos;
     private volatile long wakeNanos;
@@ -23,12 +23,12 @@ final class TimeoutLoop {
     private long shakenNanos;
     private boolean isShaken;
 
-    TimeoutLoop(Shared shared, WorkerSettings settings, WorkerLease membership, Slots slots) {
-        this.loop = shared.stage().loop("watch", settings.name(), this::round);
+    TimeoutLoop(Shared shared, WorkerSettings settings, WorkerLease workerLease, Slots slots) {
+        this.loop = shared.runner().loop("watch", settings.name(), this::round);
         this.ticker = shared.ticker();
-        this.membership = membership;
+        this.workerLease = workerLease;
         this.slots = slots;
-        this.recheckNanos = Nanos.of(settings.lease()) / 12;
+        this.recheckNanos = Nanos.of(settings.timing().lease()) / 12;
     }
 
     /** A run has started that must stop then. */
@@ -66,12 +66,12 @@ final class TimeoutLoop {
     }
 
     private long guardLease(long now) {
-        long left = membership.interruptNanos() - now;
+        long left = workerLease.interruptNanos() - now;
         if (left > 0) {
             return left;
         }
-        long heard = membership.heardNanos();
-        if (!membership.isLost() && (!isShaken || heard != shakenNanos)) {
+        long heard = workerLease.heardNanos();
+        if (!workerLease.isLost() && (!isShaken || heard != shakenNanos)) {
             isShaken = true;
             shakenNanos = heard;
             int running = slots.busy();
@@ -79,10 +79,10 @@ final class TimeoutLoop {
                 log.warn(
                         "worker {}: no heartbeat has reached the store for three quarters of the lease; {} handlers are"
                                 + " interrupted before it ends, and nothing is claimed until the store is back",
-                        membership.id(),
+                        workerLease.id(),
                         running);
             }
-            slots.stopAll(membership.id(), StopReason.LEASE_ENDING);
+            slots.stopAll(workerLease.id(), StopReason.LEASE_ENDING);
         }
         return recheckNanos;
     }

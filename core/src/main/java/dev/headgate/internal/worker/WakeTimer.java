@@ -95,7 +95,7 @@ final class WakeTimer {
      * A look without a turn found how long it is until something can start; absent if nothing waits for time. The next
      * poll is then a turn: that catches everything a look may miss.
      */
-    void glanced(@Nullable Duration left, long now) {
+    void looked(@Nullable Duration left, long now) {
         isOthers = left != null && !left.isZero();
         nextNanos = now + Math.min(pollNanos, left == null ? Nanos.FOR_EVER : Nanos.of(left) + grace());
     }

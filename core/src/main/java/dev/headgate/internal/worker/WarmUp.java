@@ -1,7 +1,7 @@
 package dev.headgate.internal.worker;
 
 import dev.headgate.internal.admission.ClaimPlan.Head;
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.admission.QueueTurns;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.worker.RunningWorker.Shared;
@@ -19,7 +19,7 @@ final class WarmUp {
     private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
 
     /** Capacity for nothing, so that a turn reads all jobs that may start and leases none of them. */
-    private static final Fit NOTHING = new Fit() {
+    private static final JobFit NOTHING = new JobFit() {
         @Override
         public Trial trial() {
             return (Head head) -> false;
@@ -79,11 +79,12 @@ final class WarmUp {
         if (settings.warmUps() == null) {
             return;
         }
-        QueueTurns serving = new QueueTurns(settings.serve(), settings.queues());
+        QueueTurns serving =
+                new QueueTurns(settings.serving().order(), settings.serving().queues());
         try {
             shared.store()
                     .turnaround(new TurnRequest(
-                            worker, settings.queues(), 1, List.of(), Duration.ZERO, serving, NOTHING, 0));
+                            worker, settings.serving().queues(), 1, List.of(), Duration.ZERO, serving, NOTHING, 0));
         } catch (RuntimeException fault) {
             log.debug("worker {}: could not look ahead; its first turn will find out why", settings.name(), fault);
         }

@@ -117,7 +117,9 @@ class ClaimPlanTest {
         List<Head> heads = List.of(new Head(1, 1, Cost.of(9)), new Head(2, 2, Cost.of(3)));
         plan.offer(new Offer("a", "q", List.of(GateKey.gate("a")), heads, true, 0));
         assertThat(granted(plan.solve())).containsExactly(2L);
-        assertThat(plan.misfits()).extracting(ClaimPlan.Misfit::job).containsExactly(1L);
+        assertThat(plan.impossibleJobs())
+                .extracting(ClaimPlan.ImpossibleJob::job)
+                .containsExactly(1L);
         assertThat(plan.fates()).containsEntry("a", new Fate.Empty());
     }
 
@@ -229,7 +231,9 @@ class ClaimPlanTest {
         List<GateKey> both = List.of(GateKey.gate("requests"), GateKey.gate("tokens"));
         plan.offer(new Offer("a", "q", both, heads, true, 0));
         assertThat(granted(plan.solve())).containsExactly(1L, 2L);
-        assertThat(plan.misfits()).extracting(ClaimPlan.Misfit::job).containsExactly(3L);
+        assertThat(plan.impossibleJobs())
+                .extracting(ClaimPlan.ImpossibleJob::job)
+                .containsExactly(3L);
         assertThat(gates.get(GateKey.gate("requests")).state().units()).isEqualTo(2);
         assertThat(gates.get(GateKey.gate("tokens")).state().units()).isEqualTo(100);
         assertThat(gates.get(GateKey.queue("q")).state().units()).isEqualTo(2);

@@ -111,12 +111,15 @@ class GateLedgerTest {
 
     @Test
     void roomIsHowManyCouldPassOneAfterTheOther() {
-        assertThat(gate("a", "concurrency 3").roomFor(waiter("l", 1), NOW, 9)).isEqualTo(3);
-        assertThat(gate("a", "budget 7").roomFor(waiter("l", 1, 2), NOW, 9)).isEqualTo(3);
-        assertThat(gate("a", "rate 1/1s burst 4; concurrency 9").roomFor(waiter("l", 1), NOW, 9))
+        assertThat(gate("a", "concurrency 3").startableCount(waiter("l", 1), NOW, 9))
+                .isEqualTo(3);
+        assertThat(gate("a", "budget 7").startableCount(waiter("l", 1, 2), NOW, 9))
+                .isEqualTo(3);
+        assertThat(gate("a", "rate 1/1s burst 4; concurrency 9").startableCount(waiter("l", 1), NOW, 9))
                 .isEqualTo(4);
-        assertThat(gate("a", "").roomFor(waiter("l", 1), NOW, 9)).isEqualTo(9);
-        assertThat(gate("a", "budget 7").roomFor(waiter("l", 1, 8), NOW, 9)).isEqualTo(1);
+        assertThat(gate("a", "").startableCount(waiter("l", 1), NOW, 9)).isEqualTo(9);
+        assertThat(gate("a", "budget 7").startableCount(waiter("l", 1, 8), NOW, 9))
+                .isEqualTo(1);
     }
 
     @Test
@@ -135,7 +138,7 @@ class GateLedgerTest {
         GateLedger gate = gate("a", "concurrency 1; budget 3; rate 1/1s burst 1");
         GateState before = gate.state();
         gate.check(waiter("l", 1), NOW);
-        gate.roomFor(waiter("l", 1), NOW, 5);
+        gate.startableCount(waiter("l", 1), NOW, 5);
         gate.wakeAt(NOW);
         assertThat(gate.state()).isEqualTo(before);
         assertThat(gate.isTouched()).isFalse();

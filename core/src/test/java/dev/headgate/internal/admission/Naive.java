@@ -369,7 +369,7 @@ abstract class Naive {
             return sum <= quota.count() ? clock : Micros.of(end(clock).toInstant(ZoneOffset.UTC));
         }
 
-        /** What started in an earlier period is no longer anybody's to give back. */
+        /** What started in an earlier period can no longer be given back. */
         @Override
         void refund(long units, long startedAt, long clock) {
             if (begin(startedAt).equals(begin(clock))) {

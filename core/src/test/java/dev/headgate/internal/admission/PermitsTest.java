@@ -46,7 +46,7 @@ class PermitsTest {
         assertThat(other.leases()).isZero();
     }
 
-    /** A limit that is only tried must not make anybody hold places. */
+    /** A limit that is only tried must not make limiters hold places. */
     @Test
     void aShadowThatCountsUntilTheEndCountsOneWithoutAPlaceAtOnceAndOnce() {
         GateLedger gate = gate("window 9/1h margin 10s; shadow window 2/1h margin end");

@@ -40,7 +40,7 @@ class QueueTurnsTest {
     }
 
     private ClaimPlan plan(QueueTurns serving, int slots, Offer... offers) {
-        ClaimPlan plan = new ClaimPlan(NOW, slots, gates, serving, Fit.ALWAYS.trial());
+        ClaimPlan plan = new ClaimPlan(NOW, slots, gates, serving, JobFit.ALWAYS.trial());
         for (Offer offer : offers) {
             plan.offer(offer);
         }
@@ -91,7 +91,7 @@ class QueueTurnsTest {
         assertThat(granted(plan)).containsExactly(8L, 9L);
         assertThat(plan.slotsLeft()).isEqualTo(7);
 
-        ClaimPlan unreadLanes = new ClaimPlan(NOW, 9, gates, strict, Fit.ALWAYS.trial());
+        ClaimPlan unreadLanes = new ClaimPlan(NOW, 9, gates, strict, JobFit.ALWAYS.trial());
         unreadLanes.offer(jobs("bulk", true, 1));
         unreadLanes.offer(jobs("urgent", true, 8));
         unreadLanes.hasMore("urgent");
@@ -100,7 +100,7 @@ class QueueTurnsTest {
 
     @Test
     void aQueueOfWhichNothingMovedHoldsUpNobody() {
-        ClaimPlan plan = new ClaimPlan(NOW, 9, gates, serving(Serve.STRICT, "urgent", "bulk"), Fit.ALWAYS.trial());
+        ClaimPlan plan = new ClaimPlan(NOW, 9, gates, serving(Serve.STRICT, "urgent", "bulk"), JobFit.ALWAYS.trial());
         plan.hasMore("urgent");
         plan.offer(jobs("bulk", true, 1));
         assertThat(granted(plan.solve())).containsExactly(1L);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The rate kept as one instant against the bucket everybody can check by hand, over very many made-up sequences. */
+/** The rate kept as one instant against a bucket that can be checked by hand, over very many made-up sequences. */
 class RateLawTest {
     private static final int SEQUENCES = 120_000;
     private static final int STEPS = 24;

@@ -32,7 +32,7 @@ class PoolRuleTest {
 
     private int look(int busy, int backlog, boolean isMemoryShort) {
         now += EVERY.toNanos();
-        pool = PoolRule.next(bounds, pool, new PoolLook(now, busy, backlog, isMemoryShort));
+        pool = PoolRule.next(bounds, pool, new PoolSample(now, busy, backlog, isMemoryShort));
         sizes.add(pool.size());
         return pool.size();
     }
@@ -197,7 +197,7 @@ class PoolRuleTest {
         load(64);
         int size = pool.size();
         now += 1;
-        pool = PoolRule.next(bounds, pool, new PoolLook(now, size, 1000, false));
+        pool = PoolRule.next(bounds, pool, new PoolSample(now, size, 1000, false));
         assertThat(pool.size()).isEqualTo(size);
     }
 

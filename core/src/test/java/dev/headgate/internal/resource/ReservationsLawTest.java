@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Unfit;
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.resource.ProfileLearner.Declared;
 import dev.headgate.internal.resource.ProfileLearner.Finish;
-import dev.headgate.internal.resource.Reservations.Stay;
+import dev.headgate.internal.resource.Reservations.Reservation;
 import dev.headgate.job.Cost;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
@@ -36,9 +36,9 @@ class ReservationsLawTest {
 
     private final AtomicLong nanos = new AtomicLong();
 
-    private record Running(Head head, Stay stay, long endNanos) {}
+    private record Running(Head head, Reservation reservation, long endNanos) {}
 
-    private Reservations quarters(Headroom headroom, Map<String, Needs> needs) {
+    private Reservations reservations(Headroom headroom, Map<String, Needs> needs) {
         Map<String, Declared> declared = new java.util.HashMap<>();
         needs.forEach((type, need) -> declared.put(type, new Declared(need, null)));
         return new Reservations(headroom, declared, Set.of(), new ProcessResources(), root, nanos::get);
@@ -61,7 +61,7 @@ class ReservationsLawTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void whatIsAtWorkFitsAndNothingThatCouldStartWaitsForEver(long seed) {
         Random random = new Random(seed);
-        Reservations quarters = quarters(Headroom.system().amount("desk", DESKS), types());
+        Reservations reservations = reservations(Headroom.system().amount("desk", DESKS), types());
         List<Head> waiting = new ArrayList<>();
         List<Running> running = new ArrayList<>();
         long second = Duration.ofSeconds(1).toNanos();
@@ -71,7 +71,7 @@ class ReservationsLawTest {
             for (Iterator<Running> all = running.iterator(); all.hasNext(); ) {
                 Running each = all.next();
                 if (each.endNanos() <= nanos.get()) {
-                    each.stay().end(Finish.WHOLE);
+                    each.reservation().end(Finish.WHOLE);
                     all.remove();
                 }
             }
@@ -81,7 +81,7 @@ class ReservationsLawTest {
             if (step % 40 == 0) {
                 waiting.add(new Head(++job, nanos.get() + job, Cost.ONE, heavy(random)));
             }
-            start(quarters, waiting, running, random);
+            start(reservations, waiting, running, random);
 
             assertThat(running.stream().mapToLong(each -> desks(each.head())).sum())
                     .as("desks in use at step %d", step)
@@ -108,9 +108,9 @@ class ReservationsLawTest {
         return Integer.toString(2 + random.nextInt(DESKS));
     }
 
-    private void start(Reservations quarters, List<Head> waiting, List<Running> running, Random random) {
-        Fit fit = quarters.fit(TimeLeft.FOR_EVER);
-        Fit.Trial trial = fit.trial();
+    private void start(Reservations reservations, List<Head> waiting, List<Running> running, Random random) {
+        JobFit fit = reservations.fit(TimeLeft.FOR_EVER);
+        JobFit.Trial trial = fit.trial();
         List<Unfit> unfit = new ArrayList<>();
         List<Head> started = new ArrayList<>();
         int seen = 0;
@@ -128,18 +128,18 @@ class ReservationsLawTest {
         for (Head head : started) {
             long run = Duration.ofMillis(random.nextLong(100, RUN_MAX_SECONDS * 1_000))
                     .toNanos();
-            running.add(new Running(head, quarters.admit(head.job(), head.type()), nanos.get() + run));
+            running.add(new Running(head, reservations.admit(head.job(), head.type()), nanos.get() + run));
         }
-        quarters.note(unfit, seen > 64 + fit.sight());
+        reservations.note(unfit, seen > 64 + fit.sight());
     }
 
     @Test
     void aTrialThatIsRunAgainFindsAllItsRoom() {
-        Reservations quarters = quarters(Headroom.system().amount("desk", 1), types());
-        Fit fit = quarters.fit(TimeLeft.FOR_EVER);
+        Reservations reservations = reservations(Headroom.system().amount("desk", 1), types());
+        JobFit fit = reservations.fit(TimeLeft.FOR_EVER);
         Head head = new Head(1, 1, Cost.ONE, "1");
         for (int i = 0; i < 2; i++) {
-            Fit.Trial trial = fit.trial();
+            JobFit.Trial trial = fit.trial();
             assertThat(trial.take(head)).isTrue();
             assertThat(trial.take(head)).isFalse();
         }
@@ -148,7 +148,7 @@ class ReservationsLawTest {
     @Test
     void aGaugeThatThrowsMeansNoRoomUntilItAnswersAgain() {
         AtomicLong free = new AtomicLong(2);
-        Reservations quarters = quarters(
+        Reservations reservations = reservations(
                 Headroom.system().gauge("desk", () -> {
                     if (free.get() < 0) {
                         throw new IllegalStateException("planted: no answer");
@@ -157,47 +157,47 @@ class ReservationsLawTest {
                 }),
                 types());
         Head head = new Head(1, 1, Cost.ONE, "2");
-        assertThat(quarters.fit(TimeLeft.FOR_EVER).trial().take(head)).isTrue();
+        assertThat(reservations.fit(TimeLeft.FOR_EVER).trial().take(head)).isTrue();
         for (long now : new long[] {-1, 1, 2}) {
             free.set(now);
             nanos.addAndGet(Duration.ofSeconds(1).toNanos());
-            assertThat(quarters.fit(TimeLeft.FOR_EVER).trial().take(head)).isEqualTo(now == 2);
+            assertThat(reservations.fit(TimeLeft.FOR_EVER).trial().take(head)).isEqualTo(now == 2);
         }
     }
 
     @Test
     void whoNeedsNothingAndHasAllTheTimePaysNothing() {
-        Reservations quarters = quarters(Headroom.system().unknown(Needs.NONE), Map.of());
-        assertThat(quarters.fit(TimeLeft.FOR_EVER)).isSameAs(Fit.ALWAYS);
+        Reservations reservations = reservations(Headroom.system().unknown(Needs.NONE), Map.of());
+        assertThat(reservations.fit(TimeLeft.FOR_EVER)).isSameAs(JobFit.ALWAYS);
     }
 
-    private static boolean starts(Reservations quarters, String type) {
-        return quarters.fit(TimeLeft.FOR_EVER).trial().take(new Head(1, 1, Cost.ONE, type));
+    private static boolean starts(Reservations reservations, String type) {
+        return reservations.fit(TimeLeft.FOR_EVER).trial().take(new Head(1, 1, Cost.ONE, type));
     }
 
-    private static List<Stay> startAll(Reservations quarters, String type) {
-        List<Stay> stays = new ArrayList<>();
-        while (stays.size() < 100 && starts(quarters, type)) {
-            Stay stay = quarters.admit(stays.size(), type);
-            stay.begin();
-            stays.add(stay);
+    private static List<Reservation> startAll(Reservations reservations, String type) {
+        List<Reservation> held = new ArrayList<>();
+        while (held.size() < 100 && starts(reservations, type)) {
+            Reservation reservation = reservations.admit(held.size(), type);
+            reservation.begin();
+            held.add(reservation);
         }
-        return stays;
+        return held;
     }
 
     @Test
     void ofAnUnknownTypeThreeRunAtOnceUntilOneHasEnded() {
-        Reservations quarters = quarters(Headroom.system(), Map.of());
-        List<Stay> stays = startAll(quarters, "new");
-        assertThat(stays).hasSize(3).allMatch(Stay::isMeasured);
-        assertThat(starts(quarters, "other")).as("they share the memory").isFalse();
-        stays.getFirst().end(Finish.FAILED);
-        assertThat(startAll(quarters, "new"))
+        Reservations reservations = reservations(Headroom.system(), Map.of());
+        List<Reservation> held = startAll(reservations, "new");
+        assertThat(held).hasSize(3).allMatch(Reservation::isMeasured);
+        assertThat(starts(reservations, "other")).as("they share the memory").isFalse();
+        held.getFirst().end(Finish.FAILED);
+        assertThat(startAll(reservations, "new"))
                 .as("a failure does not show what a run takes")
                 .hasSize(1);
-        stays.get(1).end(Finish.WHOLE);
-        assertThat(startAll(quarters, "new")).hasSize(100);
-        assertThat(starts(quarters, "other"))
+        held.get(1).end(Finish.WHOLE);
+        assertThat(startAll(reservations, "new")).hasSize(100);
+        assertThat(starts(reservations, "other"))
                 .as("the others gave back what they kept")
                 .isTrue();
     }
@@ -205,45 +205,45 @@ class ReservationsLawTest {
     /** Both looked before either took anything: what the second claims is not there any more. */
     @Test
     void twoWorkersThatLookAtTheSameMomentDoNotTakeTheSameRoom() {
-        ProcessResources house = new ProcessResources();
+        ProcessResources process = new ProcessResources();
         Map<String, Declared> none = Map.of();
-        Reservations first = new Reservations(Headroom.system(), none, Set.of(), house, root, nanos::get);
-        Reservations second = new Reservations(Headroom.system(), none, Set.of(), house, root, nanos::get);
-        Fit.Trial here = first.fit(TimeLeft.FOR_EVER).trial();
-        Fit.Trial there = second.fit(TimeLeft.FOR_EVER).trial();
-        List<Stay> stays = new ArrayList<>();
+        Reservations first = new Reservations(Headroom.system(), none, Set.of(), process, root, nanos::get);
+        Reservations second = new Reservations(Headroom.system(), none, Set.of(), process, root, nanos::get);
+        JobFit.Trial here = first.fit(TimeLeft.FOR_EVER).trial();
+        JobFit.Trial there = second.fit(TimeLeft.FOR_EVER).trial();
+        List<Reservation> held = new ArrayList<>();
         for (int job = 0; job < 3; job++) {
             assertThat(here.take(new Head(job, 1, Cost.ONE, "new"))).isTrue();
             assertThat(there.take(new Head(10 + job, 1, Cost.ONE, "new"))).isTrue();
         }
         for (int job = 0; job < 3; job++) {
-            stays.add(first.admit(job, "new"));
-            assertThat(stays.getLast()).isNotNull();
+            held.add(first.admit(job, "new"));
+            assertThat(held.getLast()).isNotNull();
         }
         assertThat(second.admit(10, "new")).isNull();
-        stays.forEach(stay -> stay.end(Finish.FAILED));
+        held.forEach(reservation -> reservation.end(Finish.FAILED));
         assertThat(second.admit(10, "new")).isNotNull();
     }
 
     @Test
     void anUnknownTypeIsTakenToNeedLessTheLongerItRuns() {
-        Reservations quarters = quarters(Headroom.system(), Map.of());
-        assertThat(startAll(quarters, "slow")).hasSize(3);
+        Reservations reservations = reservations(Headroom.system(), Map.of());
+        assertThat(startAll(reservations, "slow")).hasSize(3);
         nanos.addAndGet(Duration.ofSeconds(9).toNanos());
-        assertThat(startAll(quarters, "slow")).isEmpty();
+        assertThat(startAll(reservations, "slow")).isEmpty();
         nanos.addAndGet(Duration.ofSeconds(2).toNanos());
-        assertThat(startAll(quarters, "slow")).as("after twice 5 seconds").hasSize(3);
+        assertThat(startAll(reservations, "slow")).as("after twice 5 seconds").hasSize(3);
     }
 
     @Test
     void theFirstRunsAreMeasuredAndOneInSixteenAfterThem() {
-        Reservations quarters = quarters(Headroom.system(), Map.of());
+        Reservations reservations = reservations(Headroom.system(), Map.of());
         List<Boolean> measured = new ArrayList<>();
         for (int job = 0; job < 165; job++) {
-            Stay stay = quarters.admit(job, "type");
-            stay.begin();
-            stay.end(Finish.WHOLE);
-            measured.add(stay.isMeasured());
+            Reservation reservation = reservations.admit(job, "type");
+            reservation.begin();
+            reservation.end(Finish.WHOLE);
+            measured.add(reservation.isMeasured());
         }
         assertThat(measured.subList(0, 5)).doesNotContain(false);
         assertThat(measured.subList(5, 165).stream().filter(each -> each)).hasSize(10);
@@ -252,27 +252,27 @@ class ReservationsLawTest {
     /** Their work is done on another thread: they would look as if they needed nothing, or stay unknown for ever. */
     @Test
     void membersOfABatchAreNeitherMeasuredNorGuessed() {
-        Reservations quarters = new Reservations(
+        Reservations reservations = new Reservations(
                 Headroom.system(), Map.of(), Set.of("batch"), new ProcessResources(), root, nanos::get);
-        assertThat(startAll(quarters, "batch")).hasSize(100).noneMatch(Stay::isMeasured);
-        assertThat(quarters.learner().takeFresh()).isEmpty();
+        assertThat(startAll(reservations, "batch")).hasSize(100).noneMatch(Reservation::isMeasured);
+        assertThat(reservations.learner().takeFresh()).isEmpty();
     }
 
     @Test
     void measuredMemoryNeverKeepsAJobFromAnIdleWorker() {
-        Reservations quarters = quarters(Headroom.system(), Map.of());
+        Reservations reservations = reservations(Headroom.system(), Map.of());
         Profile huge = new Profile();
         for (int i = 0; i < Profile.SAMPLES_MIN; i++) {
             huge.used(1L << 50);
         }
-        quarters.learn(Map.of("huge", huge));
+        reservations.learn(Map.of("huge", huge));
         Head head = new Head(1, 1, Cost.ONE, "huge");
-        assertThat(quarters.fit(TimeLeft.FOR_EVER).trial().take(head)).isTrue();
-        Stay stay = quarters.admit(1, "huge");
-        assertThat(quarters.fit(TimeLeft.FOR_EVER).trial().take(head))
+        assertThat(reservations.fit(TimeLeft.FOR_EVER).trial().take(head)).isTrue();
+        Reservation reservation = reservations.admit(1, "huge");
+        assertThat(reservations.fit(TimeLeft.FOR_EVER).trial().take(head))
                 .as("two at once")
                 .isFalse();
-        stay.end(Finish.WHOLE);
-        assertThat(quarters.fit(TimeLeft.FOR_EVER).trial().take(head)).isTrue();
+        reservation.end(Finish.WHOLE);
+        assertThat(reservations.fit(TimeLeft.FOR_EVER).trial().take(head)).isTrue();
     }
 }

@@ -46,7 +46,7 @@ class StockTest {
         assertThat(stock.free()).as("the same reading again tells nothing new").isEqualTo(50);
     }
 
-    /** Otherwise an idle worker, whose heap nobody collects, would wait for ever for memory that nobody holds. */
+    /** Otherwise an idle worker, whose heap is not collected, would wait for ever for memory that is free. */
     @Test
     void anIdleWorkerBelievesItsBaselineUntilItKnowsBetter() {
         stock.see(heap(10));
@@ -104,7 +104,7 @@ class StockTest {
         assertThat(other.most()).isEqualTo(50);
     }
 
-    /** Whoever starts only what is free never promises more than there is above what was there before. */
+    /** A worker that starts only what is free never promises more than there is above what was there before. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void promisesNeverExceedTheCeiling(long seed) {

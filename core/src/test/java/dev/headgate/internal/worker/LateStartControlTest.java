@@ -12,46 +12,46 @@ class LateStartControlTest {
     private static final long MS = 1_000_000;
 
     private final List<Boolean> said = new ArrayList<>();
-    private final LateStartControl punctuality = new LateStartControl(20, 0, said::add);
+    private final LateStartControl lateStartControl = new LateStartControl(20, 0, said::add);
     private long now = 1;
 
     /** One turn, in which all starts are late. */
     private void miss(int starts) {
         now += MS;
-        punctuality.granted(now, starts);
+        lateStartControl.granted(now, starts);
         for (int i = 0; i < starts; i++) {
-            punctuality.late(now, now);
+            lateStartControl.late(now, now);
         }
     }
 
     private void hit(int starts) {
         now += MS;
-        punctuality.granted(now, starts);
+        lateStartControl.granted(now, starts);
         for (int i = 0; i < starts; i++) {
-            punctuality.inTime(now, true);
+            lateStartControl.inTime(now, true);
         }
     }
 
     private Duration rest() {
-        return Duration.ofNanos(punctuality.restLeft(now));
+        return Duration.ofNanos(lateStartControl.restLeft(now));
     }
 
     @Test
     void itAsksForFewerThenForOneThenRestsLongerAndLonger() {
-        assertThat(punctuality.most(now)).isEqualTo(LateStartControl.UNBOUND);
+        assertThat(lateStartControl.most(now)).isEqualTo(LateStartControl.UNBOUND);
         miss(20);
-        assertThat(punctuality.most(now)).isEqualTo(10);
+        assertThat(lateStartControl.most(now)).isEqualTo(10);
         miss(10);
         miss(5);
         miss(2);
-        assertThat(punctuality.most(now)).isEqualTo(1);
+        assertThat(lateStartControl.most(now)).isEqualTo(1);
         assertThat(said).isEmpty();
         for (long millis : new long[] {50, 100, 200, 400, 800, 1_000, 1_000}) {
             miss(1);
             assertThat(rest()).isEqualTo(Duration.ofMillis(millis));
-            assertThat(punctuality.most(now)).isZero();
+            assertThat(lateStartControl.most(now)).isZero();
             now += millis * MS;
-            assertThat(punctuality.most(now)).isEqualTo(1);
+            assertThat(lateStartControl.most(now)).isEqualTo(1);
         }
         assertThat(said).containsExactly(true);
     }
@@ -64,10 +64,10 @@ class LateStartControlTest {
         hit(1);
         assertThat(rest()).isZero();
         for (int most : new int[] {2, 4, 8, 16}) {
-            assertThat(punctuality.most(now)).isEqualTo(most);
+            assertThat(lateStartControl.most(now)).isEqualTo(most);
             hit(most);
         }
-        assertThat(punctuality.most(now)).isEqualTo(LateStartControl.UNBOUND);
+        assertThat(lateStartControl.most(now)).isEqualTo(LateStartControl.UNBOUND);
         assertThat(said).containsExactly(true, false);
         miss(1);
         miss(1);
@@ -77,33 +77,33 @@ class LateStartControlTest {
 
     @Test
     void whatWasGrantedBeforeAMissWasKnownIsTheSameMiss() {
-        punctuality.granted(10, 8);
-        punctuality.granted(20, 8);
-        punctuality.late(10, 30);
-        punctuality.late(20, 31);
-        assertThat(punctuality.most(31)).isEqualTo(4);
-        assertThat(punctuality.inTime(20, true)).isFalse();
-        assertThat(punctuality.most(31)).isEqualTo(4);
+        lateStartControl.granted(10, 8);
+        lateStartControl.granted(20, 8);
+        lateStartControl.late(10, 30);
+        lateStartControl.late(20, 31);
+        assertThat(lateStartControl.most(31)).isEqualTo(4);
+        assertThat(lateStartControl.inTime(20, true)).isFalse();
+        assertThat(lateStartControl.most(31)).isEqualTo(4);
     }
 
     @Test
     void oneMissAmongManyHalvesOnlyWhatWasAskedFor() {
         miss(1);
         hit(1);
-        punctuality.granted(50 * MS, 8);
+        lateStartControl.granted(50 * MS, 8);
         for (int i = 0; i < 7; i++) {
-            punctuality.inTime(50 * MS, true);
+            lateStartControl.inTime(50 * MS, true);
         }
-        punctuality.late(50 * MS, 51 * MS);
-        assertThat(punctuality.most(51 * MS)).isEqualTo(4);
+        lateStartControl.late(50 * MS, 51 * MS);
+        assertThat(lateStartControl.most(51 * MS)).isEqualTo(4);
         assertThat(said).isEmpty();
     }
 
     @Test
     void turnsWithoutAMarginSayNothing() {
         miss(8);
-        punctuality.granted(90 * MS, 0);
-        assertThat(punctuality.most(90 * MS)).isEqualTo(4);
+        lateStartControl.granted(90 * MS, 0);
+        assertThat(lateStartControl.most(90 * MS)).isEqualTo(4);
     }
 
     /** Most of what a worker claims must run: one that is only as quick as it is would otherwise give back half of all. */
@@ -141,22 +141,22 @@ class LateStartControlTest {
     void aTurnThatIsInTimeWithAllItAskedForAllowsOneMore() {
         miss(8);
         now += MS;
-        punctuality.granted(now, 4);
+        lateStartControl.granted(now, 4);
         for (int i = 0; i < 3; i++) {
-            assertThat(punctuality.inTime(now, false)).isFalse();
+            assertThat(lateStartControl.inTime(now, false)).isFalse();
         }
-        assertThat(punctuality.most(now)).isEqualTo(4);
-        assertThat(punctuality.inTime(now, false)).isTrue();
-        assertThat(punctuality.most(now)).isEqualTo(5);
+        assertThat(lateStartControl.most(now)).isEqualTo(4);
+        assertThat(lateStartControl.inTime(now, false)).isTrue();
+        assertThat(lateStartControl.most(now)).isEqualTo(5);
     }
 
     @Test
     void startsOfAnEarlierTurnDoNotCountForALaterOne() {
         miss(2);
-        punctuality.granted(10 * MS, 1);
-        punctuality.granted(20 * MS, 1);
-        assertThat(punctuality.inTime(20 * MS, false)).isTrue();
-        assertThat(punctuality.inTime(10 * MS, true)).isFalse();
-        assertThat(punctuality.most(20 * MS)).isEqualTo(2);
+        lateStartControl.granted(10 * MS, 1);
+        lateStartControl.granted(20 * MS, 1);
+        assertThat(lateStartControl.inTime(20 * MS, false)).isTrue();
+        assertThat(lateStartControl.inTime(10 * MS, true)).isFalse();
+        assertThat(lateStartControl.most(20 * MS)).isEqualTo(2);
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Unfit;
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.job.Cost;
 import java.util.List;
@@ -17,21 +17,21 @@ class StartPacingTest {
     private static final long MARGIN = 80_000;
     private static final Head HEAD = new Head(1, 1, Cost.ONE, "call");
 
-    private final LateStartControl punctuality = new LateStartControl(20, 0, isBehind -> {});
-    private final StartPacing pacing = new StartPacing(punctuality, Set::of);
+    private final LateStartControl lateStartControl = new LateStartControl(20, 0, isBehind -> {});
+    private final StartPacing pacing = new StartPacing(lateStartControl, Set::of);
 
     /** One start at a time, each of them late: now it rests for 50 ms. */
     private void rest(long now) {
         for (int starts : new int[] {2, 1}) {
-            punctuality.granted(now - starts, starts);
-            punctuality.late(now - starts, now);
+            lateStartControl.granted(now - starts, starts);
+            lateStartControl.late(now - starts, now);
         }
-        assertThat(punctuality.restLeft(now)).isEqualTo(50 * MS);
+        assertThat(lateStartControl.restLeft(now)).isEqualTo(50 * MS);
     }
 
     /** A turn that is sent now meets a start with a margin, and finds room for it or passes it over. */
     private boolean meets(long now) {
-        boolean isTaken = pacing.fit(Fit.ALWAYS, now).trial().take(HEAD, MARGIN);
+        boolean isTaken = pacing.fit(JobFit.ALWAYS, now).trial().take(HEAD, MARGIN);
         List<Unfit> unfit = isTaken ? List.of() : List.of(new Unfit(HEAD, "lane", "default"));
         pacing.note(new Turn.Passed(unfit, false));
         return isTaken;
@@ -59,18 +59,19 @@ class StartPacingTest {
     void othersAreToldTwiceOfWhatItPassesOver() {
         rest(1_000 * MS);
         for (boolean isTold : new boolean[] {true, true, false, false}) {
-            assertThat(pacing.fit(Fit.ALWAYS, 1_010 * MS).hasPassed(HEAD.job())).isEqualTo(!isTold);
+            assertThat(pacing.fit(JobFit.ALWAYS, 1_010 * MS).hasPassed(HEAD.job()))
+                    .isEqualTo(!isTold);
             meets(1_010 * MS);
         }
-        pacing.fit(Fit.ALWAYS, 1_020 * MS);
+        pacing.fit(JobFit.ALWAYS, 1_020 * MS);
         pacing.note(Turn.Passed.NONE);
-        assertThat(pacing.fit(Fit.ALWAYS, 1_030 * MS).hasPassed(HEAD.job())).isFalse();
+        assertThat(pacing.fit(JobFit.ALWAYS, 1_030 * MS).hasPassed(HEAD.job())).isFalse();
     }
 
     @Test
     void itLooksForNothingThatItHasNotPassedOver() {
         rest(1_000 * MS);
-        pacing.fit(Fit.ALWAYS, 1_010 * MS);
+        pacing.fit(JobFit.ALWAYS, 1_010 * MS);
         pacing.note(Turn.Passed.NONE);
         assertThat(pacing.lookAgain(1_011 * MS)).isNegative();
     }

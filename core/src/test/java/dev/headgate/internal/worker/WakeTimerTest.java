@@ -14,48 +14,48 @@ import org.junit.jupiter.api.Test;
 class WakeTimerTest {
     private static final long MS = 1_000_000;
     private static final long POLL = 5_000 * MS;
-    private final WakeTimer agenda = new WakeTimer(POLL, 0);
+    private final WakeTimer wakeTimer = new WakeTimer(POLL, 0);
 
     @Test
     void comesEarlierByTheWayToADecision() {
         plan(next(100, false), 0, 4);
-        assertThat(agenda.lead()).isEqualTo(Duration.ofNanos(MS / 2));
-        assertThat(agenda.left(0)).isEqualTo(104 * MS - MS / 2);
+        assertThat(wakeTimer.lead()).isEqualTo(Duration.ofNanos(MS / 2));
+        assertThat(wakeTimer.left(0)).isEqualTo(104 * MS - MS / 2);
     }
 
     @Test
     void aWayThatHadToWaitForOthersCountsLittleAndAShortOneMuch() {
         plan(next(100, false), 0, 8);
         plan(next(100, false), 200, 1_200);
-        long long1 = agenda.lead().toNanos();
+        long long1 = wakeTimer.lead().toNanos();
         assertThat(long1).isLessThan(5 * MS);
         plan(next(100, false), 2_000, 2_000);
-        assertThat(agenda.lead().toNanos()).isEqualTo(long1 - long1 / 2);
+        assertThat(wakeTimer.lead().toNanos()).isEqualTo(long1 - long1 / 2);
     }
 
     @Test
     void whatAnotherWorkerMovedIsLookedAtLater() {
         plan(next(100, true), 0, 0);
-        assertThat(agenda.isOthers()).isTrue();
-        assertThat(agenda.left(0)).isEqualTo(110 * MS);
-        agenda.glanced(Duration.ofMillis(40), 110 * MS);
-        assertThat(agenda.isOthers()).isTrue();
-        assertThat(agenda.left(110 * MS)).isEqualTo(50 * MS);
+        assertThat(wakeTimer.isOthers()).isTrue();
+        assertThat(wakeTimer.left(0)).isEqualTo(110 * MS);
+        wakeTimer.looked(Duration.ofMillis(40), 110 * MS);
+        assertThat(wakeTimer.isOthers()).isTrue();
+        assertThat(wakeTimer.left(110 * MS)).isEqualTo(50 * MS);
     }
 
     @Test
     void whatAnotherWorkerMissedIsOurs() {
         plan(next(100, true), 0, 0);
-        agenda.glanced(Duration.ZERO, 110 * MS);
-        assertThat(agenda.isOthers()).isFalse();
+        wakeTimer.looked(Duration.ZERO, 110 * MS);
+        assertThat(wakeTimer.isOthers()).isFalse();
     }
 
     @Test
     void ifNothingWaitsForTimeThePollIsATurn() {
         plan(next(100, true), 0, 0);
-        agenda.glanced(null, 110 * MS);
-        assertThat(agenda.left(110 * MS)).isEqualTo(POLL);
-        assertThat(agenda.isOthers())
+        wakeTimer.looked(null, 110 * MS);
+        assertThat(wakeTimer.left(110 * MS)).isEqualTo(POLL);
+        assertThat(wakeTimer.isOthers())
                 .as("a poll that only looks could go on for ever")
                 .isFalse();
     }
@@ -64,30 +64,30 @@ class WakeTimerTest {
     void whoCameTooEarlyIsStillTheOneToBeThere() {
         plan(next(100, false), 0, 0);
         plan(new Turn.Next(Duration.ofMillis(1), 100_000, true), 99, 99);
-        assertThat(agenda.isOthers()).isFalse();
+        assertThat(wakeTimer.isOthers()).isFalse();
         plan(new Turn.Next(Duration.ofMillis(101), 200_000, true), 99, 99);
-        assertThat(agenda.isOthers()).as("another instant").isTrue();
+        assertThat(wakeTimer.isOthers()).as("another instant").isTrue();
     }
 
     @Test
     void withoutATimeTheNextLookIsThePoll() {
         plan(next(100, true), 0, 0);
         plan(null, 100, 100);
-        assertThat(agenda.left(100 * MS)).isEqualTo(POLL);
-        assertThat(agenda.isOthers()).isFalse();
+        assertThat(wakeTimer.left(100 * MS)).isEqualTo(POLL);
+        assertThat(wakeTimer.isOthers()).isFalse();
     }
 
     @Test
     void atOnceInVainIsBounded() {
         long last = 0;
         for (int i = 0; i < 20; i++) {
-            agenda.plan(turn(next(0, false), 0), false, 0, 0);
-            assertThat(agenda.left(0)).isGreaterThanOrEqualTo(last);
-            last = agenda.left(0);
+            wakeTimer.plan(turn(next(0, false), 0), false, 0, 0);
+            assertThat(wakeTimer.left(0)).isGreaterThanOrEqualTo(last);
+            last = wakeTimer.left(0);
         }
         assertThat(last).isEqualTo(50 * MS);
-        agenda.plan(turn(next(0, false), 0), true, 0, 0);
-        assertThat(agenda.isDue(0)).as("after progress at once").isTrue();
+        wakeTimer.plan(turn(next(0, false), 0), true, 0, 0);
+        assertThat(wakeTimer.isDue(0)).as("after progress at once").isTrue();
     }
 
     private static Turn.Next next(long millis, boolean isOthers) {
@@ -95,7 +95,7 @@ class WakeTimerTest {
     }
 
     private void plan(Turn.@Nullable Next next, long askedMillis, long decidedMillis) {
-        agenda.plan(turn(next, decidedMillis), true, askedMillis * MS, decidedMillis * MS);
+        wakeTimer.plan(turn(next, decidedMillis), true, askedMillis * MS, decidedMillis * MS);
     }
 
     private static Turn turn(Turn.@Nullable Next next, long decidedMillis) {

@@ -9,9 +9,9 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * Fills the tables of a store from within the database: millions of rows in a minute, where enqueueing and running them would
- * take an hour. Jobs wait in the queue {@code q}, in a lane and behind a gate for each key; the one place of every gate is
- * taken, by nobody.
+ * Fills the tables of a store from within the database: millions of rows in a minute, where enqueueing and running them
+ * would take an hour. Jobs wait in the queue {@code q}, in a lane and behind a gate for each key; the one place of
+ * every gate counts as taken, though no job holds it.
  */
 final class Fill implements AutoCloseable {
     private static final int CHUNK = 500_000;

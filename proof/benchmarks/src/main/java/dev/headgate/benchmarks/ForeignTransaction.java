@@ -19,8 +19,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a turn costs while somebody else's transaction stays open, and after it has ended. PostgreSQL removes no dead row that
- * such a transaction could still see, so every job that comes and goes leaves its rows and index entries behind.
+ * What a turn costs while another program's transaction stays open, and after it has ended. PostgreSQL removes no dead
+ * row that such a transaction could still see, so every job that comes and goes leaves its rows and index entries
+ * behind.
  */
 final class ForeignTransaction {
     private static final int SECONDS = Integer.getInteger("seconds", 180);
@@ -33,7 +34,7 @@ final class ForeignTransaction {
 
     static void draw(Stores stores, String kind, Curves picture) {
         if (kind.equals("sqlite")) {
-            return; // whoever reads there keeps a snapshot of the file and slows nobody down
+            return; // a reader there keeps a snapshot of the file and slows nothing down
         }
         for (String name : List.of(NONE, "open for the first two thirds")) {
             String url = stores.freshUrl(kind);

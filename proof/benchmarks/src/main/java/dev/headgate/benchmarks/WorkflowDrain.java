@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Workflows beside plain jobs in the same process: runs of three steps that do nothing, fan-outs of two sizes, and sleepers
- * that nobody asks about.
+ * Workflows beside plain jobs in the same process: runs of three steps that do nothing, fan-outs of two sizes, and
+ * sleepers without a caller.
  */
 final class WorkflowDrain {
     private record State(int n) {}

@@ -204,7 +204,7 @@ final class Chaos {
                         "liveness", "%d jobs had not ended %d s after the last fault".formatted(live, DRAIN_SECONDS));
             }
         }
-        fleet.awaitAll(60); // one that is only starting would be killed, and nobody would be left to notice
+        fleet.awaitAll(60); // one that is only starting would be killed, and none would be left to notice
         int stuck = fleet.stopWorkers();
         if (stuck > 0) {
             report.find("I29 shutdown", "%d workers did not end within 15 s of SIGTERM".formatted(stuck));

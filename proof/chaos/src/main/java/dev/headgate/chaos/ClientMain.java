@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enqueues without end, as long as not too much waits, and writes down what it was told: before it asks, and after. If it
- * is killed between the two, nobody knows.
+ * Enqueues without end, as long as not too much waits, and writes a line before each request and after each answer. If
+ * it is killed between the two, the outcome is unknown.
  */
 final class ClientMain {
     private static final int WAITING_MAX = 150;

@@ -126,7 +126,7 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** Everybody goes on who was stopped. */
+    /** Lets all stopped processes go on. */
     void resume() {
         running().forEach(jvm -> jvm.signal("CONT"));
     }

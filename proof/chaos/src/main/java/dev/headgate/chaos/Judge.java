@@ -33,7 +33,7 @@ final class Judge {
         this.report = report;
     }
 
-    /** How a job ended, as somebody saw it once; it must not change. */
+    /** How a job ended, as it was first seen; it must not change. */
     record Ending(JobState state, String result, Instant at) {}
 
     /** All that can be said while things go on: counters, and ends that stay as they were. */

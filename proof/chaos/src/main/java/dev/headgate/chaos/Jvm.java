@@ -83,7 +83,7 @@ final class Jvm implements AutoCloseable {
                 }
             }
         } catch (IOException killed) {
-            // Whoever waits finds out by the exit.
+            // A caller that waits finds out by the exit.
         }
     }
 

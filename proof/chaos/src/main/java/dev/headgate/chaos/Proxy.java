@@ -87,7 +87,7 @@ final class Proxy implements AutoCloseable {
         return delayNanos;
     }
 
-    /** The next commits happen, and whoever asked for them never hears of it: the connection is reset instead. */
+    /** The next commits happen, but their answers are lost: the connection is reset instead. */
     void swallowCommits(int count) {
         commitsToSwallow.addAndGet(count);
     }

@@ -118,7 +118,7 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    /** SIGSTOP, but not while it holds the one lock for writing that a SQLite file has: then nobody could go on. */
+    /** SIGSTOP, but not while the worker holds the one write lock of a SQLite file: no other process could go on. */
     static void stop(Jvm worker) throws IOException {
         worker.signal("STOP");
         while (holdsWriteLock(worker)) {

@@ -64,7 +64,7 @@ class SqliteFaultTest implements FaultContract {
             Report report = new Report("after failed syncs");
             Map<Long, Judge.Ending> none = new HashMap<>();
             new Judge(headgate, folder, report).conclude(none);
-            report.findings().remove("liveness"); // nobody ran the jobs
+            report.findings().remove("liveness"); // no worker ran the jobs
             report.findings().remove("journal");
             assertThat(report.findings()).isEmpty();
         }

@@ -77,7 +77,7 @@ public final class Rig implements AutoCloseable {
         List<Limit> all = policy.limits().stream()
                 .map(limit -> limit.margin().equals(Margin.AUTO) ? limit.margin(margin) : limit)
                 .toList();
-        store.setPolicy(key(gate), new GatePolicy(all, policy.shadows(), policy.backOff(), policy.traits()));
+        store.setPolicy(key(gate), new GatePolicy(all, policy.shadows(), policy.backOff(), policy.options()));
         return this;
     }
 

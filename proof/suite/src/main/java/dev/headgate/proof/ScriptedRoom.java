@@ -1,6 +1,6 @@
 package dev.headgate.proof;
 
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.resource.ProcessResources;
 import dev.headgate.internal.resource.ProfileLearner.Declared;
@@ -22,8 +22,8 @@ import java.util.Set;
 /** The room of a scripted worker, kept as a real one keeps it. */
 final class ScriptedRoom {
     private final Rig rig;
-    private final Reservations quarters;
-    private final Map<JobId, Reservations.Stay> stays = new HashMap<>();
+    private final Reservations reservations;
+    private final Map<JobId, Reservations.Reservation> held = new HashMap<>();
     private long endMicros;
     private long wholeMicros = Long.MAX_VALUE;
 
@@ -31,7 +31,7 @@ final class ScriptedRoom {
         this.rig = rig;
         Map<String, Declared> declared = new HashMap<>();
         needs.forEach((type, need) -> declared.put(type, new Declared(need, null)));
-        this.quarters = new Reservations(
+        this.reservations = new Reservations(
                 headroom,
                 declared,
                 Set.of(),
@@ -45,8 +45,8 @@ final class ScriptedRoom {
         wholeMicros = micros;
     }
 
-    Fit fit() {
-        return quarters.fit(timeLeft());
+    JobFit fit() {
+        return reservations.fit(timeLeft());
     }
 
     private TimeLeft timeLeft() {
@@ -58,33 +58,34 @@ final class ScriptedRoom {
     /** Answers whether to look again at once, further. */
     boolean note(Turn turn) {
         for (JobRow row : turn.started()) {
-            Reservations.Stay stay = quarters.admit(row.id(), row.spec().type());
-            stays.put(JobId.of(row.id()), Objects.requireNonNull(stay, "its process has no other worker"));
+            Reservations.Reservation reservation =
+                    reservations.admit(row.id(), row.spec().type());
+            held.put(JobId.of(row.id()), Objects.requireNonNull(reservation, "its process has no other worker"));
         }
-        return quarters.note(turn.passed().jobs(), turn.passed().isBeyondSight());
+        return reservations.note(turn.passed().jobs(), turn.passed().isBeyondSight());
     }
 
     void ended(JobId job) {
-        Reservations.Stay stay = stays.remove(job);
-        if (stay != null) {
-            stay.end(Finish.WHOLE);
+        Reservations.Reservation reservation = held.remove(job);
+        if (reservation != null) {
+            reservation.end(Finish.WHOLE);
         }
     }
 
     /** Tells the store what a real worker tells it with its heartbeats. */
     void tell(String worker) {
         ResourceStore store = new ResourceStore(rig.store().backend());
-        store.declare(quarters.declared());
-        Capacity capacity = quarters.capacity();
+        store.declare(reservations.declared());
+        Capacity capacity = reservations.capacity();
         TimeLeft time = timeLeft();
         store.publish(worker, (time.equals(TimeLeft.FOR_EVER) ? capacity : capacity.until(time)).text());
     }
 
     void learn() {
-        quarters.learn(new ResourceStore(rig.store().backend()).profiles());
+        reservations.learn(new ResourceStore(rig.store().backend()).profiles());
     }
 
     int passed() {
-        return quarters.passed();
+        return reservations.passed();
     }
 }

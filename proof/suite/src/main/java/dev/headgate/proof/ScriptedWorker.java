@@ -1,6 +1,6 @@
 package dev.headgate.proof;
 
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.admission.QueueTurns;
 import dev.headgate.internal.lease.Departure;
 import dev.headgate.internal.lease.Heartbeat;
@@ -122,7 +122,7 @@ public final class ScriptedWorker {
                 room.ended(JobId.of(each.lease().id()));
             }
         }
-        Fit fit = room == null || slots == 0 ? Fit.ALWAYS : room.fit();
+        JobFit fit = room == null || slots == 0 ? JobFit.ALWAYS : room.fit();
         Turn turn = rig.store()
                 .turnaround(new TurnRequest(id, queues, slots, List.of(ended), Duration.ZERO, serving, fit, reach));
         serving = turn.serving();

@@ -3,7 +3,7 @@ package dev.headgate.benchmarks.provider;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The ways to keep a limit that are compared, and where each runs. */
+/** The compared ways to keep a limit, and where each runs. */
 enum Who {
     HEADGATE("Headgate", true) {
         @Override

@@ -19,7 +19,7 @@ final class BucketContender implements Contender {
     private static final int THREADS = 16;
     private static final long NEVER_MET = 1_000_000;
 
-    /** What is asked for is not stored anywhere, so it outlives the one who was told. */
+    /** A request is stored nowhere, so this number outlives the contender. */
     private static final AtomicLong NEXT = new AtomicLong();
 
     private static final AtomicLong END = new AtomicLong();

@@ -35,7 +35,7 @@ public final class Comparison {
 
     /**
      * @param jobs what Headgate gets in a round; the others get what they work off in about the same time
-     * @param who takes part, such as {@code headgate,db-scheduler}; all if it is empty
+     * @param who the engines that take part, such as {@code headgate,db-scheduler}; all if it is empty
      */
     public Comparison(Ground ground, int rounds, int jobs, String who) {
         this.ground = ground;

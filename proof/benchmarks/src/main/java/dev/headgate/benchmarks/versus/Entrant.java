@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Those who take part, each with the settings it runs with and how many jobs it gets for each thousand that Headgate gets. */
+/**
+ * The compared engines, each with the settings it runs with and how many jobs it gets for each thousand that Headgate
+ * gets.
+ */
 enum Entrant {
     HEADGATE("headgate", "one worker, 2,000 slots, a queue gate on every claim", 1_000, 1_000) {
         @Override

@@ -1,6 +1,6 @@
 package dev.headgate.benchmarks.versus;
 
-/** Who takes part, and with what jobs. */
+/** An engine that takes part, and its jobs. */
 record Entry(Entrant who, Load load) {
     String title() {
         return load == Load.PLAIN ? who.title() : who.title() + ": " + load.words();

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What this process, and PostgreSQL if it is that, have spent so far. Read while nobody else is connected: a backend reports
- * what it did when it leaves, and the server counts its processor time then.
+ * What this process, and PostgreSQL if it is that, have spent so far. Read while no other session is connected: a
+ * backend reports what it did when it leaves, and the server counts its processor time then.
  */
 final class Reading {
     private static final int TICKS_A_SECOND = 100;

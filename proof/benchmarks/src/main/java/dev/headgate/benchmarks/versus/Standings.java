@@ -34,7 +34,7 @@ final class Standings {
         return byEntry.getOrDefault(entry, List.of());
     }
 
-    /** Those that somebody has, in order. */
+    /** The figures that at least one engine has, in order. */
     List<Figure> figures() {
         Map<Figure, Boolean> seen = new EnumMap<>(Figure.class);
         byEntry.values()

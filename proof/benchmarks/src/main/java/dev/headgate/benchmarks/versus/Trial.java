@@ -36,7 +36,7 @@ final class Trial {
 
     /** Arguments: phase, entrant, load, URL, amount. Says one line for each figure, or why there is none. */
     public static void main(String[] args) {
-        // Nobody would read the figures of an orphan.
+        // The figures of an orphan would not be read.
         var unused = ProcessHandle.current()
                 .parent()
                 .map(parent ->

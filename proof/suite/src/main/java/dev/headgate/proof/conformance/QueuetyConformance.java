@@ -4,7 +4,7 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.headgate.internal.pool.PoolLook;
+import dev.headgate.internal.pool.PoolSample;
 import dev.headgate.internal.pool.PoolRule;
 import dev.headgate.internal.pool.PoolState;
 import dev.headgate.internal.query.BacklogStore;
@@ -58,7 +58,7 @@ public interface QueuetyConformance extends Conformance {
     private static int size(PoolBounds bounds, BacklogStore backlog) {
         PoolState idle = PoolState.first(bounds, -bounds.cooldown().toNanos());
         int waiting = backlog.admissible(List.of("q"), bounds.max());
-        return PoolRule.next(bounds, idle, new PoolLook(0, 0, waiting, false)).size();
+        return PoolRule.next(bounds, idle, new PoolSample(0, 0, waiting, false)).size();
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Nobody starves: a job that stays eligible starts, also if it needs what others keep taking one by one. */
+/** No job starves: a job that stays eligible starts, also if it needs what others keep taking one by one. */
 public interface FairnessContract extends StoreFixture {
     @Test
     default void aLaneOfTwoGatesStartsBesideShortJobsOfOneGate(Rig rig) {

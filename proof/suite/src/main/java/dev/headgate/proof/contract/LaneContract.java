@@ -123,7 +123,7 @@ public interface LaneContract extends StoreFixture {
         rig.store().enqueue(jobs);
     }
 
-    /** The doorbells that nobody has heard yet. */
+    /** The doorbells that no turn has answered yet. */
     private static List<HeadOfLane> bells(Rig rig) {
         return rig.store().backend().write(tx -> {
             List<HeadOfLane> waiting =
@@ -334,7 +334,7 @@ public interface LaneContract extends StoreFixture {
         JobId next = rig.enqueue(job("audio").gate("shared"));
         assertThat(audio.claim(1)).isEmpty();
         audio.finish(running);
-        // The older lane is offered the place first. Nobody takes it, so it goes to the next in line soon after.
+        // The older lane is offered the place first. It is not taken, so it goes to the next in line soon after.
         Duration pause = Objects.requireNonNull(audio.sleep(), "somebody must look again");
         assertThat(pause).isLessThanOrEqualTo(Duration.ofSeconds(1));
         rig.advance(pause);

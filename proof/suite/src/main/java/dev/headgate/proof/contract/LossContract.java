@@ -126,7 +126,7 @@ public interface LossContract extends StoreFixture {
                 .doesNotContain(former.id() + ")");
     }
 
-    /** Or those who are next in line behind a job that takes its workers down would fail with it. */
+    /** Otherwise the jobs next in line behind a job that kills its workers would fail with it. */
     @Test
     default void jobsThatLostTheirWorkerTwiceComeBackOneByOne(Rig rig) {
         List<JobId> jobs = rig.enqueue(3, job("mail").gate("a").attempts(100));

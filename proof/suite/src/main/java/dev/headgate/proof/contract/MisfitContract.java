@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A change of policies strands nobody: not those who did not fit, not those who wait, not those whose time is over. */
+/** A change of policies strands no job: none that did not fit, none that waits, none that is due. */
 public interface MisfitContract extends StoreFixture {
     @Test
     default void aJobThatFitsAfterAChangeIsBackInItsPlace(Rig rig) {

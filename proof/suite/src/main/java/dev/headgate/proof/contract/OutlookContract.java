@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Who holds what a job waits for, when it will probably start, and where its waiting time went. */
+/** Which jobs hold what a job waits for, when it will probably start, and where its waiting time went. */
 public interface OutlookContract extends StoreFixture {
     private static Forecast forecast(Rig rig, JobId id) {
         return Objects.requireNonNull(rig.explain(id).times().forecast());

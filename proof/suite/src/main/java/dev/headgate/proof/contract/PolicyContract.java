@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** One stored policy per gate decides for everybody, from the moment it is stored. */
+/** One stored policy per gate decides for all processes, from the moment it is stored. */
 public interface PolicyContract extends StoreFixture {
     @Test
     default void aPolicyIsReadBackAsItWasSet(Rig rig) {

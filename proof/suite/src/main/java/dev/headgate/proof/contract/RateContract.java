@@ -44,7 +44,7 @@ public interface RateContract extends StoreFixture {
         assertThat(rig.store().glance(List.of("mail"))).as("one without gates").isEqualTo(Duration.ZERO);
     }
 
-    /** Or everybody would take the gate for somebody else's, and come a little too late, every time. */
+    /** Otherwise each worker would leave the gate to another one, and come a little too late, every time. */
     @Test
     default void aLaneThatWasMetWhileItsQueueWasShutIsBroughtToItsGateWhenThatOpens(Rig rig) {
         rig.policy("queue mail", "spaced 1/1s");

@@ -22,7 +22,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** A run comes to its end whatever happened to those who paused, resumed or cancelled it, or to its queue. */
+/** A run comes to its end whatever happened to its queue or to the callers that paused, resumed or cancelled it. */
 public interface RunRecoveryContract extends StoreFixture {
     @Test
     default void aResumeThatWasCutOffHalfWayIsMadeWholeByTheNext(Rig rig) {

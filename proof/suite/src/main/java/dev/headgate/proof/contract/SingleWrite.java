@@ -25,7 +25,7 @@ final class SingleWrite extends ForwardingBackend {
         return super.write(work);
     }
 
-    /** Whoever opened the store closes it. */
+    /** The code that opened the store closes it. */
     @Override
     public void close() {}
 }

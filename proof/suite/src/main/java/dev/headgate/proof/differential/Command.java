@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * something in every state, and a script still makes sense with any of its commands left out.
  */
 sealed interface Command {
-    /** For people who read a failing script. */
+    /** For the reader of a failing script. */
     default String text() {
         return toString();
     }

@@ -17,8 +17,8 @@ import java.util.Objects;
 import java.util.function.BinaryOperator;
 
 /**
- * No free slot beside a job that may start: after a claim with slots to spare, no head of a lane is left whose gates all
- * say yes and who is the oldest at each of them.
+ * No free slot beside a job that may start: after a claim with slots to spare, no head of a lane is left that all its
+ * gates admit and that is the oldest at each of them.
  */
 final class Idling {
     private final JobStore store;
@@ -62,7 +62,7 @@ final class Idling {
         return Objects.requireNonNull(ranks.get(job.id().value()));
     }
 
-    /** Where capacity is shared fairly the oldest need not be next: there anybody else counts as older. */
+    /** Where capacity is shared fairly the oldest need not be next: there any other head counts as older. */
     private boolean isOldest(JobStatus head, Collection<JobStatus> heads, PolicyBook book) {
         boolean isQueueLimited = !book.policyFor(GateKey.queue(head.queue())).isOpen();
         return heads.stream()
@@ -76,7 +76,7 @@ final class Idling {
     }
 
     private boolean isBefore(JobStatus other, JobStatus head, GateKey at, PolicyBook book) {
-        return rank(other) < rank(head) || book.policyFor(at).traits().fair() != null;
+        return rank(other) < rank(head) || book.policyFor(at).options().fair() != null;
     }
 
     private boolean mayPass(JobStatus job) {

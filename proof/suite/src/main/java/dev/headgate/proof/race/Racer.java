@@ -108,7 +108,7 @@ final class Racer implements Runnable {
             if (nextWake == null) {
                 woken.acquire();
             } else {
-                // The answer does not matter: either somebody woke us, or it is time.
+                // The result does not matter: either a wake-up came, or it is time.
                 boolean ignored = woken.tryAcquire(nextWake.toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException interrupted) {

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Those who enqueue, cancel and retry, each through a line of its own. What they were told is their log: acknowledged,
+ * Clients that enqueue, cancel and retry, each through a line of its own. The answers are their log: acknowledged,
  * refused, or unknown.
  */
 final class Clients {

@@ -87,7 +87,7 @@ final class Conductor {
         try {
             what.run();
         } catch (StoreUnavailableException away) {
-            // Done or not: nobody knows, and the checkers have seen it.
+            // Done or not: the caller cannot know, and the checkers have seen it.
         } catch (BudgetExceededException refused) {
             judge.mixed(Judge.OPERATE, timeline.now());
         } finally {
@@ -143,7 +143,7 @@ final class Conductor {
         }
     }
 
-    /** Whoever gets no answer asks again, if only when all is well. */
+    /** A caller without an answer asks again, if only when all is well. */
     private void resume(RunId run) {
         unanswered.add(run);
         runs.resume(run, "simulated");
@@ -154,7 +154,10 @@ final class Conductor {
         runs.signal(run, Programs.SIGNAL, World.CODEC.write("signal", new Signal(1)));
     }
 
-    /** Nothing new comes, and whatever only somebody could move is moved: again and again, until every run has ended. */
+    /**
+     * Nothing new comes, and everything that only a caller can move is moved: again and again, until every run has
+     * ended.
+     */
     void heal() {
         isHealing = true;
         if (options.runsMax() > 0) {

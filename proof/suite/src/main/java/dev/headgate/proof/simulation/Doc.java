@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The state of a simulated run. It says who made it, so that whoever finds it in a table knows which attempt was recorded.
+ * The state of a simulated run. It names the attempt that made it, so that a table shows which attempt was recorded.
  *
  * @param token of the run that it began with
  * @param steps how many steps have been recorded on the way to it
- * @param job the job that made it; 0 if nobody has yet
+ * @param job the job that made it; 0 if none has yet
  * @param epoch of the attempt that made it
  * @param width how many items its fan-outs have
  */

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 final class Drama {
     private static final long SECOND = 1_000_000_000L;
 
-    /** After so long without any job leased or ended, somebody looks whether there is one that should be. */
+    /** After this long without any job leased or ended, checks whether one should have been. */
     private static final long QUIET_NANOS = 100 * SECOND;
 
     /** For so long workers may be idle beside jobs that can start. */
@@ -25,7 +25,7 @@ final class Drama {
 
     private static final long HEAL_NANOS_MAX = 3_600 * SECOND;
 
-    /** Healing that takes more than this is somebody turning in circles. */
+    /** Healing that takes more events than this goes round in circles. */
     private static final long HEAL_EVENTS_MAX = 1_000_000;
 
     private final World.Parts parts;
@@ -200,7 +200,7 @@ final class Drama {
         }
     }
 
-    /** I19: nobody works, and there is something that could start. Shorter than some polls, so these do not hide it. */
+    /** I19: no worker works although a job could start. Shorter than some polls, so these do not hide it. */
     private void checkIdling(long idleNanos) {
         boolean wasStartable = isStartable;
         isStartable = false;

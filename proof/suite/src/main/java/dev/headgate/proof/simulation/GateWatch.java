@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One gate or queue: who holds it by the commits, and whether its limits allow that. */
+/** One gate or queue: which starts hold it by the commits, and whether its limits allow that. */
 final class GateWatch {
     private final GateKey key;
     private final Map<Long, Permit> permits = new TreeMap<>();
@@ -171,7 +171,7 @@ final class GateWatch {
         units -= permit.units;
     }
 
-    /** When the last place of a limiter that nobody gives back is free. */
+    /** When the last place of a limiter that is never given back is free. */
     long permitsUntil() {
         return permits.values().stream().mapToLong(Permit::until).max().orElse(0);
     }

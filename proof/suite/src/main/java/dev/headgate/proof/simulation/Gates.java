@@ -39,7 +39,7 @@ final class Gates {
         return gates.computeIfAbsent(key, GateWatch::new);
     }
 
-    /** Somebody has changed policies. */
+    /** Policies have changed. */
     void policies(List<PolicyChange> changes, long now) {
         policies.saved(changes);
         gates.values().forEach(gate -> gate.look(policies, now));

@@ -18,7 +18,7 @@ final class HostStage implements LoopRunner {
     private final Dice dice;
     private final Theatre theatre;
     private final Judge judge;
-    private final ProcessResources house = new ProcessResources();
+    private final ProcessResources process = new ProcessResources();
 
     HostStage(Timeline timeline, Host host, Dice dice, Theatre theatre, Judge judge) {
         this.timeline = timeline;
@@ -35,10 +35,10 @@ final class HostStage implements LoopRunner {
     }
 
     @Override
-    public Crew crew(Threads threads) {
-        return new Crew() {
+    public HandlerRunner handlerRunner(Threads threads) {
+        return new HandlerRunner() {
             @Override
-            public void start(Shift shift) {
+            public void start(HandlerRun shift) {
                 theatre.open(host, shift, dice);
             }
 
@@ -48,8 +48,8 @@ final class HostStage implements LoopRunner {
     }
 
     @Override
-    public ProcessResources house() {
-        return house;
+    public ProcessResources process() {
+        return process;
     }
 
     /** Nothing else moves in the middle of a round, so there is nothing to wait for. A handler does wait. */

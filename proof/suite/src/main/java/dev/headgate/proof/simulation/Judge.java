@@ -13,7 +13,7 @@ final class Judge {
         events++;
     }
 
-    /** An entry of the history: what it was, about whom, and when. */
+    /** An entry of the history: what happened, to which start, and when. */
     void noted(int what, long whom, long number, long at) {
         events++;
         long mixed = hash * 31 + what;

@@ -14,8 +14,8 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One limit, replayed from the starts alone and sharing nothing with the code that decides. A limit that somebody has
- * changed begins anew: what was allowed before is no argument against it.
+ * One limit, replayed from the starts alone and sharing nothing with the code that decides. A changed limit begins
+ * anew: what was allowed before is no argument against it.
  */
 abstract class LimitWatch {
     private final Limit limit;

@@ -43,7 +43,7 @@ final class Limiters {
         askers.forEach(asker -> timeline.after(7_000_000, null, asker::act));
     }
 
-    /** Nobody asks any more, and whoever holds a place forgets it: it ends by itself. */
+    /** No limiter asks any more, and places in use are forgotten: they end by themselves. */
     void stop() {
         isOver = true;
     }
@@ -113,7 +113,7 @@ final class Limiters {
             long id = -2 - ++permits; // below all numbers of jobs, as those of limiters are
             int cost = dice.below(4);
             long[] ends = {0};
-            PermitStore.Asked answer = line.telling(
+            PermitStore.Reply answer = line.telling(
                     told -> {
                         if (told instanceof Granted granted) {
                             tracks.gates().permitted(granted.parts(), until(timeToLive), tracks.now());

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What lies between one process and the store: calls take time, get lost before or after they are done, or end the process. */
 final class Line implements Backend {
-    @SuppressWarnings("StaticAssignmentOfThrowable") // nobody reads its trace, which would cost more than the call
+    @SuppressWarnings("StaticAssignmentOfThrowable") // its trace is not read, and would cost more than the call
     private static final StoreUnavailableException AWAY =
             new StoreUnavailableException("the store cannot be reached", new IllegalStateException("simulated"));
 

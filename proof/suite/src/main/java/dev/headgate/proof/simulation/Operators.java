@@ -5,8 +5,8 @@ import dev.headgate.internal.schedule.ScheduleStore;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Pause;
+import dev.headgate.limit.PolicyOptions;
 import dev.headgate.limit.Retention;
-import dev.headgate.limit.Traits;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
@@ -20,7 +20,7 @@ import dev.headgate.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 
-/** Whoever changes limits, pauses, holds and schedules while all others work. */
+/** Operators that change limits, pauses, holds and schedules while all other parts work. */
 final class Operators {
     private static final int SCHEDULES = 3;
     private static final String AUTHOR = "operator";
@@ -57,7 +57,7 @@ final class Operators {
         });
         Duration kept = Pruners.retention(options.seed());
         if (kept != null) {
-            jobs.setPolicy(GateKey.queue("*"), GatePolicy.OPEN.traits(Traits.NONE.with(new Retention(kept))));
+            jobs.setPolicy(GateKey.queue("*"), GatePolicy.OPEN.options(PolicyOptions.NONE.with(new Retention(kept))));
         }
     }
 
@@ -109,7 +109,7 @@ final class Operators {
         switch (number % 8) {
             case 0, 1 -> {
                 PolicyEdit meanwhile = new PolicyEdit.OverrideFor(
-                        policy.traits(Traits.NONE), Duration.ofMillis(20 + 9L * fault.size()));
+                        policy.options(PolicyOptions.NONE), Duration.ofMillis(20 + 9L * fault.size()));
                 jobs.changePolicies(PolicyRequest.of(key, meanwhile, AUTHOR, "simulated"));
             }
             case 2 -> jobs.changePolicies(PolicyRequest.of(key, new PolicyEdit.EndOverride(), AUTHOR, "simulated"));
@@ -166,7 +166,9 @@ final class Operators {
         schedules.put(name, ScheduleTerms.of(every, job.build().spec(), Duration.ZERO));
     }
 
-    /** Ends what only time or somebody could end: pauses, quotas of an hour, schedules. Tries until all of it is done. */
+    /**
+     * Ends what only time or an operator can end: pauses, quotas of an hour, schedules. Tries until all of it is done.
+     */
     void heal() {
         isHealing = true;
         boolean isDone = !isBusy

@@ -17,7 +17,7 @@ final class PolicyWatch {
     private final Map<GateKey, PolicyEntry> entries = new TreeMap<>();
     private int version;
 
-    /** What decides at one gate from an instant until another, unless somebody changes a policy. */
+    /** What decides at one gate from an instant until another, unless a policy changes. */
     record Term(int version, long from, long until, List<Limit> limits) {
         static final Term NONE = new Term(-1, 0, 0, List.of());
     }

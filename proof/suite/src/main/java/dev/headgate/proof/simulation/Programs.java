@@ -43,7 +43,7 @@ final class Programs {
         this.all = List.of(leaf, fan(), tree());
     }
 
-    /** The only thing that anybody signals. */
+    /** The only signal that is sent. */
     record Signal(int number) {}
 
     List<Workflow<Doc, Doc>> all() {

@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who delete what ended a while ago: in a third of the worlds the workers, after a few seconds; in a third an operator,
- * now and then, as far back as it likes, which may be no time at all.
+ * Deletes what ended a while ago: in a third of the worlds the workers do, after a few seconds; in a third an operator
+ * does, now and then, as far back as it likes, which may be no time at all.
  */
 final class Pruners {
     private static final long MILLI = 1_000_000;

@@ -24,7 +24,7 @@ final class RunPart {
     FrameRow row;
     long lastEvent;
 
-    /** Who made the state that it is in. */
+    /** The job that made the present state. */
     long maker;
 
     /** The revision before this commit. */
@@ -60,7 +60,7 @@ final class RunPart {
         return row.position().state().isTerminal();
     }
 
-    /** Whether it is on its way to an end because somebody no longer wants it. */
+    /** Whether it is on its way to an end because it is no longer wanted. */
     boolean isGivenUp() {
         return hasEnded() || row.position().phase() == Phase.CANCELLING;
     }

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * I25: a step's result is recorded once, by the attempt that was accepted; whoever runs a step sees what was recorded; a
- * child is created once; nobody goes on before his children have. And of I26 what concerns runs.
+ * I25: a step's result is recorded once, by the attempt that was accepted; every attempt of a step sees what was
+ * recorded; a child is created once; a run goes on only after its children. And of I26 what concerns runs.
  */
 final class RunWatch {
     private final Judge judge;
@@ -38,7 +38,7 @@ final class RunWatch {
         this.judge = judge;
     }
 
-    /** How many runs that nobody has spawned have not ended. */
+    /** How many runs without a parent have not ended. */
     int live() {
         return live;
     }

@@ -4,7 +4,7 @@ import dev.headgate.handler.JobContext;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.handler.TooLate;
-import dev.headgate.internal.worker.LoopRunner.Shift;
+import dev.headgate.internal.worker.LoopRunner.HandlerRun;
 import dev.headgate.proof.simulation.Handlings.Manner;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +50,7 @@ final class Theatre {
     /** One handler at work. */
     private final class Act {
         private final Host host;
-        private final Shift shift;
+        private final HandlerRun shift;
         private final Dice dice;
         private final int life;
         private final boolean isDeaf;
@@ -62,12 +62,12 @@ final class Theatre {
         private boolean hasCalled;
         private boolean isDeparting;
 
-        /** How many waited when it asked for its call; whoever rests while more do is another. */
+        /** How many waited when it asked for its call; if more rest, this handler is not the one that rests. */
         private int restsAt = -1;
 
         private long patience = PATIENCE_NANOS;
 
-        private Act(Host host, Shift shift, Dice dice) {
+        private Act(Host host, HandlerRun shift, Dice dice) {
             this.host = host;
             this.shift = shift;
             this.dice = dice;
@@ -165,7 +165,7 @@ final class Theatre {
         }
     }
 
-    /** A handler waits, if one is at work, and others go on. Somebody else who rests in the middle of a round does not. */
+    /** A handler waits, if one is at work, and others go on. A rest in the middle of a round does not count. */
     void rest(long nanos) {
         Act act = current;
         if (act == null || act.restsAt != timeline.waiting()) {
@@ -205,7 +205,7 @@ final class Theatre {
         act.call();
     }
 
-    void open(Host host, Shift shift, Dice dice) {
+    void open(Host host, HandlerRun shift, Dice dice) {
         new Act(host, shift, dice).come();
     }
 
@@ -240,7 +240,7 @@ final class Theatre {
             job.settle(gate, units);
             history.settled(job.id().value(), job.epoch(), gate, units);
         } catch (IllegalStateException abandoned) {
-            // Nobody waits for this handler any more.
+            // The worker no longer waits for this handler.
         }
     }
 

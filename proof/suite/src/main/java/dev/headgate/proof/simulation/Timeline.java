@@ -5,9 +5,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Virtual time and the one heap of all that will happen, ordered by time; ties are broken by the seed. Somebody in the
- * middle of a step may wait: then the others go on meanwhile, on the same stack, so that calls of a store overlap as
- * they do between processes.
+ * Virtual time and the one heap of all future events, ordered by time; ties are broken by the seed. An event may wait
+ * in the middle: then other events go on, on the same stack, so that calls of a store overlap as they do between
+ * processes.
  */
 final class Timeline {
     /** How many may wait at once; one more goes on at once, or the stack would grow without end. */
@@ -65,7 +65,7 @@ final class Timeline {
         isStopped = true;
     }
 
-    /** Goes on until there is nothing to do before then, or somebody has stopped it. */
+    /** Goes on until nothing is left to do before then, or the world is stopped. */
     void runUntil(long time) {
         while (size > 0 && heap[0].at <= time && !isStopped) {
             step(pop());
@@ -75,7 +75,7 @@ final class Timeline {
         }
     }
 
-    /** The one who calls this stands still for so long, and all others go on. */
+    /** The caller stands still for this long, and all other events go on. */
     void rest(long nanos) {
         if (waiting >= WAITING_MAX || nanos <= 0) {
             return;
@@ -89,7 +89,7 @@ final class Timeline {
     }
 
     /**
-     * Time passes, and nothing else happens: for one who waits in the middle of a transaction, which keeps all others out of
+     * Time passes, and nothing else happens: for a wait in the middle of a transaction, which keeps all others out of
      * the store. What is due meanwhile comes late.
      */
     void stall(long nanos) {
@@ -103,12 +103,12 @@ final class Timeline {
         return longestStall;
     }
 
-    /** How many wait. Whoever goes on after a wait finds as many as before it. */
+    /** How many wait. After a wait there are as many as before it. */
     int waiting() {
         return waiting;
     }
 
-    /** Whether so many wait that one who must not go on at once should not begin to wait. */
+    /** Whether so many wait that an event that must not go on at once should not begin to wait. */
     boolean isCrowded() {
         return waiting >= FEW;
     }

@@ -336,7 +336,7 @@ final class Tracks {
         moves++;
     }
 
-    /** A job that nobody ran has ended. */
+    /** A job that never ran has ended. */
     void endedWaiting(long job, JobState state) {
         Track track = known(job, "ended");
         if (track != null) {

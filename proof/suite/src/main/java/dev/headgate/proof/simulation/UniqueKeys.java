@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** I22: at most one live job carries a key, and whoever is told of an older one is told of one that is there. */
+/** I22: at most one live job carries a key, and an enqueue that reports an older job reports one that exists. */
 final class UniqueKeys {
     private final Judge judge;
     private final Tracks tracks;

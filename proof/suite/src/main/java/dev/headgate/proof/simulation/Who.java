@@ -1,4 +1,4 @@
 package dev.headgate.proof.simulation;
 
-/** One start: a lease of a job, or a permit, which has no epoch. */
+/** Identifies one start: a lease of a job, or a permit, which has no epoch. */
 record Who(long id, long epoch) {}

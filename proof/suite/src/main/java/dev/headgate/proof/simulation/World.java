@@ -7,7 +7,7 @@ import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.time.Ticker;
-import dev.headgate.internal.worker.Completions;
+import dev.headgate.internal.worker.CompletionSignals;
 import dev.headgate.internal.worker.EventPublisher;
 import dev.headgate.internal.worker.RunningWorker;
 import dev.headgate.internal.worker.WorkerSettings;
@@ -26,7 +26,7 @@ import java.util.Map;
 
 /** The processes that work: started, killed, stopped and started again. */
 final class World {
-    /** The parts that everybody in one simulated world shares. */
+    /** The parts that one simulated world shares. */
     record Parts(
             Options options,
             Judge judge,
@@ -127,7 +127,7 @@ final class World {
             host.die();
             bootLater(host);
         } catch (Crashed gone) {
-            // Whoever killed it has seen to its next life.
+            // The fault that killed it has planned its next life.
         }
     }
 
@@ -148,7 +148,7 @@ final class World {
                 new JobStore(line(host), ticker),
                 handlers,
                 CODEC,
-                new Completions(),
+                new CompletionSignals(),
                 new EventPublisher(),
                 ticker,
                 dice::next,
@@ -166,19 +166,13 @@ final class World {
         Serve serve = dice.pick(List.of(Serve.OLDEST_FIRST, Serve.OLDEST_FIRST, Serve.STRICT, Serve.ROUND_ROBIN));
         return new WorkerSettings(
                 host.name(),
-                List.copyOf(queues),
-                options.slots(),
+                new WorkerSettings.Serving(List.copyOf(queues), serve, null),
+                new WorkerSettings.Timing(
+                        Duration.ofNanos(options.leaseNanos()),
+                        Duration.ofNanos(options.drainNanos()),
+                        Duration.ofNanos(pollNanos)),
+                new WorkerSettings.Limits(pool, null, Headroom.ignored(), null, WorkerRow.LOST_MAX),
                 WorkerSettings.Threads.VIRTUAL,
-                Duration.ofNanos(options.leaseNanos()),
-                Duration.ofNanos(options.drainNanos()),
-                Duration.ofNanos(pollNanos),
-                null,
-                null,
-                serve,
-                Headroom.ignored(),
-                null,
-                pool,
-                WorkerRow.LOST_MAX,
                 null);
     }
 

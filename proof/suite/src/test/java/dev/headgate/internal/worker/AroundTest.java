@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Code around handlers, and those who listen. */
+/** Code around handlers, and event listeners. */
 class AroundTest {
     private final Plant plant = new Plant();
     private final List<String> steps = new CopyOnWriteArrayList<>();

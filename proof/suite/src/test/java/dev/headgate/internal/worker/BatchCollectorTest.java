@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for whom until a batch goes. */
+/** Which members a batch waits for until it starts. */
 class BatchCollectorTest {
     private static final Lane LANE = new Lane("default", List.of());
 

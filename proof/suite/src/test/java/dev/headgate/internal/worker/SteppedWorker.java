@@ -51,9 +51,9 @@ final class SteppedWorker {
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicLong numbers = new AtomicLong();
     private final Steps steps = new Steps();
-    private final ProcessResources house = new ProcessResources();
+    private final ProcessResources process = new ProcessResources();
     private final Map<String, LongSupplier> rounds = new HashMap<>();
-    private final List<LoopRunner.Shift> shifts = new ArrayList<>();
+    private final List<LoopRunner.HandlerRun> shifts = new ArrayList<>();
     private final Map<String, Duration> slow = new HashMap<>();
     private final List<String> cut = new ArrayList<>();
     private final MemoryBackend memory = new MemoryBackend(storeTime);
@@ -84,7 +84,7 @@ final class SteppedWorker {
                 new JobStore(new Line(memory), nanos::get),
                 handlers,
                 codec,
-                new Completions(),
+                new CompletionSignals(),
                 new EventPublisher(),
                 nanos::get,
                 numbers::incrementAndGet,
@@ -93,19 +93,11 @@ final class SteppedWorker {
                 shared,
                 new WorkerSettings(
                         "stepped",
-                        List.of("q"),
-                        1,
+                        new WorkerSettings.Serving(List.of("q"), Serve.OLDEST_FIRST, retention),
+                        new WorkerSettings.Timing(LEASE, Duration.ZERO, LEASE),
+                        new WorkerSettings.Limits(
+                                PoolBounds.fixed(1), null, Headroom.system(), null, WorkerRow.LOST_MAX),
                         Threads.PLATFORM,
-                        LEASE,
-                        Duration.ZERO,
-                        LEASE,
-                        retention,
-                        null,
-                        Serve.OLDEST_FIRST,
-                        Headroom.system(),
-                        null,
-                        PoolBounds.fixed(1),
-                        WorkerRow.LOST_MAX,
                         null));
         return this;
     }
@@ -186,9 +178,9 @@ final class SteppedWorker {
 
     /** Runs the handlers that were started to their end. */
     void work() {
-        List<LoopRunner.Shift> all = List.copyOf(shifts);
+        List<LoopRunner.HandlerRun> all = List.copyOf(shifts);
         shifts.clear();
-        all.forEach(LoopRunner.Shift::work);
+        all.forEach(LoopRunner.HandlerRun::work);
     }
 
     /** Loops that turn when the test says so, and handlers that are entered as soon as they are started. */
@@ -214,10 +206,10 @@ final class SteppedWorker {
         }
 
         @Override
-        public Crew crew(Threads threads) {
-            return new Crew() {
+        public HandlerRunner handlerRunner(Threads threads) {
+            return new HandlerRunner() {
                 @Override
-                public void start(Shift shift) {
+                public void start(HandlerRun shift) {
                     shift.begin(() -> {});
                     if (shift.enter()) {
                         shifts.add(shift);
@@ -230,8 +222,8 @@ final class SteppedWorker {
         }
 
         @Override
-        public ProcessResources house() {
-            return house;
+        public ProcessResources process() {
+            return process;
         }
 
         @Override

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class StoppedEntryTest {
     private static final Duration LEASE = Duration.ofSeconds(3);
 
-    private final BlockingQueue<LoopRunner.Shift> shifts = new LinkedBlockingQueue<>();
+    private final BlockingQueue<LoopRunner.HandlerRun> shifts = new LinkedBlockingQueue<>();
     private final List<Long> entered = new CopyOnWriteArrayList<>();
     private final CountDownLatch isLost = new CountDownLatch(1);
     private final VirtualTime time = new VirtualTime();
@@ -50,10 +50,10 @@ class StoppedEntryTest {
         }
 
         @Override
-        public Crew crew(Threads threads) {
-            return new Crew() {
+        public HandlerRunner handlerRunner(Threads threads) {
+            return new HandlerRunner() {
                 @Override
-                public void start(Shift shift) {
+                public void start(HandlerRun shift) {
                     shifts.add(shift);
                 }
 
@@ -63,7 +63,7 @@ class StoppedEntryTest {
         }
 
         @Override
-        public ProcessResources house() {
+        public ProcessResources process() {
             return new ProcessResources();
         }
 
@@ -73,7 +73,7 @@ class StoppedEntryTest {
         }
     }
 
-    private RunningWorker work(EventPublisher announcer) {
+    private RunningWorker work(EventPublisher events) {
         Handlers handlers = new Handlers();
         handlers.add(new Handler<>(WORK, (order, job) -> entered.add(job.epoch()), HandlerOptions.DEFAULT));
         return RunningWorker.start(
@@ -81,42 +81,33 @@ class StoppedEntryTest {
                         new JobStore(memory),
                         handlers,
                         new JsonCodec(),
-                        new Completions(),
-                        announcer,
+                        new CompletionSignals(),
+                        events,
                         Ticker.SYSTEM,
                         Chance.SYSTEM,
                         new HeldHandlers()),
                 new WorkerSettings(
                         "w",
-                        List.of("default"),
-                        1,
+                        new WorkerSettings.Serving(List.of("default"), Serve.OLDEST_FIRST, null),
+                        new WorkerSettings.Timing(LEASE, Duration.ZERO, Duration.ofSeconds(1)),
+                        new WorkerSettings.Limits(PoolBounds.fixed(1), null, null, null, 3),
                         Threads.VIRTUAL,
-                        LEASE,
-                        Duration.ZERO,
-                        Duration.ofSeconds(1),
-                        null,
-                        null,
-                        Serve.OLDEST_FIRST,
-                        null,
-                        null,
-                        PoolBounds.fixed(1),
-                        3,
                         null));
     }
 
-    private LoopRunner.Shift nextShift() throws InterruptedException {
+    private LoopRunner.HandlerRun nextShift() throws InterruptedException {
         return Objects.requireNonNull(shifts.poll(SOON.toSeconds(), TimeUnit.SECONDS), "nothing was started");
     }
 
     @Test
     void aHandlerThatIsReachedAfterItsLeaseWasLostIsNotEntered() throws InterruptedException {
-        try (EventPublisher announcer = new EventPublisher()) {
-            announcer.add(event -> {
+        try (EventPublisher events = new EventPublisher()) {
+            events.add(event -> {
                 if (event instanceof Event.WorkerLost) {
                     isLost.countDown();
                 }
             });
-            RunningWorker worker = work(announcer);
+            RunningWorker worker = work(events);
             JobStore other = new JobStore(memory.reopen());
             long job = other.enqueue(List.of(Jobs.job("default")
                             .type(WORK.name())
@@ -124,7 +115,7 @@ class StoppedEntryTest {
                             .build()))
                     .getFirst()
                     .id();
-            LoopRunner.Shift first = nextShift();
+            LoopRunner.HandlerRun first = nextShift();
 
             time.advance(LEASE);
             assertThat(other.reap()).isEqualTo(1);
@@ -136,7 +127,7 @@ class StoppedEntryTest {
 
             boolean isEntered = false;
             while (!isEntered) {
-                LoopRunner.Shift again = nextShift();
+                LoopRunner.HandlerRun again = nextShift();
                 again.begin(() -> {});
                 isEntered = again.enter();
                 if (isEntered) {

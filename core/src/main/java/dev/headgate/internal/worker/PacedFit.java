@@ -2,7 +2,7 @@ package dev.headgate.internal.worker;
 
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Unfit;
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.lease.Turn;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,11 +14,11 @@ import java.util.function.Predicate;
  * Bounds the starts with a margin, and the first starts of each type, besides what another capacity allows. For one
  * turn, by one thread.
  */
-final class LateStartFit implements Fit {
+final class PacedFit implements JobFit {
     /** How many more jobs to read, so that jobs without a margin are found behind those that are passed over. */
     private static final int SIGHT = 64;
 
-    private final Fit room;
+    private final JobFit room;
     private final int most;
     private final Set<String> awaited;
     private final Predicate<String> isUnderWay;
@@ -43,7 +43,7 @@ final class LateStartFit implements Fit {
      * @param isUnderWay whether the first start of such a type was granted and has not ended
      * @param before what its latest turn passed over
      */
-    LateStartFit(Fit room, int most, Set<String> awaited, Predicate<String> isUnderWay, Passed before) {
+    PacedFit(JobFit room, int most, Set<String> awaited, Predicate<String> isUnderWay, Passed before) {
         this.room = room;
         this.most = most;
         this.awaited = awaited;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason the limit and its figures, such as {@code 1 of 1 in the last 1h (window 1/1h)}
  * @param opensAt store time in microseconds at which time alone opens it; absent if a release must come first
  */
-public record OwnLimiter(String reason, @Nullable Long opensAt) {
+public record LimiterClosure(String reason, @Nullable Long opensAt) {
     private static final String UNKNOWN = "-";
 
     /** For the worker's row. */
@@ -19,14 +19,14 @@ public record OwnLimiter(String reason, @Nullable Long opensAt) {
     }
 
     /** Reads it from a worker's row; absent if the row has none. */
-    public static @Nullable OwnLimiter parse(String row) {
+    public static @Nullable LimiterClosure parse(String row) {
         int line = row.indexOf('\n');
         int space = row.indexOf(' ', line + 1);
         if (line < 0 || space < 0) {
             return null;
         }
         String opens = row.substring(line + 1, space);
-        return new OwnLimiter(
+        return new LimiterClosure(
                 row.substring(space + 1), opens.equals(UNKNOWN) ? null : Long.valueOf(Long.parseLong(opens)));
     }
 }

@@ -1,7 +1,7 @@
 package dev.headgate.internal.resource;
 
 import dev.headgate.internal.admission.ClaimPlan.Head;
-import dev.headgate.internal.admission.Fit;
+import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.resource.Demands.Demand;
 import dev.headgate.internal.resource.Stocks.Levels;
 import dev.headgate.resource.TimeLeft;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * kept only for the oldest, and only if the end of our own jobs would make it fit; a job that is too big blocks no
  * other.
  */
-final class WorkerFit implements Fit {
+final class ResourceFit implements JobFit {
     private final Demands demands;
     private final Levels levels;
     private final TimeLeft time;
@@ -26,7 +26,7 @@ final class WorkerFit implements Fit {
     private final int sight;
     private final @Nullable Head kept;
 
-    WorkerFit(Demands demands, Levels levels, TimeLeft time, PassedOver passedOver, long now) {
+    ResourceFit(Demands demands, Levels levels, TimeLeft time, PassedOver passedOver, long now) {
         this.demands = demands;
         this.levels = levels;
         this.time = time;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class PlacesTest {
+class StartableCountTest {
     private static final long NOW = 1_000_000_000;
     private static final int GATES = 2_000;
 
@@ -30,12 +30,12 @@ class PlacesTest {
             Waiter asker = new Waiter("l", random.nextInt(3), random.nextInt(6));
             int max = random.nextInt(40);
 
-            int room = Places.counted(gate.trial(), asker, NOW, max);
+            int room = StartableCount.counted(gate.trial(), asker, NOW, max);
 
             assertThat(room)
                     .as("%s, %s, %s, at most %d", gate.policy(), gate.state(), asker, max)
-                    .isEqualTo(Places.oneByOne(gate.trial(), asker, NOW, max));
-            assertThat(gate.roomFor(asker, NOW, max)).isEqualTo(room);
+                    .isEqualTo(StartableCount.oneByOne(gate.trial(), asker, NOW, max));
+            assertThat(gate.startableCount(asker, NOW, max)).isEqualTo(room);
             full += room == max ? 1 : 0;
             part += room > 0 && room < max ? 1 : 0;
             never += gate.next(asker, NOW) == GateLedger.NEVER ? 1 : 0;

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * What one working copy of a gate has started: how many jobs and units, by margin. There are few margins, so they are
  * searched.
  */
-public final class Starts {
+public final class StartsByMargin {
     private static final long[] NONE = {};
 
     private long[] margins = NONE;

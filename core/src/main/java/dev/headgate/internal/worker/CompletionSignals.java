@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Wakes callers in this process that wait for a job when its worker brings it back, so that they need not wait for
  * their next look at the store.
  */
-public final class Completions {
+public final class CompletionSignals {
     private final ConcurrentHashMap<Long, Waiters> waiting = new ConcurrentHashMap<>();
 
     private static final class Waiters {

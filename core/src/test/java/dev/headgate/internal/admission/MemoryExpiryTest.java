@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A gate that is as new answers as one that has no memory at all, whatever happens next. */
-class FadingTest {
+class MemoryExpiryTest {
     private static final long SECOND = Micros.PER_SECOND;
     private static final long START = 1_700_000_000 * SECOND;
     private static final GateKey KEY = GateKey.gate("tenant:a");
@@ -59,9 +59,9 @@ class FadingTest {
             for (int i = 0; i < 40; i++) {
                 now += dice.nextLong(i < 30 ? 4 * SECOND : 1_800 * SECOND);
                 if (i == 35) {
-                    now += Fading.LEARNT_KEPT;
+                    now += MemoryExpiry.LEARNT_KEPT;
                 }
-                if (Fading.isAsNew(KEY, policy, kept, false, now)) {
+                if (MemoryExpiry.isAsNew(KEY, policy, kept, false, now)) {
                     forgotten++;
                     assertAlike(policy, kept, new Random(seed), now);
                     break;

@@ -12,7 +12,7 @@ import java.time.Duration;
  * process measures it, from a reading that is certainly not later than the grant: one taken before the store was asked
  * for its time.
  */
-final class Grant {
+final class GrantTime {
     private final long nanos;
     private final long allowanceNanos;
     private final int passes;
@@ -23,7 +23,7 @@ final class Grant {
      * @param margin of the lease, in microseconds; 0 if its handler may be entered at any time
      * @param passes how often its lane had been turned away before
      */
-    Grant(long nanos, long margin, int passes) {
+    GrantTime(long nanos, long margin, int passes) {
         this.passes = passes;
         this.nanos = nanos;
         this.allowanceNanos = margin == 0 ? Nanos.FOR_EVER : Margin.startAllowance(margin) * 1_000;

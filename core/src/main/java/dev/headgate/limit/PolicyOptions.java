@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
  * @param journal how long its starts are kept as evidence; absent means not at all
  * @param retention how long the jobs of a queue are kept after their end; absent means not set
  */
-public record Traits(
+public record PolicyOptions(
         @Nullable BacklogCap backlog,
         @Nullable FairShare fair,
         int weight,
         @Nullable Duration journal,
         @Nullable Retention retention) {
-    public static final Traits NONE = new Traits(null, null, 1, null, null);
+    public static final PolicyOptions NONE = new PolicyOptions(null, null, 1, null, null);
 
     private static final int WEIGHT_MAX = 1000;
     private static final Duration JOURNAL_MAX = Duration.ofDays(366);
 
-    public Traits {
+    public PolicyOptions {
         if (weight < 1 || weight > WEIGHT_MAX) {
             throw new IllegalArgumentException("weight: expected 1 to %d, got %d".formatted(WEIGHT_MAX, weight));
         }
@@ -37,29 +37,29 @@ public record Traits(
         }
     }
 
-    public Traits with(BacklogCap cap) {
-        return new Traits(cap, fair, weight, journal, retention);
+    public PolicyOptions with(BacklogCap cap) {
+        return new PolicyOptions(cap, fair, weight, journal, retention);
     }
 
-    public Traits with(FairShare share) {
-        return new Traits(backlog, share, weight, journal, retention);
+    public PolicyOptions with(FairShare share) {
+        return new PolicyOptions(backlog, share, weight, journal, retention);
     }
 
-    public Traits withWeight(int share) {
-        return new Traits(backlog, fair, share, journal, retention);
+    public PolicyOptions withWeight(int share) {
+        return new PolicyOptions(backlog, fair, share, journal, retention);
     }
 
-    public Traits withJournal(Duration kept) {
-        return new Traits(backlog, fair, weight, kept, retention);
+    public PolicyOptions withJournal(Duration kept) {
+        return new PolicyOptions(backlog, fair, weight, kept, retention);
     }
 
-    public Traits with(Retention kept) {
-        return new Traits(backlog, fair, weight, journal, kept);
+    public PolicyOptions with(Retention kept) {
+        return new PolicyOptions(backlog, fair, weight, journal, kept);
     }
 
     /** These settings, and those that the other ones set. */
-    public Traits and(Traits other) {
-        return new Traits(
+    public PolicyOptions and(PolicyOptions other) {
+        return new PolicyOptions(
                 other.backlog == null ? backlog : other.backlog,
                 other.fair == null ? fair : other.fair,
                 other.weight == 1 ? weight : other.weight,
@@ -88,7 +88,7 @@ public record Traits(
     }
 
     /** These settings and the one written in {@code part}. */
-    Traits and(String part) {
+    PolicyOptions and(String part) {
         String[] words = part.strip().split("\\s+", -1);
         return switch (words[0].toLowerCase(Locale.ROOT)) {
             case "backlog" -> with(BacklogCap.parse(words));

@@ -9,7 +9,7 @@ package dev.headgate.internal.pool;
  *     or their own time holds back
  * @param isMemoryShort there is no memory for another member
  */
-public record PoolLook(long now, int busy, int backlog, boolean isMemoryShort) {
+public record PoolSample(long now, int busy, int backlog, boolean isMemoryShort) {
     /** The size that all of that needs. */
     long needed() {
         return (long) busy + backlog;

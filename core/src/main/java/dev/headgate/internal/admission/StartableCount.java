@@ -3,8 +3,8 @@ package dev.headgate.internal.admission;
 import dev.headgate.internal.admission.GateLedger.Waiter;
 
 /** Counts how many jobs of one cost could start at a gate, one after the other; tries it on a copy. */
-final class Places {
-    private Places() {}
+final class StartableCount {
+    private StartableCount() {}
 
     /** Starts jobs until one may not start: for any gate. */
     static int oneByOne(GateLedger trial, Waiter asker, long now, int max) {

@@ -16,13 +16,13 @@ import java.util.Map;
  * <p>Design note: the same is forgotten whether the gate is still stored or not. So a row that says nothing may be
  * deleted, and no decision changes because of that.
  */
-public final class Fading {
+public final class MemoryExpiry {
     /** How long what a gate has learnt counts after its last use, in microseconds. */
     static final long LEARNT_KEPT = 7 * 86_400 * Micros.PER_SECOND;
 
     private static final String ADAPTIVE = "a";
 
-    private Fading() {}
+    private MemoryExpiry() {}
 
     /** The state without the parts that no longer count at this time. */
     static GateState faded(GateState state, long now) {
@@ -30,7 +30,7 @@ public final class Fading {
             return state;
         }
         Map<String, String> entries = new HashMap<>(state.entries());
-        entries.keySet().removeIf(Fading::isLearnt);
+        entries.keySet().removeIf(MemoryExpiry::isLearnt);
         return new GateState(0, 0, state.seen(), state.isPaused(), null, null, entries);
     }
 
@@ -77,6 +77,6 @@ public final class Fading {
         String lags = entries.get(StartLags.KEY);
         return (lags != null && (isNamed || new StartLags(lags).rejectedAt() != null))
                 || entries.keySet().stream().anyMatch(key -> key.startsWith(Meters.SHADOW_COUNT))
-                || (policy.traits().fair() != null && Line.isOwn(entries));
+                || (policy.options().fair() != null && Line.isOwn(entries));
     }
 }

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class StartsTest {
+class StartsByMarginTest {
     @Test
     void startsAreCountedByTheirMargin() {
-        Starts starts = new Starts();
+        StartsByMargin starts = new StartsByMargin();
         assertThat(starts.jobs()).isZero();
         assertThat(starts.leastMargin()).isZero();
         long[][] added = {{50, 3}, {20, 1}, {50, 4}, {70, 0}, {20, 5}, {90, 6}};

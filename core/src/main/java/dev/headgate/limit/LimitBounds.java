@@ -4,11 +4,11 @@ import dev.headgate.internal.time.Micros;
 import java.time.Duration;
 
 /** The bounds that all limits share; inside them no sum or product of admission overflows. */
-public final class Bounds {
+public final class LimitBounds {
     public static final long COUNT_MAX = 1_000_000_000_000L;
     private static final Duration PER_MAX = Duration.ofDays(366);
 
-    private Bounds() {}
+    private LimitBounds() {}
 
     static void checkCount(String kind, long count) {
         if (count < 1 || count > COUNT_MAX) {

@@ -7,9 +7,9 @@ import dev.headgate.internal.admission.ClaimPlan.Head;
  * all; this decides whether it may start on this worker. A job that does not fit is passed over: that costs no lease,
  * no attempt and no place in line, and another worker may take it.
  */
-public interface Fit {
+public interface JobFit {
     /** Fits every job, at no cost. */
-    Fit ALWAYS = new Fit() {
+    JobFit ALWAYS = new JobFit() {
         private final Trial all = head -> true;
 
         @Override
