@@ -13,7 +13,7 @@ import java.util.function.Function;
  *
  * @param shadows limits that are only tried: they count what they would have blocked and block nothing
  * @param backOff how long the gate stays closed when it is rejected again and again
- * @param traits all other settings: a cap on its backlog, fair shares, weight, journal, retention
+ * @param options all other settings: a cap on its backlog, fair shares, weight, journal, retention
  */
 public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOff, PolicyOptions options) {
     /** No limit: everything may start. Its use is still counted, so that a policy set later knows what runs. */

@@ -47,7 +47,7 @@ public final class Reservations {
      * Begins with nothing reserved.
      *
      * @param apart types whose work is not done on the threads of their jobs, so that it cannot be measured
-     * @param house the process of the worker
+     * @param process the process of the worker
      * @param root where the files of the system are found; {@code /} but for tests
      */
     public Reservations(
