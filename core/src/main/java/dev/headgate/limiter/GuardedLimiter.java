@@ -1,7 +1,7 @@
 package dev.headgate.limiter;
 
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.GateState;
 import dev.headgate.internal.admission.ReleaseKind;
 import dev.headgate.internal.admission.Start;

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.GateState;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;

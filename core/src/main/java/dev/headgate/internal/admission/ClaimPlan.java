@@ -2,7 +2,6 @@ package dev.headgate.internal.admission;
 
 import dev.headgate.explain.Decision;
 import dev.headgate.explain.Decision.Cause.InLine;
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Cost;
 import dev.headgate.limit.GateKey;

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 public final class GateFigures {
     private final GateKey key;
     private final Meters meters;
-    private final GateClosure shutter;
+    private final GateClosure closure;
     private final InUse inUse;
     private final StartLags lags;
     private final long clock;
 
-    GateFigures(GateKey key, Meters meters, GateClosure shutter, InUse inUse, StartLags lags, long clock) {
+    GateFigures(GateKey key, Meters meters, GateClosure closure, InUse inUse, StartLags lags, long clock) {
         this.key = key;
         this.meters = meters;
-        this.shutter = shutter;
+        this.closure = closure;
         this.inUse = inUse;
         this.lags = lags;
         this.clock = clock;
@@ -40,7 +40,7 @@ public final class GateFigures {
      * closed.
      */
     public @Nullable String shut() {
-        Decision.Blocked blocked = shutter.blocks(key, clock);
+        Decision.Blocked blocked = closure.blocks(key, clock);
         return blocked == null ? null : blocked.cause().figures();
     }
 

@@ -30,7 +30,7 @@ public final class GateLedger {
     private final GateKey key;
     private final GatePolicy policy;
     final InUse inUse;
-    final GateClosure shutter;
+    final GateClosure closure;
     private final Permits permits;
     Meters meters;
     private final long margin;
@@ -40,16 +40,6 @@ public final class GateLedger {
     private StartLags lags;
     boolean touched;
     private final StartsByMargin started = new StartsByMargin();
-
-    /**
-     * The head of a lane as this gate sees it: its lane, its age, its cost here. Job 0 is a job of which no more is
-     * known.
-     */
-    public record Waiter(String lane, long rank, long cost, long job, String share) {
-        public Waiter(String lane, long rank, long cost) {
-            this(lane, rank, cost, 0, "");
-        }
-    }
 
     public GateLedger(GateKey key, GatePolicy policy, GateState state) {
         this(key, policy, state, Meters.remembering(policy, state));
@@ -62,7 +52,7 @@ public final class GateLedger {
         this.meters = meters;
         this.margin = StartMargin.of(policy);
         this.seen = state.seen();
-        this.shutter = new GateClosure(state.isPaused(), state.hold());
+        this.closure = new GateClosure(state.isPaused(), state.hold());
         this.permits = new Permits(this, state.entries().get(Permits.KEY));
         this.kept = new LaneReservation(state.reservation());
         this.line = Line.remembering(policy, state.entries());
@@ -76,7 +66,7 @@ public final class GateLedger {
         this.meters = other.meters.copy();
         this.margin = other.margin;
         this.seen = other.seen;
-        this.shutter = new GateClosure(other.shutter.isPaused, other.shutter.hold);
+        this.closure = new GateClosure(other.closure.isPaused, other.closure.hold);
         this.permits = new Permits(this, other.permits);
         this.kept = new LaneReservation(other.kept.reservation());
         this.line = other.line.copy();
@@ -122,15 +112,15 @@ public final class GateLedger {
                 inUse.leases,
                 inUse.units,
                 seen,
-                shutter.isPaused,
-                shutter.hold,
+                closure.isPaused,
+                closure.hold,
                 kept.reservation(),
                 permits.with(line.withOwn(meters.isTimed() ? lags.with(meters.memory(seen)) : meters.memory(seen))));
     }
 
     /** The figures at this instant, for people. */
     public GateFigures figures(long now) {
-        return new GateFigures(key, meters, shutter, inUse, lags, clock(now));
+        return new GateFigures(key, meters, closure, inUse, lags, clock(now));
     }
 
     /** The permits that limiters hold here. */
@@ -202,7 +192,7 @@ public final class GateLedger {
     public Decision checkLimits(Waiter asker, long now) {
         return next(asker, now) == AT_ONCE
                 ? Decision.ADMITTED
-                : new Refusal(key, meters, shutter, inUse).of(asker, kept.reservation(), clock(now));
+                : new Refusal(key, meters, closure, inUse).of(asker, kept.reservation(), clock(now));
     }
 
     /** Whether a reservation for an older lane is what keeps this one out. */
@@ -228,7 +218,7 @@ public final class GateLedger {
     public long next(Waiter asker, long now) {
         long clock = clock(now);
         long opens = meters.opens(clock, asker.cost(), inUse, Reserved.NOTHING);
-        long shut = shutter.opens(clock);
+        long shut = closure.opens(clock);
         if (shut > clock && (opens <= shut || opens == UNTIL_RELEASE)) {
             return shut; // a pause, a hold or a probe must end first
         }
@@ -250,7 +240,7 @@ public final class GateLedger {
     public long opens(long cost, long now) {
         long clock = clock(now);
         long opens = meters.opens(clock, cost, inUse, Reserved.NOTHING);
-        long latest = opens == NEVER ? opens : Math.max(opens, shutter.opens(clock));
+        long latest = opens == NEVER ? opens : Math.max(opens, closure.opens(clock));
         return latest <= clock ? now : latest;
     }
 
@@ -281,7 +271,7 @@ public final class GateLedger {
         inUse.leases++;
         inUse.add(cost);
         started.add(margin, cost);
-        shutter.started(job, clock);
+        closure.started(job, clock);
         touched = true;
     }
 
@@ -324,10 +314,10 @@ public final class GateLedger {
     public void release(long job, long cost, ReleaseKind how) {
         inUse.leases--;
         inUse.units -= cost;
-        if (how == ReleaseKind.OK && shutter.hold == null) {
+        if (how == ReleaseKind.OK && closure.hold == null) {
             meters.grow();
         }
-        shutter.returned(job, how);
+        closure.returned(job, how);
         touched = true;
     }
 
@@ -359,7 +349,7 @@ public final class GateLedger {
      * Closes the gate until an instant; then it opens, or opens with one probe. False if another hold ends no sooner.
      */
     public boolean hold(long until, boolean thenProbe, String reason, long now) {
-        boolean isHeld = shutter.hold(until, thenProbe, reason, clock(now));
+        boolean isHeld = closure.hold(until, thenProbe, reason, clock(now));
         touched |= isHeld;
         return isHeld;
     }
@@ -379,7 +369,7 @@ public final class GateLedger {
         if (meters.isFull(clock(now), inUse) || lags.wasFull(start.at(), meters.period())) {
             lags.rejected(start, meters.covered(start), clock(now));
         }
-        boolean isNews = shutter.reject(policy.backOff(), start.at(), retryAfter, jitter, reason, clock(now));
+        boolean isNews = closure.reject(policy.backOff(), start.at(), retryAfter, jitter, reason, clock(now));
         if (isNews) {
             meters.shrink();
         }
@@ -389,30 +379,30 @@ public final class GateLedger {
 
     /** The end of the present or last hold; {@link #AT_ONCE} if there is none. */
     public long heldUntil() {
-        return shutter.hold == null ? AT_ONCE : shutter.hold.until();
+        return closure.hold == null ? AT_ONCE : closure.hold.until();
     }
 
     /** Ends a hold, its back-off and its probe. What was used stays used. False if nothing was held. */
     public boolean lift(long now) {
-        touched |= shutter.hold != null;
-        return shutter.lift(clock(now));
+        touched |= closure.hold != null;
+        return closure.lift(clock(now));
     }
 
     /** Lets nothing start until {@link #resume}; running jobs go on. */
     public void pause() {
-        touched |= !shutter.isPaused;
-        shutter.isPaused = true;
+        touched |= !closure.isPaused;
+        closure.isPaused = true;
     }
 
     public void resume() {
-        touched |= shutter.isPaused;
-        shutter.isPaused = false;
+        touched |= closure.isPaused;
+        closure.isPaused = false;
     }
 
     /** Resets the gate: no hold, nothing used. What is in use stays in use, and a pause stays. */
     public void clear() {
         meters = Meters.fresh(policy);
-        shutter.hold = null;
+        closure.hold = null;
         kept.clear();
         lags = new StartLags((String) null);
         touched = true;
@@ -457,7 +447,7 @@ public final class GateLedger {
      * counts as one, so that it is taken out of the line and set aside.
      */
     public int startableCount(Waiter asker, long now, int max) {
-        boolean isCounted = !meters.isTimed() && shutter.hold == null && !kept.isFor(asker.lane());
+        boolean isCounted = !meters.isTimed() && closure.hold == null && !kept.isFor(asker.lane());
         return isCounted
                 ? StartableCount.counted(trial(), asker, now, max)
                 : StartableCount.oneByOne(trial(), asker, now, max);

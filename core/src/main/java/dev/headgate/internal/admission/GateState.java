@@ -1,6 +1,5 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.limit.Hold;
 import dev.headgate.limit.Limit;
 import java.util.HashMap;

@@ -2,7 +2,6 @@ package dev.headgate.internal.admission;
 
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Offer;
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.limit.GateKey;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateState.Reservation;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,6 @@
 package dev.headgate.internal.admission;
 
 import dev.headgate.explain.Decision.Cause.InLine;
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.limit.FairShare;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;

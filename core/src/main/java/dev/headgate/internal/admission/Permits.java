@@ -95,7 +95,7 @@ public final class Permits {
      * be reported. Otherwise there is nothing to give back, and nothing can leak.
      */
     public boolean areNeeded() {
-        return gate.shutter.hold != null || gate.policy().limits().stream().anyMatch(Limit::opensByRelease);
+        return gate.closure.hold != null || gate.policy().limits().stream().anyMatch(Limit::opensByRelease);
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.headgate.internal.admission;
 import dev.headgate.explain.Decision;
 import dev.headgate.explain.Decision.Cause.AtLimit;
 import dev.headgate.explain.Decision.Cause.Reserved;
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateState.Reservation;
 import dev.headgate.internal.admission.InUse.Reserved;
 import dev.headgate.internal.time.Micros;
@@ -12,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Says why a gate blocks a job. Apart from the decision itself, which is asked for far more often. */
-record Refusal(GateKey key, Meters meters, GateClosure shutter, InUse inUse) {
+record Refusal(GateKey key, Meters meters, GateClosure closure, InUse inUse) {
     /** @param kept a reservation for an older lane: the reason if no other applies */
     Decision of(Waiter asker, @Nullable Reservation kept, long clock) {
         long opens = meters.opens(clock, asker.cost(), inUse, Reserved.NOTHING);
@@ -20,8 +19,8 @@ record Refusal(GateKey key, Meters meters, GateClosure shutter, InUse inUse) {
             Meter refusing = meters.whoSaid(opens, clock, asker.cost(), inUse);
             return new Decision.NeverFits(key, refusing.limit(), asker.cost(), refusing.most());
         }
-        Decision.Blocked shut = shutter.blocks(key, clock);
-        if (shut != null && (opens == Meter.UNTIL_RELEASE || opens <= shutter.opens(clock))) {
+        Decision.Blocked shut = closure.blocks(key, clock);
+        if (shut != null && (opens == Meter.UNTIL_RELEASE || opens <= closure.opens(clock))) {
             return shut;
         }
         if (opens > clock) {

@@ -1,6 +1,5 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.GateLedger.Waiter;
 
 /** Counts how many jobs of one cost could start at a gate, one after the other; tries it on a copy. */
 final class StartableCount {

@@ -2,7 +2,7 @@ package dev.headgate.internal.claim;
 
 import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.ClaimPlan.Fate;
-import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.gate.LockedGates;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;

@@ -1,7 +1,7 @@
 package dev.headgate.internal.gate;
 
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.admission.ReleaseKind;
 import dev.headgate.internal.admission.Shares;

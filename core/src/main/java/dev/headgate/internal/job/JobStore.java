@@ -75,7 +75,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Every transition of the store, each one transaction, atomic and guarded. Thread-safe. */
@@ -293,7 +292,6 @@ public final class JobStore implements AutoCloseable {
         return !isAnyFree && backend.read(tx -> CapacityCheck.areAll(tx, jobs, Micros.of(time)));
     }
 
-    /** Closes and opens gates and queues. */
     public HoldStore holds() {
         return new HoldStore(backend, policyStore);
     }
@@ -370,7 +368,6 @@ public final class JobStore implements AutoCloseable {
         return changes;
     }
 
-    /** Which jobs wait for which. */
     public DependencyStore dependencies() {
         return dependencies;
     }
@@ -442,7 +439,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Deletes expired journal entries, in short batches; returns how many. */
     public int pruneJournal() {
-        return inBatches(tx -> PruneJournal.run(tx, BATCH_MAX));
+        return PruneJournal.run(backend);
     }
 
     /**
@@ -465,16 +462,6 @@ public final class JobStore implements AutoCloseable {
     /** Deletes unused notes of policies, job types and workflows; returns how many rows. */
     public int pruneRecords() {
         return PruneRecords.run(backend);
-    }
-
-    private int inBatches(ToIntFunction<StoreTransaction> work) {
-        int all = 0;
-        int batch;
-        do {
-            batch = backend.write(work::applyAsInt);
-            all += batch;
-        } while (batch == BATCH_MAX);
-        return all;
     }
 
     @Override

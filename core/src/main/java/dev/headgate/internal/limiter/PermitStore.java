@@ -2,7 +2,7 @@ package dev.headgate.internal.limiter;
 
 import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.Permits;
 import dev.headgate.internal.admission.ReleaseKind;
 import dev.headgate.internal.admission.Start;

@@ -2,6 +2,7 @@ package dev.headgate.internal.operate;
 
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
+import dev.headgate.spi.Backend;
 import dev.headgate.spi.JournalTable.Expired;
 import dev.headgate.spi.StoreTransaction;
 import java.util.ArrayList;
@@ -15,11 +16,23 @@ import java.util.TreeSet;
  * still has something to follow. The gates are locked after the deletion, so that they are not kept from others for long.
  */
 public final class PruneJournal {
+    private static final int BATCH_MAX = 500;
+
     private PruneJournal() {}
 
-    /** Returns how many were deleted. */
-    public static int run(StoreTransaction tx, int limit) {
-        List<Expired> expired = tx.journal().lockExpired(tx.now(), limit);
+    /** Works in short batches. Returns how many were deleted. */
+    public static int run(Backend backend) {
+        int all = 0;
+        int batch;
+        do {
+            batch = backend.write(PruneJournal::batch);
+            all += batch;
+        } while (batch == BATCH_MAX);
+        return all;
+    }
+
+    private static int batch(StoreTransaction tx) {
+        List<Expired> expired = tx.journal().lockExpired(tx.now(), BATCH_MAX);
         if (expired.isEmpty()) {
             return 0;
         }

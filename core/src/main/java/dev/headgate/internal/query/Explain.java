@@ -13,7 +13,7 @@ import dev.headgate.explain.Explanation.Use;
 import dev.headgate.explain.Explanation.Wait;
 import dev.headgate.explain.Reason;
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.Shares;
 import dev.headgate.internal.lane.LockedShares;
 import dev.headgate.internal.time.Micros;

@@ -3,7 +3,7 @@ package dev.headgate.internal.query;
 import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateFigures;
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;

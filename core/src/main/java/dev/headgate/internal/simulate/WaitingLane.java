@@ -2,7 +2,7 @@ package dev.headgate.internal.simulate;
 
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Offer;
-import dev.headgate.internal.admission.GateLedger.Waiter;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.job.Lane;
 import dev.headgate.limit.GateKey;
 import java.util.Comparator;

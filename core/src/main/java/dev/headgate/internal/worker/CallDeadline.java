@@ -71,7 +71,7 @@ final class CallDeadline {
      *
      * @throws TooLate if the call must not be made now
      */
-    void depart(RunningJob run, RunningJob.Host host) {
+    void depart(RunningJob run, JobHost host) {
         long patience = host.nanos() + PATIENCE_NANOS;
         while (leftNanos(host.nanos()) < 0) {
             long wait = ask(run, host) * 1_000;
@@ -86,7 +86,7 @@ final class CallDeadline {
     }
 
     /** Returns how long to wait, in microseconds; 0 if a start was taken. */
-    private long ask(RunningJob run, RunningJob.Host host) {
+    private long ask(RunningJob run, JobHost host) {
         Departure departure;
         try {
             departure = host.depart(run);
@@ -104,7 +104,7 @@ final class CallDeadline {
         };
     }
 
-    private TooLate tooLate(RunningJob run, RunningJob.Host host, String why, @Nullable Throwable cause) {
+    private TooLate tooLate(RunningJob run, JobHost host, String why, @Nullable Throwable cause) {
         TooLate late = new TooLate(run.id(), grant.age(host.nanos()), why, cause);
         tooLate = late;
         return late;

@@ -1,6 +1,8 @@
 package dev.headgate.internal.worker;
 
-import java.util.Collection;
+import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.job.FrameRef;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -55,17 +57,24 @@ public final class CompletionSignals {
         return new Ticket(job, all);
     }
 
-    /** Costs nothing while no caller waits. */
-    boolean isWatched() {
-        return !waiting.isEmpty();
+    /** Wakes callers that wait for these jobs or for their runs. Costs nothing while no caller waits. */
+    void announce(List<LeaseEnd> ended) {
+        if (waiting.isEmpty()) {
+            return;
+        }
+        for (LeaseEnd each : ended) {
+            announce(each.lease().id());
+            FrameRef frame = each.lease().spec().frame();
+            if (frame != null) {
+                announce(ofFrame(frame.frame()));
+            }
+        }
     }
 
-    void announce(Collection<Long> jobs) {
-        for (Long job : jobs) {
-            Waiters all = waiting.get(job);
-            if (all != null) {
-                all.news.release(Math.max(1, all.count.get()));
-            }
+    private void announce(long job) {
+        Waiters all = waiting.get(job);
+        if (all != null) {
+            all.news.release(Math.max(1, all.count.get()));
         }
     }
 }

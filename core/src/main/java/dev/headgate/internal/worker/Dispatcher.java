@@ -9,7 +9,6 @@ import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.lease.WorkerLostException;
 import dev.headgate.internal.time.Nanos;
 import dev.headgate.internal.worker.RunningWorker.Shared;
-import dev.headgate.job.FrameRef;
 import dev.headgate.job.Outcome;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.LocalLimiter;
@@ -25,7 +24,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -374,17 +372,7 @@ final class Dispatcher {
                 shared.events().tell(() -> EventText.ended(turn.asTaken(each)));
             }
         }
-        if (shared.completions().isWatched()) {
-            shared.completions()
-                    .announce(ended.stream().flatMap(Dispatcher::news).toList());
-        }
-    }
-
-    /** What a caller may wait for at this end: the job, and its run. */
-    private static Stream<Long> news(LeaseEnd ended) {
-        FrameRef frame = ended.lease().spec().frame();
-        Stream<Long> job = Stream.of(ended.lease().id());
-        return frame == null ? job : Stream.concat(job, Stream.of(CompletionSignals.ofFrame(frame.frame())));
+        shared.completions().announce(ended);
     }
 
     private void findUnknownLeases(String worker) {

@@ -5,7 +5,6 @@ import dev.headgate.handler.JobStopped;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.internal.handler.BatchGroup;
 import dev.headgate.internal.handler.Handler;
-import dev.headgate.internal.lease.Departure;
 import dev.headgate.internal.operate.HoldStore;
 import dev.headgate.internal.resource.ProfileLearner.Finish;
 import dev.headgate.internal.resource.Reservations.Reservation;
@@ -13,7 +12,6 @@ import dev.headgate.internal.run.Move;
 import dev.headgate.job.Cost;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobId;
-import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
 import dev.headgate.limit.Hold;
@@ -37,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class RunningJob implements JobContext {
     private volatile JobRow row;
     private final Handler<?> handler;
-    private final Host host;
+    private final JobHost host;
     private volatile RunTimeLimit due;
     private final CallDeadline callTime;
     private boolean hasDeparted;
@@ -51,52 +49,7 @@ final class RunningJob implements JobContext {
     private volatile @Nullable Move move;
     private boolean isEnded;
 
-    /** What a run needs of its worker. */
-    interface Host {
-        long nanos();
-
-        /**
-         * The handler of this run is about to be entered. Returns its place at the worker's own limiter, if there is one.
-         *
-         * @throws HandlerNotEntered if that limiter has no place left
-         */
-        @Nullable
-        Permit enter(RunningJob run);
-
-        /** The run executes its handler's code from now on. */
-        void entered(RunningJob run);
-
-        /** Ticker time until which the worker's lease is certain. */
-        long leaseUntilNanos();
-
-        /** There is something to report. */
-        void reported(RunningJob run);
-
-        /** Closes a gate or queue. */
-        HoldStore.PushedBack pushBack(RunningJob run, Outcome.PushedBack pushed);
-
-        /** Pauses for this long, or until interrupted. */
-        void rest(long nanos);
-
-        /** Takes a new start for a run that is too late for its own. */
-        Departure depart(RunningJob run);
-
-        /** Random jitter for a back-off. */
-        int jitter();
-
-        /** The results of other jobs. */
-        DependencyResults results();
-
-        /** The most slots of its worker. */
-        int slotsMax();
-
-        /**
-         * Whether no job like these could start within this time, because a gate or queue of each is full or closed.
-         */
-        boolean areShut(List<JobSpec> jobs, Duration time);
-    }
-
-    RunningJob(JobRow row, Handler<?> handler, Host host, RunTimeLimit due, GrantTime grant) {
+    RunningJob(JobRow row, Handler<?> handler, JobHost host, RunTimeLimit due, GrantTime grant) {
         this.row = row;
         this.handler = handler;
         this.host = host;
@@ -131,7 +84,7 @@ final class RunningJob implements JobContext {
      * gates.
      */
     boolean canBeJoined(List<RunningJob> waiting, Duration time) {
-        Map<Host, Integer> slots = new HashMap<>();
+        Map<JobHost, Integer> slots = new HashMap<>();
         waiting.forEach(run -> slots.merge(run.host, 1, Integer::sum));
         boolean haveAllSlots = slots.entrySet().stream()
                 .allMatch(each -> each.getValue() >= each.getKey().slotsMax());

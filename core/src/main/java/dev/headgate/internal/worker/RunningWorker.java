@@ -9,14 +9,12 @@ import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.lease.Departure;
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.operate.HoldStore;
-import dev.headgate.internal.text.Text;
 import dev.headgate.internal.time.Chance;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.time.Nanos;
 import dev.headgate.internal.time.Ticker;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Outcome;
-import dev.headgate.job.ParkReason;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.LocalLimiter;
@@ -25,18 +23,15 @@ import dev.headgate.spi.Backend.Subscription;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.Wake;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One worker: its dispatcher, keeper, watch, reporter, janitor and clockwork, started together and stopped in order.
+ * One worker: its loops and its slots, started together and stopped in order.
  *
  * <pre>{@code
  *   store ──turn──► Dispatcher ──start──► Slots ──ended──► (ReportLoop, if it said something) ──► OutcomeQueue ──► Dispatcher
@@ -62,9 +57,8 @@ public final class RunningWorker {
     private final WorkerSettings settings;
     private final Set<String> queues;
     private final WorkerLease workerLease;
-    private final Set<String> unknownTypes = new HashSet<>();
     private final OutcomeQueue outcomes = new OutcomeQueue(this::survived);
-    private final RunningJob.Host host = new JobHost();
+    private final JobHost host = new WorkerJobHost();
     private final Slots slots;
     private final ResourceTracker resources;
     private final SlotPool pool;
@@ -90,11 +84,13 @@ public final class RunningWorker {
         this.schedules = new ScheduleLoop(shared, settings);
         this.heartbeats = new HeartbeatLoop(shared, settings, workerLease, slots, new WorkerNews());
         this.pool = new SlotPool(shared, settings, workerLease, slots, resources::isTight, this::hasGrown);
+        JobStarter starter =
+                new JobStarter(shared.handlers(), settings.name(), workerLease, outcomes, new JobRunner());
         this.dispatcher = new Dispatcher(
                 shared,
                 settings,
                 workerLease,
-                new Dispatcher.Parts(slots, pool, resources, outcomes, this::start, heartbeats::lose));
+                new Dispatcher.Parts(slots, pool, resources, outcomes, starter::start, heartbeats::lose));
         resources.onShut(heartbeats::tellSoon);
         this.shutdown = new Shutdown(shared, settings, slots, dispatcher, this::leave);
     }
@@ -342,7 +338,26 @@ public final class RunningWorker {
         shared.events().tell(() -> new Event.WorkerStopped(id, settings.name()));
     }
 
-    private final class JobHost implements RunningJob.Host {
+    private final class JobRunner implements JobStarter.Runner {
+        @Override
+        public boolean isClaiming() {
+            return dispatcher.isClaiming();
+        }
+
+        @Override
+        public void run(JobRow row, Handler<?> handler, GrantTime grant) {
+            long now = shared.ticker().nanos();
+            Duration own = row.spec().timeout();
+            Duration timeout = own == null ? handler.options().timeout() : own;
+            boolean isBatched = !handler.batchGroup().equals(BatchGroup.NONE); // a batch starts its timeout
+            RunTimeLimit due = RunTimeLimit.atDeadline(row, now).orAfter(isBatched ? null : timeout, now);
+            slots.start(new RunningJob(row, handler, host, due, grant)
+                    .holding(resources.admit(row.id(), row.spec().type())));
+            timeouts.expect(due);
+        }
+    }
+
+    private final class WorkerJobHost implements JobHost {
         @Override
         public long nanos() {
             return shared.ticker().nanos();

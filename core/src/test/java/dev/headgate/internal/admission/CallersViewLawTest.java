@@ -2,7 +2,6 @@ package dev.headgate.internal.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;

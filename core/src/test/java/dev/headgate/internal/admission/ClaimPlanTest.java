@@ -82,7 +82,7 @@ class ClaimPlanTest {
         assertThat(plan.fates())
                 .containsEntry("big", new Fate.Waiting(GateKey.gate("a"), 1, Cost.of(4), 1))
                 .containsEntry("small", new Fate.Waiting(GateKey.gate("a"), 2, Cost.ONE, 1));
-        assertThat(gates.get(GateKey.gate("a")).line().head()).isEqualTo(new GateLedger.Waiter("big", 1, 4, 1, ""));
+        assertThat(gates.get(GateKey.gate("a")).line().head()).isEqualTo(new Waiter("big", 1, 4, 1, ""));
     }
 
     @Test

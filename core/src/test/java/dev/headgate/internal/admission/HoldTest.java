@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.explain.Decision;
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.BackOff;
 import dev.headgate.limit.GatePolicy;

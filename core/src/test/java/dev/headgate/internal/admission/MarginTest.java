@@ -24,7 +24,7 @@ class MarginTest {
 
     private static Start start(GateLedger gate, long job, long cost, long now) {
         assertThat(gate.opens(cost, now)).isEqualTo(now);
-        gate.take(new GateLedger.Waiter("l", 1, cost, job, ""), false, gate.margin(), now);
+        gate.take(new Waiter("l", 1, cost, job, ""), false, gate.margin(), now);
         return new Start(now, gate.margin());
     }
 
@@ -209,7 +209,7 @@ class MarginTest {
     void aBucketThatIsNearlyFullGivesTheLongestMargin(String limits, int nth, String margin) {
         GateLedger gate = gate("a", limits);
         for (int job = 1; job < nth; job++) {
-            gate.take(new GateLedger.Waiter("l", 1, 1, job, ""), false, gate.margin(1, NOW), NOW);
+            gate.take(new Waiter("l", 1, 1, job, ""), false, gate.margin(1, NOW), NOW);
         }
         assertThat(gate.margin(1, NOW)).isEqualTo(Micros.of(Spans.parse(margin)));
     }
@@ -220,7 +220,7 @@ class MarginTest {
         long now = NOW;
         long starts = 0;
         while (now < NOW + 10 * SECOND) {
-            gate.take(new GateLedger.Waiter("l", 1, 1, starts, ""), false, gate.margin(1, now), now);
+            gate.take(new Waiter("l", 1, 1, starts, ""), false, gate.margin(1, now), now);
             starts++;
             now = gate.opens(1, now);
         }

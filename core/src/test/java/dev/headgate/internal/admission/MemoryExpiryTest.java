@@ -3,7 +3,6 @@ package dev.headgate.internal.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.explain.Decision;
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.internal.admission.GateState.Stored;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Offer;
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import dev.headgate.job.Cost;
 import dev.headgate.limit.FairShare;
 import dev.headgate.limit.FairShare.Charge;

@@ -3,7 +3,6 @@ package dev.headgate.internal.admission;
 import static dev.headgate.internal.admission.Gates.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.internal.admission.GateLedger.Waiter;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
