@@ -1,10 +1,10 @@
 package dev.headgate.limiter;
 
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.GateState;
 import dev.headgate.internal.admission.ReleaseKind;
 import dev.headgate.internal.admission.Start;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.time.Chance;
 import dev.headgate.limit.BackOff;
 import dev.headgate.limit.GateKey;

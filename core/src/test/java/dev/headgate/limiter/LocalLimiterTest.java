@@ -14,8 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.GateState;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Limit;

@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Reserved;
+import dev.headgate.internal.admission.InUse.KeptFree;
 import dev.headgate.limit.Adaptive;
 import dev.headgate.limit.Limit;
 
@@ -26,7 +26,7 @@ final class AdaptiveMeter extends Meter {
     }
 
     @Override
-    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
+    long opens(long clock, long cost, InUse inUse, KeptFree reserved) {
         return inUse.leases + 1 + reserved.leases() <= current() ? clock : UNTIL_RELEASE;
     }
 

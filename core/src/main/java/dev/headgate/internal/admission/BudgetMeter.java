@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Reserved;
+import dev.headgate.internal.admission.InUse.KeptFree;
 import dev.headgate.limit.Budget;
 import dev.headgate.limit.Limit;
 
@@ -18,7 +18,7 @@ final class BudgetMeter extends Meter {
     }
 
     @Override
-    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
+    long opens(long clock, long cost, InUse inUse, KeptFree reserved) {
         if (cost == 0) {
             return clock;
         }

@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Reserved;
+import dev.headgate.internal.admission.InUse.KeptFree;
 import dev.headgate.limit.Concurrency;
 import dev.headgate.limit.Limit;
 
@@ -18,7 +18,7 @@ final class ConcurrencyMeter extends Meter {
     }
 
     @Override
-    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
+    long opens(long clock, long cost, InUse inUse, KeptFree reserved) {
         return inUse.leases + 1 + reserved.leases() <= limit.max() ? clock : UNTIL_RELEASE;
     }
 

@@ -2,7 +2,7 @@ package dev.headgate.internal.admission;
 
 import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateState.Reservation;
-import dev.headgate.internal.admission.InUse.Reserved;
+import dev.headgate.internal.admission.InUse.KeptFree;
 import dev.headgate.limit.BackOff;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
@@ -105,7 +105,6 @@ public final class GateLedger {
         return policy;
     }
 
-    /** The state to store. */
     public GateState state() {
         lags.granted(started, margin, meters, inUse, seen);
         return new GateState(
@@ -118,12 +117,10 @@ public final class GateLedger {
                 permits.with(line.withOwn(meters.isTimed() ? lags.with(meters.memory(seen)) : meters.memory(seen))));
     }
 
-    /** The figures at this instant, for people. */
     public GateFigures figures(long now) {
         return new GateFigures(key, meters, closure, inUse, lags, clock(now));
     }
 
-    /** The permits that limiters hold here. */
     public Permits permits() {
         return permits;
     }
@@ -150,7 +147,6 @@ public final class GateLedger {
         return started;
     }
 
-    /** The lanes that wait here, and their order. */
     public Line line() {
         return line;
     }
@@ -204,7 +200,7 @@ public final class GateLedger {
     private boolean isKept(Reservation units, Waiter asker, long clock) {
         return units.isForAnOlder(asker)
                 && clock < units.until()
-                && meters.opens(clock, asker.cost(), inUse, new Reserved(1, units.units())) > clock;
+                && meters.opens(clock, asker.cost(), inUse, new KeptFree(1, units.units())) > clock;
     }
 
     private Predicate<Waiter> keptOut(long now) {
@@ -217,7 +213,7 @@ public final class GateLedger {
      */
     public long next(Waiter asker, long now) {
         long clock = clock(now);
-        long opens = meters.opens(clock, asker.cost(), inUse, Reserved.NOTHING);
+        long opens = meters.opens(clock, asker.cost(), inUse, KeptFree.NOTHING);
         long shut = closure.opens(clock);
         if (shut > clock && (opens <= shut || opens == UNTIL_RELEASE)) {
             return shut; // a pause, a hold or a probe must end first
@@ -230,7 +226,7 @@ public final class GateLedger {
             return AT_ONCE;
         }
         // Time may leave enough for both before the reservation ends.
-        return Math.min(units.until(), meters.opens(clock, asker.cost(), inUse, new Reserved(1, units.units())));
+        return Math.min(units.until(), meters.opens(clock, asker.cost(), inUse, new KeptFree(1, units.units())));
     }
 
     /**
@@ -239,7 +235,7 @@ public final class GateLedger {
      */
     public long opens(long cost, long now) {
         long clock = clock(now);
-        long opens = meters.opens(clock, cost, inUse, Reserved.NOTHING);
+        long opens = meters.opens(clock, cost, inUse, KeptFree.NOTHING);
         long latest = opens == NEVER ? opens : Math.max(opens, closure.opens(clock));
         return latest <= clock ? now : latest;
     }
@@ -423,9 +419,8 @@ public final class GateLedger {
     }
 
     /**
-     * When time alone lets the head of the line pass: {@link #AT_ONCE} if it may pass already (the next turnaround
-     * wakes it), the first end of a permit if a release must come first, absent if the line is empty or no such time is
-     * known.
+     * When time alone lets the head of the line pass: {@link #AT_ONCE} if it may pass already, the first end of a
+     * permit if a release must come first, absent if the line is empty or no such time is known.
      */
     public @Nullable Long wakeAt(long now) {
         Waiter oldest = line.next(keptOut(now));

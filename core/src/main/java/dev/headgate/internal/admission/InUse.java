@@ -18,7 +18,7 @@ final class InUse {
     }
 
     /** Capacity set aside for a lane that waits for another gate: every other lane must leave this much. */
-    record Reserved(long leases, long units) {
-        static final Reserved NOTHING = new Reserved(0, 0);
+    record KeptFree(long leases, long units) {
+        static final KeptFree NOTHING = new KeptFree(0, 0);
     }
 }

@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Reserved;
+import dev.headgate.internal.admission.InUse.KeptFree;
 import dev.headgate.limit.Adaptive;
 import dev.headgate.limit.Budget;
 import dev.headgate.limit.Concurrency;
@@ -43,7 +43,7 @@ abstract sealed class Meter permits ConcurrencyMeter, BudgetMeter, AdaptiveMeter
      * When a job of this cost may start: {@code clock} or less if now, an exact later instant if time will open the
      * limit, else {@link #UNTIL_RELEASE} or {@link #NEVER}. So of several limits the greatest value counts.
      */
-    abstract long opens(long clock, long cost, InUse inUse, Reserved reserved);
+    abstract long opens(long clock, long cost, InUse inUse, KeptFree reserved);
 
     /** The numbers behind the decision, such as {@code 5 of 5 in use}. */
     abstract String figures(long clock, long cost, InUse inUse);

@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Reserved;
+import dev.headgate.internal.admission.InUse.KeptFree;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Limit;
@@ -170,7 +170,7 @@ final class Meters {
     }
 
     /** When all of them admit the start: the greatest of their values. */
-    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
+    long opens(long clock, long cost, InUse inUse, KeptFree reserved) {
         long latest = clock;
         for (Meter meter : real) {
             latest = Math.max(latest, meter.opens(clock, cost, inUse, reserved));
@@ -179,9 +179,9 @@ final class Meters {
     }
 
     /** The first meter that gives this value. */
-    Meter whoSaid(long answer, long clock, long cost, InUse inUse) {
+    Meter firstWith(long answer, long clock, long cost, InUse inUse) {
         for (Meter meter : real) {
-            if (meter.opens(clock, cost, inUse, Reserved.NOTHING) == answer) {
+            if (meter.opens(clock, cost, inUse, KeptFree.NOTHING) == answer) {
                 return meter;
             }
         }
@@ -195,7 +195,7 @@ final class Meters {
         }
         for (int i = 0; i < shadows.length; i++) {
             // A start that would have been blocked does not count in the shadow limit.
-            if (shadows[i].opens(clock, cost, inUse, Reserved.NOTHING) > clock) {
+            if (shadows[i].opens(clock, cost, inUse, KeptFree.NOTHING) > clock) {
                 blockedByShadow[i]++;
             } else {
                 shadows[i].take(start, cost);

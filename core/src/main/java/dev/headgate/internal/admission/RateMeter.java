@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Reserved;
+import dev.headgate.internal.admission.InUse.KeptFree;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Limit;
 import dev.headgate.limit.Margin;
@@ -40,7 +40,7 @@ final class RateMeter extends PendingMeter {
     }
 
     @Override
-    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
+    long opens(long clock, long cost, InUse inUse, KeptFree reserved) {
         long units = unitsOf(cost);
         if (units == 0) {
             return clock;

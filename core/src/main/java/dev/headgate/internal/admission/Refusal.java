@@ -4,7 +4,7 @@ import dev.headgate.explain.Decision;
 import dev.headgate.explain.Decision.Cause.AtLimit;
 import dev.headgate.explain.Decision.Cause.Reserved;
 import dev.headgate.internal.admission.GateState.Reservation;
-import dev.headgate.internal.admission.InUse.Reserved;
+import dev.headgate.internal.admission.InUse.KeptFree;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import java.util.Objects;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 record Refusal(GateKey key, Meters meters, GateClosure closure, InUse inUse) {
     /** @param kept a reservation for an older lane: the reason if no other applies */
     Decision of(Waiter asker, @Nullable Reservation kept, long clock) {
-        long opens = meters.opens(clock, asker.cost(), inUse, Reserved.NOTHING);
+        long opens = meters.opens(clock, asker.cost(), inUse, KeptFree.NOTHING);
         if (opens == Meter.NEVER) {
-            Meter refusing = meters.whoSaid(opens, clock, asker.cost(), inUse);
+            Meter refusing = meters.firstWith(opens, clock, asker.cost(), inUse);
             return new Decision.NeverFits(key, refusing.limit(), asker.cost(), refusing.most());
         }
         Decision.Blocked shut = closure.blocks(key, clock);
@@ -24,7 +24,7 @@ record Refusal(GateKey key, Meters meters, GateClosure closure, InUse inUse) {
             return shut;
         }
         if (opens > clock) {
-            Meter slowest = meters.whoSaid(opens, clock, asker.cost(), inUse);
+            Meter slowest = meters.firstWith(opens, clock, asker.cost(), inUse);
             return new Decision.Blocked(
                     key,
                     new AtLimit(

@@ -1,6 +1,6 @@
 package dev.headgate.internal.admission;
 
-import dev.headgate.internal.admission.InUse.Reserved;
+import dev.headgate.internal.admission.InUse.KeptFree;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Limit;
 import dev.headgate.limit.Spaced;
@@ -33,7 +33,7 @@ final class SpacedMeter extends PendingMeter {
     }
 
     @Override
-    long opens(long clock, long cost, InUse inUse, Reserved reserved) {
+    long opens(long clock, long cost, InUse inUse, KeptFree reserved) {
         if (isByCost && cost == 0) {
             return clock;
         }
@@ -58,7 +58,7 @@ final class SpacedMeter extends PendingMeter {
 
     @Override
     long used(long clock, InUse inUse) {
-        return opens(clock, 1, inUse, Reserved.NOTHING) > clock ? 1 : 0;
+        return opens(clock, 1, inUse, KeptFree.NOTHING) > clock ? 1 : 0;
     }
 
     @Override

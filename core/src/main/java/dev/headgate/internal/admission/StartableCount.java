@@ -1,6 +1,5 @@
 package dev.headgate.internal.admission;
 
-
 /** Counts how many jobs of one cost could start at a gate, one after the other; tries it on a copy. */
 final class StartableCount {
     private StartableCount() {}

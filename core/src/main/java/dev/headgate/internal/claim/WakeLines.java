@@ -1,8 +1,8 @@
 package dev.headgate.internal.claim;
 
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.Shares;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.gate.LockedGates;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.LaneRow;

@@ -2,9 +2,9 @@ package dev.headgate.internal.enqueue;
 
 import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.GateState;
 import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.lane.Arrivals;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;

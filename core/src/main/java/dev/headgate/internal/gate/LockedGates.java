@@ -1,11 +1,11 @@
 package dev.headgate.internal.gate;
 
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.admission.ReleaseKind;
 import dev.headgate.internal.admission.Shares;
 import dev.headgate.internal.admission.Start;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.lane.LockedShares;
 import dev.headgate.internal.lease.LeaseRelease;
 import dev.headgate.internal.lease.OverrideEndedException;

@@ -10,7 +10,6 @@ import dev.headgate.internal.enqueue.CachedPolicies;
 import dev.headgate.internal.enqueue.Enqueue;
 import dev.headgate.internal.gate.CapacityCheck;
 import dev.headgate.internal.gate.NextWake;
-import dev.headgate.internal.lane.Arrivals;
 import dev.headgate.internal.lease.Departure;
 import dev.headgate.internal.lease.Heartbeat;
 import dev.headgate.internal.lease.Turn;
@@ -23,6 +22,7 @@ import dev.headgate.internal.operate.PruneJobs;
 import dev.headgate.internal.operate.PruneJournal;
 import dev.headgate.internal.operate.PruneRecords;
 import dev.headgate.internal.operate.Recount;
+import dev.headgate.internal.operate.ReviveParked;
 import dev.headgate.internal.policy.PolicyStore;
 import dev.headgate.internal.query.Explain;
 import dev.headgate.internal.query.JobPages;
@@ -53,7 +53,6 @@ import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyRequest;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.EndedRange;
-import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.JobTable.Inserted;
 import dev.headgate.spi.JobTable.LeaseRef;
@@ -166,29 +165,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Revives jobs that were parked because one of these handlers was missing; returns how many. */
     public int revive(Collection<String> handlers) {
-        if (handlers.isEmpty() || !backend.read(tx -> tx.jobs().isAnyParked(ParkReason.UNKNOWN_HANDLER, handlers))) {
-            return 0;
-        }
-        int all = 0;
-        List<HeadOfLane> revived;
-        do {
-            revived = backend.write(tx -> {
-                List<HeadOfLane> heads =
-                        tx.jobs().unpark(ParkReason.UNKNOWN_HANDLER, handlers, tx.now(), Arrivals.BATCH_MAX);
-                tx.lanes()
-                        .ring(Arrivals.oldestPerLane(heads.stream()
-                                .filter(head -> !head.lane().isPlain())
-                                .toList()));
-                return heads;
-            });
-            all += revived.size();
-            Set<Wake> wakes = new HashSet<>();
-            revived.forEach(head -> wakes.add(new Wake.Queue(head.lane().queue())));
-            if (!wakes.isEmpty()) {
-                backend.publish(wakes);
-            }
-        } while (revived.size() == Arrivals.BATCH_MAX);
-        return all;
+        return ReviveParked.run(backend, handlers);
     }
 
     /** Extends the worker's lease and returns what it should know. */

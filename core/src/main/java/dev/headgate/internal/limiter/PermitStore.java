@@ -2,11 +2,11 @@ package dev.headgate.internal.limiter;
 
 import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateLedger;
-import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.admission.Permits;
 import dev.headgate.internal.admission.ReleaseKind;
 import dev.headgate.internal.admission.Start;
 import dev.headgate.internal.admission.StartMargin;
+import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.gate.LineHeads;
 import dev.headgate.internal.gate.LockedGates;
 import dev.headgate.internal.gate.NextWake;

@@ -32,12 +32,15 @@ final class JobStarter {
     interface Runner {
         boolean isClaiming();
 
-        /** @throws HandlerNotEntered if its resources were taken since the claim */
+        /**
+         * Runs a job on a thread of its own.
+         *
+         * @throws HandlerNotEntered if its resources were taken since the claim
+         */
         void run(JobRow row, Handler<?> handler, GrantTime grant);
     }
 
-    JobStarter(
-            Handlers handlers, String worker, WorkerLease workerLease, OutcomeQueue outcomes, Runner runner) {
+    JobStarter(Handlers handlers, String worker, WorkerLease workerLease, OutcomeQueue outcomes, Runner runner) {
         this.handlers = handlers;
         this.worker = worker;
         this.workerLease = workerLease;

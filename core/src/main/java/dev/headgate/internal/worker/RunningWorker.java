@@ -84,8 +84,7 @@ public final class RunningWorker {
         this.schedules = new ScheduleLoop(shared, settings);
         this.heartbeats = new HeartbeatLoop(shared, settings, workerLease, slots, new WorkerNews());
         this.pool = new SlotPool(shared, settings, workerLease, slots, resources::isTight, this::hasGrown);
-        JobStarter starter =
-                new JobStarter(shared.handlers(), settings.name(), workerLease, outcomes, new JobRunner());
+        JobStarter starter = new JobStarter(shared.handlers(), settings.name(), workerLease, outcomes, new JobRunner());
         this.dispatcher = new Dispatcher(
                 shared,
                 settings,

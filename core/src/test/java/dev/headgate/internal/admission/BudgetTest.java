@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.explain.Decision;
-import dev.headgate.internal.admission.InUse.Reserved;
+import dev.headgate.internal.admission.InUse.KeptFree;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Limit;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class BudgetTest {
     })
     void admitsWhatFits(long budget, long used, long cost, String answer) {
         Meter meter = Meter.of(Limit.budget(budget));
-        long opens = meter.opens(7, cost, inUse(1, used), Reserved.NOTHING);
+        long opens = meter.opens(7, cost, inUse(1, used), KeptFree.NOTHING);
         switch (answer) {
             case "yes" -> assertThat(opens).isEqualTo(7);
             case "never" -> {
@@ -46,8 +46,8 @@ class BudgetTest {
     @Test
     void whatIsSetAsideIsLeft() {
         Meter budget = Meter.of(Limit.budget(9));
-        assertThat(budget.opens(7, 3, inUse(1, 2), new Reserved(1, 4))).isEqualTo(7);
-        assertThat(budget.opens(7, 3, inUse(1, 3), new Reserved(1, 4))).isEqualTo(Meter.UNTIL_RELEASE);
+        assertThat(budget.opens(7, 3, inUse(1, 2), new KeptFree(1, 4))).isEqualTo(7);
+        assertThat(budget.opens(7, 3, inUse(1, 3), new KeptFree(1, 4))).isEqualTo(Meter.UNTIL_RELEASE);
     }
 
     @Test

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.explain.Decision;
-
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.LimitBounds;
 import java.time.Duration;

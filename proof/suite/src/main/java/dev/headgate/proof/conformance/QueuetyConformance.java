@@ -4,8 +4,8 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.headgate.internal.pool.PoolSample;
 import dev.headgate.internal.pool.PoolRule;
+import dev.headgate.internal.pool.PoolSample;
 import dev.headgate.internal.pool.PoolState;
 import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.internal.resource.Profile;
