@@ -28,8 +28,8 @@ final class SteppedLoops implements LoopRunner {
 
     private final VirtualTime time;
     private final List<SteppedLoop> loops = new CopyOnWriteArrayList<>();
-    private final Queue<Shift> claimed = new ConcurrentLinkedQueue<>();
-    private final Map<Shift, AtomicBoolean> stopped = new HashMap<>();
+    private final Queue<HandlerRun> claimed = new ConcurrentLinkedQueue<>();
+    private final Map<HandlerRun, AtomicBoolean> stopped = new HashMap<>();
     private final List<JobId> begun = new ArrayList<>();
     private final ProcessResources resources = new ProcessResources();
 
@@ -108,17 +108,17 @@ final class SteppedLoops implements LoopRunner {
 
     /** Runs the next handler; all that make one batch together. */
     private boolean work() {
-        Shift next = claimed.poll();
+        HandlerRun next = claimed.poll();
         if (next == null) {
             return false;
         }
-        if (!next.isGathered()) {
+        if (!next.isBatched()) {
             work(next);
             return true;
         }
         List<Thread> batch = new ArrayList<>();
-        for (Shift member = next; member != null; member = pollGathered()) {
-            Shift each = member;
+        for (HandlerRun member = next; member != null; member = pollGathered()) {
+            HandlerRun each = member;
             begun.add(JobId.of(each.job()));
             batch.add(Thread.ofVirtual().start(() -> run(each)));
         }
@@ -126,12 +126,12 @@ final class SteppedLoops implements LoopRunner {
         return true;
     }
 
-    private @Nullable Shift pollGathered() {
-        Shift next = claimed.peek();
-        return next != null && next.isGathered() ? claimed.poll() : null;
+    private @Nullable HandlerRun pollGathered() {
+        HandlerRun next = claimed.peek();
+        return next != null && next.isBatched() ? claimed.poll() : null;
     }
 
-    private void work(Shift shift) {
+    private void work(HandlerRun shift) {
         isInHandler = true;
         try {
             if (run(shift)) {
@@ -142,7 +142,7 @@ final class SteppedLoops implements LoopRunner {
         }
     }
 
-    private static boolean run(Shift shift) {
+    private static boolean run(HandlerRun shift) {
         shift.begin(Thread.currentThread()::interrupt);
         boolean hasEntered = shift.enter();
         if (hasEntered) {
@@ -177,7 +177,7 @@ final class SteppedLoops implements LoopRunner {
 
     /** Claimed jobs whose worker stops are handed back. */
     private void refuseStopped() {
-        for (Shift shift : List.copyOf(claimed)) {
+        for (HandlerRun shift : List.copyOf(claimed)) {
             AtomicBoolean isStopped = stopped.computeIfAbsent(shift, one -> {
                 AtomicBoolean flag = new AtomicBoolean();
                 one.begin(() -> flag.set(true));
@@ -198,10 +198,10 @@ final class SteppedLoops implements LoopRunner {
     }
 
     @Override
-    public Crew crew(Threads threads) {
-        return new Crew() {
+    public HandlerRunner handlerRunner(Threads threads) {
+        return new HandlerRunner() {
             @Override
-            public void start(Shift shift) {
+            public void start(HandlerRun shift) {
                 claimed.add(shift);
             }
 
@@ -211,7 +211,7 @@ final class SteppedLoops implements LoopRunner {
     }
 
     @Override
-    public ProcessResources house() {
+    public ProcessResources process() {
         return resources;
     }
 

@@ -46,7 +46,7 @@ public interface LoopRunner {
         boolean isMeasured();
 
         /** Whether its handler waits for other jobs, to run all of them as one batch: then these need threads of their own. */
-        boolean isGathered();
+        boolean isBatched();
 
         /**
          * The handler is about to run.

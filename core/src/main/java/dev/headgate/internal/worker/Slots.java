@@ -114,8 +114,8 @@ final class Slots {
         }
 
         @Override
-        public boolean isGathered() {
-            return run.isGathered();
+        public boolean isBatched() {
+            return run.isBatched();
         }
 
         @Override

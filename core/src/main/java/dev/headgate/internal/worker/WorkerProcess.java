@@ -28,9 +28,9 @@ public record WorkerProcess(Ticker ticker, Chance chance, LoopRunner loops) {
             JobStore store,
             Handlers handlers,
             JsonCodec codec,
-            Completions completions,
-            EventPublisher announcer) {
-        var shared = new RunningWorker.Shared(store, handlers, codec, completions, announcer, ticker, chance, loops);
+            CompletionSignals completions,
+            EventPublisher events) {
+        var shared = new RunningWorker.Shared(store, handlers, codec, completions, events, ticker, chance, loops);
         return RunningWorker.start(shared, settings);
     }
 }
