@@ -152,7 +152,7 @@ final class Pages {
                         sources.found("JobState.java", STATE),
                         sources.found("RunState.java", STATE),
                         sources.found("LimitText.java", KEYWORD),
-                        sources.found("Traits.java", KEYWORD))
+                        sources.found("PolicyOptions.java", KEYWORD))
                 .flatMap(Set::stream);
         Stream<String> missing = needed.filter(word -> !has(glossary, word))
                 .map(word -> "docs/glossary.md: does not say what '%s' means".formatted(word));

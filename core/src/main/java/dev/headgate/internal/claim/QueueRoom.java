@@ -34,7 +34,7 @@ final class QueueRoom {
                                 LeaseRelease.of(ended).at(trial.key()));
                     }
                 }
-                free = trial.roomFor(NextWake.ANY_JOB, now, request.slots());
+                free = trial.startableCount(NextWake.ANY_JOB, now, request.slots());
             }
             if (free > 0) {
                 room.put(queue, free);

@@ -33,7 +33,7 @@ final class RemainingWork {
      * again. A job that did not fit the worker does not fit a moment later; {@link #passed} says what may stand behind it.
      */
     boolean isClaimable() {
-        boolean hasMoved = !plan.grants().isEmpty() || !plan.misfits().isEmpty();
+        boolean hasMoved = !plan.grants().isEmpty() || !plan.impossibleJobs().isEmpty();
         boolean isReadyLeft = false;
         for (LaneRow lane : lanes.all()) {
             Fate fate = plan.fates().get(lane.id());
