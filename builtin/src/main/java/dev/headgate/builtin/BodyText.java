@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The bytes of an answer as text, or in base 64 if they are not text. */
 record BodyText(@Nullable String text, @Nullable String base64) {
     private static final Pattern CHARSET = Pattern.compile("(?i)charset=\"?([\\w.:-]+)");
-    /** A cut may fall into a character; so many bytes of it can be left at the end. */
+    /** A cut may fall into a character; at most this many bytes of it are left at the end. */
     private static final int TORN_BYTES_MAX = 3;
 
     static BodyText of(KeptBody kept, Optional<String> contentType) {

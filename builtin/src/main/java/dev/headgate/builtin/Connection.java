@@ -17,8 +17,8 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * A connection to an address that was checked. The name of the host is not looked up again; it is what TLS asks the server
- * to prove. Interrupting a thread that waits for it closes it.
+ * A connection to an address that was checked. The name of the host is not looked up again; TLS asks the server to
+ * prove it. Interrupting a thread that waits for it closes it.
  */
 final class Connection {
     private static final int BUFFER_BYTES = 8 * 1024;
@@ -71,7 +71,7 @@ final class Connection {
         return channel;
     }
 
-    /** False if the server has hung up, or says something that it was not asked for. Does not wait. */
+    /** False if the server has hung up, or has sent something unasked. Does not wait. */
     boolean isQuiet() {
         try {
             return in.available() == 0 && isSilent();
@@ -98,7 +98,7 @@ final class Connection {
         return new ResponseReader(in, bytesMax).read(isHead);
     }
 
-    /** Without a farewell, which could take long. */
+    /** Without a TLS close, which could take long. */
     void close() {
         try {
             channel.close();

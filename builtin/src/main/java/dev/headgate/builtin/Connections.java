@@ -15,7 +15,10 @@ import javax.net.ssl.SSLSocketFactory;
 
 /** Opens connections, and keeps those that can be used again for a moment. Thread-safe. */
 final class Connections {
-    /** Less than servers usually wait for the next request: a request that crosses a server's farewell fails its job's attempt. */
+    /**
+     * Less than servers usually wait for the next request: a request that crosses the server's close fails its job's
+     * attempt.
+     */
     static final Duration IDLE_MAX = Duration.ofMillis(1_500);
 
     private static final int IDLE_CONNECTIONS_MAX = 64;
@@ -26,7 +29,7 @@ final class Connections {
     private final Supplier<SSLSocketFactory> tls;
     private final Executor later;
 
-    /** One stay: a connection that was used again and has come back has another. */
+    /** One stay of a connection: if it is used again and comes back, that is another. */
     private static final class Idle {
         private final Connection connection;
 
@@ -45,7 +48,7 @@ final class Connections {
         this.later = later;
     }
 
-    /** To one of these addresses, which were checked. */
+    /** Connects to one of these addresses, which were checked. */
     Connection open(Origin origin, List<InetAddress> addresses, Deadline deadline) throws IOException {
         for (Idle kept : List.copyOf(idle)) {
             Connection connection = kept.connection;
@@ -73,7 +76,7 @@ final class Connections {
         throw failure;
     }
 
-    /** For the next call to the same place, if it comes soon. */
+    /** Keeps it for the next call to the same place, if that comes soon. */
     void keep(Connection used) {
         if (idle.size() >= IDLE_CONNECTIONS_MAX) {
             used.close();

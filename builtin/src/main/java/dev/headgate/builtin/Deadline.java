@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection when the time for its use is over. A connect, a handshake, a write and a read that last too long end
- * with it; a time limit of the socket would begin anew with every byte. Thread-safe.
+ * Closes a connection when its time is over. That ends a connect, a handshake, a write or a read that takes too long; a
+ * socket timeout would begin anew with every byte. Thread-safe.
  */
 final class Deadline implements AutoCloseable {
     private final CompletableFuture<Void> end = new CompletableFuture<>();
@@ -28,7 +28,7 @@ final class Deadline implements AutoCloseable {
                 });
     }
 
-    /** Closes this one in time, instead of the one before. */
+    /** Guards this channel instead of the one before. */
     synchronized void guard(SocketChannel channel) {
         guarded = channel;
         if (isOver) {

@@ -13,11 +13,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer, in the time that the job has for them. The connection is opened first, so that the request
- * is on its way as soon as the job may depart. What the job waits for outside of these methods does not count.
+ * One request and its answer, in the time that the job has for them. The connection is opened first, so that the
+ * request is sent as soon as the job may depart. Waiting outside of these methods does not count.
  */
 final class Exchange implements AutoCloseable {
-    /** A server may hang up on a connection on which nothing comes for longer. */
+    /** A server may close a connection that stays unused for longer. */
     private static final Duration UNUSED_MAX = Duration.ofSeconds(1);
 
     private final Connections connections;
@@ -33,7 +33,7 @@ final class Exchange implements AutoCloseable {
         void run(Deadline deadline) throws IOException;
     }
 
-    /** @param addresses those of its host that were checked */
+    /** @param addresses the checked addresses of its host */
     Exchange(Connections connections, HttpJob call, List<InetAddress> addresses, Redaction secrets) {
         this.connections = connections;
         this.call = call;

@@ -74,7 +74,7 @@ public final class HeaderVariables {
         }
     }
 
-    /** Does not quote what was given: behind the '=' may stand the secret itself. */
+    /** Does not quote the input: the text behind the '=' may be the secret itself. */
     private static IllegalArgumentException unreadable() {
         return new IllegalArgumentException(
                 "variable: expected NAME=HOST such as API_TOKEN=api.example.com or API_TOKEN=http://localhost:8080, got something else; it is not shown");
@@ -94,7 +94,7 @@ public final class HeaderVariables {
 
     private String value(Origin target, String header, String variable) {
         String value = environment.get(variable);
-        // One message for all reasons: it is stored, and what this worker has is none of its readers' business.
+        // One message for all reasons: it is stored, and its readers must not learn what this worker has.
         if (value == null
                 || origins.getOrDefault(variable, List.of()).stream().noneMatch(each -> covers(each, target))) {
             throw new PermanentFailure(

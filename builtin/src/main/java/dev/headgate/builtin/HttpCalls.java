@@ -58,7 +58,7 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         this(hosts, HeaderVariables.NONE);
     }
 
-    /** @param variables what jobs may send as headers without knowing it, and where to */
+    /** @param variables what jobs may send as headers without knowing the values, and where to */
     public HttpCalls(HostRules hosts, HeaderVariables variables) {
         this(hosts, variables, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
     }
@@ -70,7 +70,7 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         this.connections = new Connections(tls);
     }
 
-    /** Calls a server of its own on the loopback interface, so that the first job does not wait for classes to be loaded. */
+    /** Calls a server of its own on the loopback interface, so that the first job does not wait for class loading. */
     @Override
     public void warmUp() throws IOException, InterruptedException {
         if (!isWarm.compareAndSet(false, true)) {
@@ -89,7 +89,7 @@ public final class HttpCalls implements JobFunction<HttpJob> {
                 }
             }
         } catch (HttpTimeoutException | SocketTimeoutException slow) {
-            // What it has loaded in that time it has loaded; the worker shall not wait for the rest.
+            // Loads what it can in that time; the worker must not wait for the rest.
         }
     }
 
@@ -123,7 +123,10 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         throw new PermanentFailure(message);
     }
 
-    /** What is compressed could hold a value that is not found; so of such an answer to a request with one nothing is kept. */
+    /**
+     * A compressed body could hold a secret value that is not found. So nothing is kept of a compressed answer to a
+     * request with secrets.
+     */
     private static Response withoutSecrets(HttpJob call, Response response, Redaction secrets) {
         boolean isEncoded = response.firstValue("content-encoding")
                 .filter(encoding -> !encoding.equalsIgnoreCase("identity"))
@@ -133,7 +136,7 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         return new Response(response.status(), response.headers(), body, response.isReusable());
     }
 
-    /** The only place that knows what a server's wish to be left alone does to a job. */
+    /** The only place that decides what a refusal by the server does to a job. */
     private static RuntimeException turnedAway(HttpJob call, JobContext job, int status, @Nullable Duration wait) {
         String asked = wait == null ? "" : ", asked to come back after " + Spans.text(wait);
         String why = "%s: status %d%s".formatted(call, status, asked);
@@ -172,7 +175,9 @@ public final class HttpCalls implements JobFunction<HttpJob> {
         }
     }
 
-    /** What the server said, for the error. Servers like to repeat what they were sent, so that is taken out. */
+    /**
+     * What the server answered, for the error, without the secrets of the request, because servers like to repeat them.
+     */
     private static String excerpt(Map<String, String> fields, KeptBody kept, Redaction secrets) {
         String said = BodyText.of(kept, Optional.empty()).text();
         if (said == null || said.isBlank()) {

@@ -60,7 +60,7 @@ public record HttpJob(
     private static final int HEADER_LENGTH_MAX = 8_000;
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,199}");
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
-    /** What describes the connection instead of the request: a second opinion about it is how requests are smuggled. */
+    /** Headers of the connection, not of the request: two opinions about these allow request smuggling. */
     private static final Set<String> OF_THE_CONNECTION = Set.of(
             "connection",
             "content-length",

@@ -20,7 +20,7 @@ record Origin(boolean isTls, String host, int port) {
         return isTls ? TLS_PORT : PLAIN_PORT;
     }
 
-    /** As it is written in an option: only what is not usual is said. */
+    /** As written in an option: only unusual parts are shown. */
     @Override
     public String toString() {
         return (isTls ? "" : "http://")

@@ -47,7 +47,7 @@ final class ProcessTree {
         return root;
     }
 
-    /** Asks all of it to end, waits a little, and then insists. Does not wait if the thread is interrupted again. */
+    /** Asks all of it to end, waits a little, and then kills it. Does not wait if the thread is interrupted again. */
     void end() {
         Collection<ProcessHandle> living = living();
         if (living.isEmpty()) {

@@ -59,7 +59,7 @@ final class Redaction {
         return forms.isEmpty();
     }
 
-    /** How much more than is kept must be read, so that a value at the cut is found whole. */
+    /** How many bytes beyond the kept ones must be read, so that a value at the cut is found whole. */
     int lengthMax() {
         return lengthMax;
     }
@@ -88,7 +88,7 @@ final class Redaction {
             add(decoded, LENGTH_MIN, secrets);
             add(decoded.substring(decoded.indexOf(':') + 1), LENGTH_MIN, secrets);
         } catch (IllegalArgumentException notBase64) {
-            // Then it is hidden as it is.
+            // The value is hidden as it is.
         }
     }
 
@@ -119,7 +119,10 @@ final class Redaction {
         }
     }
 
-    /** The part of base 64 that does not depend on what stands around the secret, if so many bytes (modulo 3) stand before it. */
+    /**
+     * The part of base 64 that does not depend on the text around the secret, if this many bytes (modulo 3) stand
+     * before it.
+     */
     private static String base64Within(String secret, int before) {
         byte[] bytes = (" ".repeat(before) + secret).getBytes(UTF_8);
         String encoded = Base64.getEncoder().withoutPadding().encodeToString(bytes);
@@ -128,7 +131,7 @@ final class Redaction {
         return begin < end ? encoded.substring(begin, end) : "";
     }
 
-    /** ASCII alone, so that each character keeps its place. */
+    /** Only ASCII, so that each character keeps its place. */
     private static String lower(String text) {
         StringBuilder lower = new StringBuilder(text);
         for (int i = 0; i < text.length(); i++) {
@@ -145,7 +148,7 @@ final class Redaction {
         return hide(text, text.length());
     }
 
-    /** The same of the first bytes of a body, whatever they mean: a character of the text that is searched is a byte. */
+    /** The same for the first bytes of a body, whatever their encoding: each byte counts as one character. */
     KeptBody hide(KeptBody body, int bytesMax) {
         byte[] bytes = new byte[body.bytes().remaining()];
         body.bytes().slice().get(bytes);

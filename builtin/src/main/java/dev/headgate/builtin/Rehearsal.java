@@ -21,7 +21,7 @@ final class Rehearsal implements AutoCloseable {
 
     private final ServerSocket socket;
 
-    /** @param patience how long to wait for a caller */
+    /** @param patience how long to wait for the call */
     Rehearsal(Duration patience) throws IOException {
         socket = new ServerSocket(0, CALLERS_MAX, InetAddress.getLoopbackAddress());
         socket.setSoTimeout((int) patience.toMillis());
@@ -37,7 +37,7 @@ final class Rehearsal implements AutoCloseable {
                 "http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, socket.getLocalPort()));
     }
 
-    /** Waits for one caller and answers it: on the thread that made the call, which does not wait for the answer yet. */
+    /** Waits for one call and answers it: on the calling thread, which does not wait for the answer yet. */
     void answerOne() throws IOException {
         try (Socket caller = socket.accept()) {
             caller.setSoTimeout(socket.getSoTimeout());

@@ -1,8 +1,8 @@
 package dev.headgate.builtin;
 
 /**
- * The result of a {@code shell} job. Of each stream the beginning is kept; its newest lines are in the job's log.
+ * The result of a {@code shell} job. The beginning of each stream is kept; its newest lines are in the job's log.
  *
- * @param cut whether either stream said more than was kept
+ * @param cut whether either stream wrote more than was kept
  */
 public record ShellAnswer(int exit, String stdout, String stderr, boolean cut) {}

@@ -23,11 +23,11 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.TypeConversionException;
 
-/** One run of the command: finds the subcommand, reads its options, runs it, turns what went wrong into an exit code. */
+/** One run of the command: finds the subcommand, reads its options, runs it, turns an error into an exit code. */
 public final class Cli {
     private static final int HELP_COLUMNS_MAX = 110;
 
-    /** Less than this picocli refuses; a narrower terminal breaks the lines of a help by itself. */
+    /** The least width that picocli accepts; a narrower terminal wraps the lines of a help by itself. */
     private static final int HELP_COLUMNS_MIN = 55;
 
     private static final Set<String> FLAGS = Set.of("--json", "--reveal");
@@ -53,7 +53,7 @@ public final class Cli {
         }
     }
 
-    /** The one command that the arguments name, or all if that is not plain to see: then help or a hint is wanted. */
+    /** The one command that the arguments name, or all if that is not clear: then help or a hint is wanted. */
     private static List<String> named(String[] arguments) {
         for (int i = 0; i < arguments.length; i++) {
             String argument = arguments[i];
@@ -70,7 +70,7 @@ public final class Cli {
         return Commands.NAMES;
     }
 
-    /** A locale that cannot read an argument replaces what it cannot read, and two keys could become one. */
+    /** A locale that cannot read an argument replaces its characters, and two keys could become one. */
     private static void refuseGarbled(String[] arguments) {
         for (String argument : arguments) {
             if (argument.indexOf('\uFFFD') >= 0) {
@@ -93,7 +93,7 @@ public final class Cli {
         root.registerConverter(Unmet.class, text -> convert(text, JobLine::unmet));
         root.registerConverter(Pause.Kind.class, text -> convert(text, Cli::pauseKind));
         root.registerConverter(TimeOption.class, text -> convert(text, TimeOption::parse));
-        // A payload or a key that begins with @ is what it is, not the name of a file with more arguments.
+        // A payload or a key that begins with @ is meant as it is, not as the name of a file with more arguments.
         root.setExpandAtFiles(false);
         root.setOut(shell.out());
         root.setErr(shell.err());
@@ -105,7 +105,7 @@ public final class Cli {
         return root;
     }
 
-    /** {@code gate set} is a command of a command, so each word is looked up in what the one before it has. */
+    /** {@code gate set} is a command of a command, so each word is looked up in the command before it. */
     private void help(List<String> words) {
         CommandLine asked = commandLine(Commands.NAMES);
         for (String word : words) {

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What every command shares: where to write, which store to open, whether a person or a machine is asking. */
+/** What all commands share: where to write, which store to open, and whether to print for people or machines. */
 public final class CommandContext {
     private static final String STORE_DEFAULT = "jdbc:sqlite:headgate.db";
     private static final String SQLITE = "jdbc:sqlite:";
@@ -113,7 +113,7 @@ public final class CommandContext {
         return storeGiven;
     }
 
-    /** The same for the URL to listen at. */
+    /** The same for the URL to listen on. */
     @Nullable
     public String listenGiven() {
         return listenGiven;
@@ -139,7 +139,7 @@ public final class CommandContext {
         return listening == null ? Headgate.openToRead(url) : Headgate.openToRead(url, listening);
     }
 
-    /** Opens a store to change it; one that is not there is not created. */
+    /** Opens a store to change it; a store that does not exist is not created. */
     public Headgate openToChange() {
         requireFile();
         String url = storeUrl();
@@ -169,7 +169,7 @@ public final class CommandContext {
         return listening == null ? Headgate.open(url) : Headgate.open(url, listening);
     }
 
-    /** What the environment says about listening is meant for stores that can listen somewhere. */
+    /** The environment's URL to listen on is meant for stores that can listen on one. */
     private @Nullable String listening(String url) {
         if (listenGiven != null) {
             return listenGiven;
@@ -252,12 +252,12 @@ public final class CommandContext {
         out.flush();
     }
 
-    /** Stored JSON as it is shown to people: without its secrets, unless they are asked for. */
+    /** Stored JSON for people: without its secrets, unless they ask for them. */
     public @Nullable String shown(@Nullable String json) {
         return json == null || isRevealing ? json : Secrets.hide(json);
     }
 
-    /** The same, cut where it would bury everything else. */
+    /** The same, cut to a readable length. */
     public @Nullable String excerpt(@Nullable String json) {
         String shown = shown(json);
         if (shown == null || shown.length() <= EXCERPT_LENGTH) {
@@ -267,20 +267,20 @@ public final class CommandContext {
         return "%s… (%d characters in all; --json shows them)".formatted(shown.substring(0, end), shown.length());
     }
 
-    /** A named line of an answer; further lines of the value stand below its first. Nothing, if there is no value. */
+    /** A named line of the output; further lines of the value stand below its first. Nothing, if there is no value. */
     public void field(String name, @Nullable Object value) {
         if (value != null) {
             say("  %-12s %s".formatted(name, value).replace("\n", "\n" + " ".repeat(15)));
         }
     }
 
-    /** A remark beside the answer, on standard error. */
+    /** A remark beside the output, on standard error. */
     public void note(String remark) {
         err.println(visible(remark));
         err.flush();
     }
 
-    /** Lines stay lines; everything else that could drive a terminal is made visible, a lone carriage return too. */
+    /** Lines stay lines; everything else that could control a terminal is made visible, a lone carriage return too. */
     private static String visible(String text) {
         String lines = text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
         return Arrays.stream(lines.replace("\r\n", "\n").split("\n", -1))

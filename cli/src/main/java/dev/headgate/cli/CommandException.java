@@ -11,7 +11,7 @@ public final class CommandException extends RuntimeException {
         this.exit = exit;
     }
 
-    /** The command ran; the answer is bad. */
+    /** The command ran, and its result is bad. */
     public static CommandException bad(String message) {
         return new CommandException(ExitCode.BAD, message);
     }

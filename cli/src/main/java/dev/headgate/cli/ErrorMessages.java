@@ -23,7 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns everything that can go wrong into a line on standard error and an exit code. */
 final class ErrorMessages implements IExecutionExceptionHandler, IParameterExceptionHandler {
-    /** A value that is read as an option. */
+    /** A value that would be read as an option. */
     private static final Pattern NEGATIVE = Pattern.compile("-\\d.*");
 
     private final CommandContext shell;
@@ -65,7 +65,7 @@ final class ErrorMessages implements IExecutionExceptionHandler, IParameterExcep
         if (shell.isDebugging()) {
             StringWriter trace = new StringWriter();
             fault.printStackTrace(new PrintWriter(trace));
-            // Messages can hold stored text; of the trace itself only the tabs are kept as they are.
+            // Messages can hold stored text; only the tabs of the trace itself are kept as they are.
             trace.toString()
                     .lines()
                     .forEach(line -> shell.err()

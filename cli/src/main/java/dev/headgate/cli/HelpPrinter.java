@@ -2,7 +2,7 @@ package dev.headgate.cli;
 
 import java.util.List;
 
-/** Prints the help of a command, or of the whole tool if no words name one; complains if there is no such command. */
+/** Prints the help of a command, or of the whole tool if no words name one; fails if there is no such command. */
 @FunctionalInterface
 interface HelpPrinter {
     /**

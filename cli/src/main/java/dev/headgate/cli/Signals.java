@@ -5,7 +5,7 @@ import java.util.function.IntConsumer;
 /** How a running command is asked to stop. */
 @FunctionalInterface
 public interface Signals {
-    /** None comes. */
+    /** No signal ever comes. */
     Signals NONE = reaction -> {};
 
     /** Calls back once, with the exit code that a process ended by this signal has; a second signal ends it at once. */

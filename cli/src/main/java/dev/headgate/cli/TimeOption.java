@@ -9,9 +9,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.Locale;
 
-/** A time as people give it to a command: {@code now}, a span from now such as {@code 5m}, or a date and time. */
+/** A time as a person gives it to a command: {@code now}, a span from now such as {@code 5m}, or a date and time. */
 public sealed interface TimeOption {
-    /** Counted from now, whatever clock tells it. */
+    /** Counted from now, by the clock that reads it. */
     record In(Duration span) implements TimeOption {}
 
     record At(Instant instant) implements TimeOption {}

@@ -21,12 +21,12 @@ final class CallLog {
         return requests.stream().filter(request -> !request.isAccepted).count();
     }
 
-    /** The most that were there at one instant. */
+    /** The most requests at one instant. */
     int peak() {
         return requests.stream().mapToInt(request -> request.atOnce).max().orElse(0);
     }
 
-    /** The most of one tenant that were there at one instant. */
+    /** The most requests of one tenant at one instant. */
     int peak(String tenant) {
         List<Request> own = requests.stream()
                 .filter(request -> request.tenant.equals(tenant))

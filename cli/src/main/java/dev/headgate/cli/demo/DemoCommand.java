@@ -74,7 +74,7 @@ public final class DemoCommand implements Callable<Integer> {
             tell(outcome);
             return outcome.isGood() ? ExitCode.OK : ExitCode.BAD;
         } catch (InterruptedException | RuntimeException stopped) {
-            // Whatever a store says to an interrupted thread is a consequence of the signal.
+            // After the signal, errors of the store only follow from it.
             if (signalled.get() == 0) {
                 throw stopped;
             }
@@ -131,7 +131,7 @@ public final class DemoCommand implements Callable<Integer> {
         shell.say(outcome.verdict());
     }
 
-    /** The demo may be run on a store of the user's own, but not at the price of the limits in it. */
+    /** The demo may run on a store of the user's own, but must not change the limits in it. */
     private static void refuseForeignLimits(Headgate headgate) {
         for (String name : DemoRun.GATES) {
             GatePolicy stored = headgate.policies().all().get(GateKey.gate(name));

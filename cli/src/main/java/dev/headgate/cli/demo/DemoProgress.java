@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how far a run is: bars in a terminal, a line a second in a pipe. */
+/** Shows the progress of a run: bars in a terminal, a line a second in a pipe. */
 final class DemoProgress implements AutoCloseable {
     private static final Duration REDRAW_EVERY = Duration.ofMillis(100);
     private static final Duration LINE_EVERY = Duration.ofSeconds(1);

@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /** What was allowed, what was observed, and whether it held. */
 record DemoResult(CallLog witness, List<TenantOutcome> tenants, String explained) {
-    /** How one tenant fared. */
+    /** The result of one tenant. */
     record TenantOutcome(Tenant tenant, long succeeded, List<Duration> waits, int peak) {
         TenantOutcome {
             waits = waits.stream().sorted().toList();

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One run of the demo: the gates, the worker, the tenants' traffic and what came of it. */
+/** One run of the demo: the gates, the worker, the tenants' traffic and the result. */
 final class DemoRun implements AutoCloseable {
     static final String QUEUE = "demo";
     static final String PROVIDER = "provider";
@@ -56,7 +56,7 @@ final class DemoRun implements AutoCloseable {
     private @Nullable Worker worker;
     private volatile boolean isClosed;
 
-    /** The payload: which tenant calls, and its how-many-eth call it is. */
+    /** The payload: the calling tenant, and the number of the call. */
     record Call(String tenant, int number) {}
 
     DemoRun(Headgate headgate, Provider provider, List<Tenant> tenants) {
@@ -105,7 +105,7 @@ final class DemoRun implements AutoCloseable {
                 try {
                     get(provider.at("ready"));
                 } catch (Exception unreachable) {
-                    // A call that counts will meet the same and say so; or the demo was stopped.
+                    // A call that counts will meet the same fault and report it; or the demo was stopped.
                     Thread.currentThread().interrupt();
                 }
             }));
@@ -164,7 +164,7 @@ final class DemoRun implements AutoCloseable {
         }
     }
 
-    /** Waits until every call was answered well; false if that has not happened yet. */
+    /** Waits until every call has succeeded; false if some have not yet. */
     boolean await(Duration time) throws InterruptedException {
         return left.await(time.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -193,7 +193,7 @@ final class DemoRun implements AutoCloseable {
         }
     }
 
-    /** Lets the last answers reach the store, then reads from it how each job fared. */
+    /** Lets the last outcomes reach the store, then reads the result of each job. */
     DemoResult outcome(String explained) throws InterruptedException {
         List<TenantOutcome> outcomes = new ArrayList<>();
         CallLog witness = provider.witness();

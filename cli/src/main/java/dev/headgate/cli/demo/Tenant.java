@@ -15,8 +15,8 @@ record Tenant(String name, int calls, int users) {
 
     /**
      * One tenant with a large backlog, one with some traffic, one with little. The backlog alone, with its 3 at once,
-     * cannot use all that the provider allows, so it must not be what is left over at the end: on a slow machine it
-     * would be, if it had many more than 60 of 100 calls.
+     * cannot use all that the provider allows, so it must not be left over at the end: on a slow machine it would be,
+     * with many more than 60 of 100 calls.
      */
     static List<Tenant> share(int calls) {
         int initech = Math.max(1, calls / 10);

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Answers for machines: one document on one line, instants as ISO text, spans as milliseconds. Pure ASCII, so that
+ * Output for machines: one document on one line, instants as ISO text, spans as milliseconds. Pure ASCII, so that
  * neither the locale nor a stored escape sequence can spoil it.
  */
 public final class JsonWriter {
@@ -54,7 +54,7 @@ public final class JsonWriter {
         }
     }
 
-    /** JSON text from the store as what it says, or as text if it is not JSON after all. */
+    /** Stored JSON text as the value it stands for, or as text if it is not JSON after all. */
     public JsonWriter putJson(String name, @Nullable String json) {
         if (json == null) {
             return put(name, null);

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Names close to one that was mistyped. */
+/** Known names close to a mistyped one. */
 public final class NearestName {
     private static final int SHOWN_MAX = 3;
 

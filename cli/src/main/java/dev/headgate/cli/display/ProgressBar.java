@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells how far a long piece of work is: a bar in a terminal, a line a second elsewhere. What is done within half a second
- * needs neither.
+ * Shows the progress of a long operation: a bar in a terminal, a line a second elsewhere. Shows nothing for what is
+ * done within half a second.
  */
 public final class ProgressBar implements AutoCloseable {
     private static final long QUIET_NANOS = Duration.ofMillis(500).toNanos();
@@ -29,7 +29,7 @@ public final class ProgressBar implements AutoCloseable {
     private long firstNanos;
     private @Nullable Screen screen;
 
-    /** A gauge that says, such as, {@code checked 20,000 of 50,000 lines}. */
+    /** A gauge with text such as {@code checked 20,000 of 50,000 lines}. */
     public ProgressBar(CommandContext shell, String verb, String noun, long whole) {
         this(shell, verb, noun, whole, System::nanoTime);
     }
@@ -72,7 +72,9 @@ public final class ProgressBar implements AutoCloseable {
                 .add("  " + figures)));
     }
 
-    /** Counted from the first part that was shown, because what comes before is preparation, and over a second at least. */
+    /**
+     * Counted from the first part that was shown, because the time before is preparation, and over a second at least.
+     */
     private String pace(long part, long now) {
         long done = part - firstPart;
         if (done <= 0 || now - firstNanos < PACE_NANOS) {

@@ -19,7 +19,7 @@ public final class Screen implements AutoCloseable {
         out.flush();
     }
 
-    /** Draws the picture over the last one. A line that were wrapped would spoil the next picture, so it is cut. */
+    /** Draws the picture over the last one. A wrapped line would spoil the next picture, so it is cut. */
     public synchronized void draw(List<ProgressLine> picture) {
         if (isClosed) {
             return;
@@ -41,7 +41,10 @@ public final class Screen implements AutoCloseable {
         out.flush();
     }
 
-    /** What scrolled out of the window cannot be drawn over: a low window gets no blank lines, then no last lines. */
+    /**
+     * Lines that scrolled out of the window cannot be drawn over: a low window leaves out blank lines first, then the
+     * last lines.
+     */
     private List<ProgressLine> fitting(List<ProgressLine> picture) {
         int room = terminal.rows() - 1;
         return picture.size() <= room

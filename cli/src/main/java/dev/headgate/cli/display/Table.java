@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rows under headings, aligned. Whatever comes into a cell is made visible first, so a name in the store cannot drive
- * the terminal. A heading that begins with {@code >} is a column of figures, aligned to the right.
+ * Rows under headings, aligned. Cells are made visible first, so a stored name cannot control the terminal. A heading
+ * that begins with {@code >} is a column of figures, aligned to the right.
  */
 public final class Table {
     private static final String GAP = "  ";
@@ -28,7 +28,7 @@ public final class Table {
         rows.add(names);
     }
 
-    /** Breaks the last column into several lines where it does not fit, instead of cutting it. */
+    /** Wraps the last column where it does not fit, instead of cutting it. */
     public Table wrapping() {
         isWrapping = true;
         return this;
@@ -53,9 +53,9 @@ public final class Table {
     }
 
     /**
-     * The lines, none wider than {@code columns}, if that is 40 or more. First the last column gives way, then headings that
-     * are wider than what stands below them, then other texts. Figures are never cut: if they do not fit, each row becomes a
-     * list of its cells.
+     * The lines, none wider than {@code columns}, if that is 40 or more. First the last column is shortened, then
+     * headings that are wider than their cells, then other texts. Figures are never cut: if they do not fit, each row
+     * becomes a list of its cells.
      */
     public List<String> lines(int columns) {
         int[] widths = widths(0);

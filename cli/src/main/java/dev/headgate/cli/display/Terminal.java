@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What standard output is: a terminal that can redraw, or a pipe.
  *
- * @param isLive whether lines can be drawn over again
- * @param hasColour whether colours are welcome
- * @param columns how wide it is; a pipe is as wide as can be
+ * @param isLive whether lines can be drawn again
+ * @param hasColour whether to use colours
+ * @param columns its width; a pipe has no limit
  * @param rows how many lines it shows at once
  */
 public record Terminal(boolean isLive, boolean hasColour, int columns, int rows) {
@@ -23,9 +23,8 @@ public record Terminal(boolean isLive, boolean hasColour, int columns, int rows)
     public static final Terminal PIPE = new Terminal(false, false, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     /**
-     * Asks the environment. The launcher knows best and sets {@code HEADGATE_COLUMNS}, which is 0 for a pipe, and
-     * {@code HEADGATE_ROWS}.
-     * Started by hand, the JVM's own idea of a console has to do.
+     * Reads the environment. The launcher knows best and sets {@code HEADGATE_COLUMNS}, which is 0 for a pipe, and
+     * {@code HEADGATE_ROWS}. Without the launcher, the JVM's own idea of a console must do.
      */
     public static Terminal of(Map<String, String> environment) {
         Optional<Integer> told = number(environment.get("HEADGATE_COLUMNS"));

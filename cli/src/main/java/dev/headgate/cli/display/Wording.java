@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/** Figures as people say them. */
+/** Figures in words for people. */
 public final class Wording {
     private Wording() {}
 

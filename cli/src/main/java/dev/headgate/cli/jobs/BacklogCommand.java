@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** How much there is to do, for people and for what scales workers. */
+/** Shows how much work waits, for people and for autoscalers. */
 @Command(
         name = "backlog",
         description = "Show how much there is to do in each queue, and how much of it more workers would help with.",

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import tools.jackson.databind.util.RawValue;
 
-/** Enqueues any number of jobs, as many in one transaction as a store takes, and tells how far it is if it takes long. */
+/** Enqueues any number of jobs, as many in one transaction as a store takes, and shows progress if it takes long. */
 final class BulkEnqueue {
     private final CommandContext shell;
     private final Headgate headgate;

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The request of an {@code http} job on the command line, spelled as curl does where curl has a word for it. */
+/** The request of an {@code http} job on the command line, with the option names of curl where curl has one. */
 final class HttpOptions {
     private static final Duration TIMEOUT_MAX = Duration.ofHours(1);
 
@@ -67,7 +67,7 @@ final class HttpOptions {
                 || hold != null;
     }
 
-    /** The payload; only what was said is in it, so that defaults stay defaults. */
+    /** The payload; it holds only what was given, so that defaults stay defaults. */
     String payload(String url, JobEnqueueOptions job, TextOption given, JsonCodec codec) {
         Map<String, Object> payload = new LinkedHashMap<>();
         if (method != null) {

@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Asks for the same change of each of several jobs and tells what came of it. */
+/** Requests the same change of several jobs and prints the result of each. */
 final class JobChanges {
     private final CommandContext shell;
     private final String done;
     private final String expected;
 
     /**
-     * @param done what to say of a job that was changed
-     * @param expected which states it would have needed, for a job that was not
+     * @param done what to print of a job that was changed
+     * @param expected the states that allow the change, for a job that was not
      */
     JobChanges(CommandContext shell, String done, String expected) {
         this.shell = shell;

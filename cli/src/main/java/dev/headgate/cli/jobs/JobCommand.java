@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows all there is to know about one job. */
+/** Shows everything about one job. */
 @Command(name = "job", description = "Show one job: what was asked for, its attempts, its log, its result.")
 public final class JobCommand implements Callable<Integer> {
     private final CommandContext shell;
@@ -57,7 +57,7 @@ public final class JobCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** How often its workers gave it back because of their own trouble. */
+    /** How often its workers gave it back because of trouble of their own. */
     private static long returned(List<Attempt> attempts) {
         return attempts.stream()
                 .filter(attempt -> attempt.outcome().equals("returned"))

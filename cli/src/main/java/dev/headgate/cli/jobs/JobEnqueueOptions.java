@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of a job on the command line. What is wrong with their values is told by {@link JobOptions}, all at once. */
+/** The options of a job on the command line. {@link JobOptions} reports all wrong values at once. */
 public final class JobEnqueueOptions {
     @Option(names = "--queue", paramLabel = "NAME", description = "the queue it waits in; 'default' if not given")
     private @Nullable String queue;

@@ -9,9 +9,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file with a job on each line, or standard input put aside in one. Lines are read one by one and never whole if huge. */
+/**
+ * A file with a job on each line; standard input is copied into one. Lines are read one by one, and a huge line is
+ * never read whole.
+ */
 final class JobFile implements AutoCloseable {
-    /** The largest payload, and room for everything else that a line can say. */
+    /** The largest payload, and space for everything else on a line. */
     private static final int LINE_LENGTH_MAX = JsonCodec.BYTES_MAX + 64 * 1024;
 
     private final String name;
@@ -24,10 +27,10 @@ final class JobFile implements AutoCloseable {
         this.isTemporary = isTemporary;
     }
 
-    /** Takes the lines that are not blank, with their numbers from 1. */
+    /** Receives the lines that are not blank, with their numbers from 1. */
     interface Taker {
         /**
-         * Takes one; false if that was enough.
+         * Returns false to stop.
          *
          * @param isTooLong whether the line is longer than any job can be; then {@code text} is only its beginning
          */
@@ -50,7 +53,7 @@ final class JobFile implements AutoCloseable {
         return name;
     }
 
-    /** Gives out the lines behind the first {@code skip}, until the taker has enough; answers the number of the last. */
+    /** Passes on the lines behind the first {@code skip} until the taker stops; returns the number of the last. */
     long each(long skip, Taker taker) throws IOException {
         long number = 0;
         try (BufferedReader reader = Files.newBufferedReader(path)) {
@@ -74,7 +77,7 @@ final class JobFile implements AutoCloseable {
         }
     }
 
-    /** The length of the line, of which only so much is kept as a job can have; -1 at the end. */
+    /** Returns the length of the line, of which it keeps only as much as a job can have; -1 at the end. */
     private static int readLine(BufferedReader reader, StringBuilder line) throws IOException {
         int length = 0;
         int next = reader.read();

@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the jobs of a file. All lines are checked before the first is stored. Then batch after batch is stored whole, in
- * order, so that at any moment the jobs of all lines up to some line are stored and of no line behind it; whatever ends
- * it early says which line that is, and {@code --skip} goes on from there.
+ * Stores the jobs of a file. All lines are checked before the first is stored. Then batch after batch is stored whole,
+ * in order, so at any moment the jobs of all lines up to some line are stored and none behind it. If it ends early, the
+ * message names that line, and {@code --skip} continues from there.
  */
 final class JobFileLoad {
     private static final int FAULTS_SHOWN = 10;
@@ -59,7 +59,7 @@ final class JobFileLoad {
         this.storedTo = skip;
     }
 
-    /** Checks all lines; complains of those that are no jobs, with their numbers. */
+    /** Checks all lines; reports those that are no jobs, with their numbers. */
     void check() throws IOException {
         lines = file.each(skip, this::check);
         if (faulty > 0) {

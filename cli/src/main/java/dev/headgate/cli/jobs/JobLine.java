@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads one line of a file of jobs: {@code {"type":"http","payload":{…},"queue":"mail","gates":["api"],"cost":5}}. The
- * fields are the options of {@code headgate enqueue}; what a line does not say is as the command line says.
+ * fields are the options of {@code headgate enqueue}; the command line gives the values that a line leaves out.
  */
 public final class JobLine {
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -44,7 +44,7 @@ public final class JobLine {
     private final @Nullable String type;
     private final Consumer<JobOptions> defaults;
 
-    /** The value of a field, and words for what is wrong with it. */
+    /** The value of a field, and messages for a wrong one. */
     private record Field(String name, JsonNode value) {
         String text() {
             if (!value.isString()) {
@@ -166,7 +166,7 @@ public final class JobLine {
         applyNeeds(line, job);
     }
 
-    /** A child is a line in a line; what the command line says counts for the outermost only. */
+    /** A child is an object inside the line; options of the command line apply to the outermost job only. */
     private static void applyNeeds(JsonNode line, JobOptions job) {
         JsonNode said = line.get("unmet");
         Unmet unmet = said == null ? Unmet.FAIL : unmet(new Field("unmet", said).text());

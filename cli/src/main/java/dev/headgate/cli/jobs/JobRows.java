@@ -11,14 +11,14 @@ import java.util.List;
 final class JobRows {
     private JobRows() {}
 
-    /** With what it carries and what came of it. */
+    /** With payload and result. */
     static JsonWriter whole(JobStatus job) {
         return listed(job)
                 .putJson("payload", job.spec().payload())
                 .putJson("result", job.report().result());
     }
 
-    /** Without payload and result: a list is looked at for other reasons, and by more people. */
+    /** Without payload and result: a list is read for other reasons, and by more people. */
     static JsonWriter listed(JobStatus job) {
         JobStatus.Progress progress = job.report().progress();
         return JsonWriter.object()
@@ -72,7 +72,7 @@ final class JobRows {
         return table;
     }
 
-    /** When it got to where it is, or will leave it. */
+    /** When it got into its state, or will leave it. */
     static Instant since(JobStatus job) {
         Instant finished = job.times().finishedAt();
         if (finished != null) {

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Payloads for many jobs. Those of a file were all read and checked once before the first is given out, so that a bad
- * line at the end does not leave half the file enqueued. Standard input is put aside in a temporary file for that.
+ * Payloads for many jobs. A file is read and checked whole before the first payload is used, so that a bad line at the
+ * end does not leave half the file enqueued. Standard input is first copied into a temporary file.
  */
 final class Payloads implements AutoCloseable {
     private static final int COUNT_MAX = 100_000_000;
@@ -52,7 +52,7 @@ final class Payloads implements AutoCloseable {
         }
     }
 
-    /** Puts standard input aside, so that it can be read twice. */
+    /** Copies standard input into a file, so that it can be read twice. */
     static Path spool(InputStream in) throws IOException {
         Path path = Files.createTempFile("headgate-enqueue", ".jsonl");
         try (var out = Files.newOutputStream(path)) {
@@ -91,7 +91,7 @@ final class Payloads implements AutoCloseable {
         return size;
     }
 
-    /** Gives out all of them, in order. */
+    /** Passes on all of them, in order. */
     void each(Consumer<String> taker) throws IOException {
         if (repeated != null) {
             for (long i = 0; i < size; i++) {

@@ -55,7 +55,7 @@ public final class RedriveCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** From the newest to the oldest, once: jobs that fail again meanwhile are not driven in a circle. */
+    /** From the newest to the oldest, once: a job that fails again meanwhile is not revived twice. */
     private static long redrive(Headgate headgate, JobFilter filter) {
         long done = 0;
         JobFilter rest = filter.limit(JobFilter.LIMIT_MAX);

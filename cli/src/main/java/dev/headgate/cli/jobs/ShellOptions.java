@@ -48,7 +48,7 @@ final class ShellOptions {
                 || retryAfter != null;
     }
 
-    /** The payload; only what was said is in it, so that defaults stay defaults. */
+    /** The payload; it holds only what was given, so that defaults stay defaults. */
     String payload(List<String> command, TextOption given, JsonCodec codec) {
         Map<String, Object> payload = new LinkedHashMap<>();
         if (!command.isEmpty()) {

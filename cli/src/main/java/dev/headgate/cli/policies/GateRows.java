@@ -138,7 +138,7 @@ public final class GateRows {
                 .put("toEndP99Ms", upMillis(lag.toEndP99()));
     }
 
-    /** An upper bound stays one. */
+    /** Rounded up, so that an upper bound stays one. */
     private static @Nullable Long upMillis(@Nullable Duration span) {
         return span == null ? null : Math.ceilDiv(span.toNanos(), 1_000_000L);
     }
@@ -151,7 +151,7 @@ public final class GateRows {
         return margins.isEmpty() ? Optional.empty() : Optional.of(table);
     }
 
-    /** How long its starts took, and what the other side said to them. */
+    /** How long its starts took, and what the other side answered. */
     List<String> lagLines(GateView gate) {
         Lag lag = gate.lag();
         List<String> lines = new ArrayList<>();
@@ -180,7 +180,7 @@ public final class GateRows {
                         "%s: half within %s, 99 %% within %s".formatted(what, Spans.text(half), Spans.text(most)));
     }
 
-    /** Late starts of each gate that has any: a start of two gates is told at both. */
+    /** Late starts of each gate that has any: a start of two gates counts at both. */
     public static Optional<String> lateLine(List<GateView> gates) {
         String late = gates.stream()
                 .filter(gate -> gate.lag().lateStarts() > 0)
@@ -202,7 +202,7 @@ public final class GateRows {
         return table;
     }
 
-    /** Every limit of one gate with where it stands now, tried ones last. */
+    /** Every limit of one gate with its present figures, shadow limits last. */
     static Table readings(GateView gate) {
         Table table = new Table("LIMIT", "NOW");
         gate.readings().forEach(reading -> table.row(reading.limit(), reading.now()));

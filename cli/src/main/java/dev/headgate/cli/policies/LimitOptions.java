@@ -41,7 +41,7 @@ public final class LimitOptions {
                 : KIND.matcher(String.join(" ", limits)).replaceAll("; $1 ");
     }
 
-    /** Stores the limits and says what is stored now, and the margin of each that counts over time. */
+    /** Stores the limits and prints the stored policy, and the margin of each limit over time. */
     public int set(CommandContext shell, GateKey key, List<String> limits) {
         String text = text(limits);
         Consumer<PolicyBuilder> policy = builder -> {

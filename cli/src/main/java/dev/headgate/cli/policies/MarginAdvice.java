@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a rejection at a full limit says about its margin. Never a shorter one than is in force. */
+/** What a rejection at a full limit says about its margin. Never advises a shorter margin than the present one. */
 public final class MarginAdvice {
     private MarginAdvice() {}
 
-    /** Goes on after "rejected at a full limit 3 m ago". */
+    /** Continues "rejected at a full limit 3 m ago". */
     public static String of(GatePolicy policy, Lag lag) {
         Duration longest = lag.rejectedLag();
         String took = longest == null ? "-" : Spans.text(Micros.duration(Micros.of(longest)));

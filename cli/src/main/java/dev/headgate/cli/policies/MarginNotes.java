@@ -25,10 +25,10 @@ public final class MarginNotes {
     private MarginNotes() {}
 
     /**
-     * One of them.
+     * The margin of one limit.
      *
-     * @param micros its span as it applies here: one margin of a gate is that of all; 0 if none,
-     *     {@link Margin#OPEN} if the end of the handler ends it
+     * @param micros its span as it applies here: all limits of a gate have the same; 0 if none, {@link Margin#OPEN} if
+     *     the end of the handler ends it
      */
     public record Applied(Limit limit, long micros) {
         public boolean isUntilEnd() {
@@ -61,7 +61,7 @@ public final class MarginNotes {
                     + " of the gate";
         }
 
-        /** The share of the rate that it costs if every handler outlasts it; absent if that cannot be said. */
+        /** The share of the rate that it costs if every handler outlasts it; absent if that is not known. */
         public @Nullable Double costPercent() {
             return isUntilEnd() || limit instanceof Quota ? null : MarginNotes.costPercent(limit, micros);
         }
@@ -99,7 +99,7 @@ public final class MarginNotes {
                             words(MarginNotes.costPercent(limit, Math.max(2, offered.toNanos() / 1_000))));
         }
 
-        /** All of it in one line. */
+        /** All of this in one line. */
         public String line() {
             String offer = offer();
             String warning = micros > 0 && micros < Margin.SHORTEST
@@ -111,7 +111,7 @@ public final class MarginNotes {
         }
     }
 
-    /** Those of the limits that count over time, in the order of the policy. */
+    /** The margins of the limits over time, in the order of the policy. */
     public static List<Applied> of(GatePolicy policy) {
         return policy.limits().stream()
                 .filter(Limit::isTimed)

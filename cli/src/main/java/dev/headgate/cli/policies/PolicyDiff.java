@@ -10,10 +10,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a file would change. Names that are stored and not in the file stay, unless they are pruned.
+ * What a file would change. Stored names that are not in the file stay, unless they are pruned.
  *
- * @param changes what was and what will be, by name; open means nothing
- * @param untouched how many stored names the file does not mention and that stay
+ * @param changes old and new policy by name; open means none
+ * @param untouched how many stored names stay because the file does not mention them
  */
 record PolicyDiff(SortedMap<GateKey, Step> changes, long untouched) {
     /** From what to what. */

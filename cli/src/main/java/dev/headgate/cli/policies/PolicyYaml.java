@@ -10,10 +10,13 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 
-/** Writes what {@link PolicyFile} reads back as the same policies. Overrides pass, so they are remarks. */
+/**
+ * Writes what {@link PolicyFile} reads back as the same policies. Overrides end by themselves, so they are written as
+ * comments.
+ */
 final class PolicyYaml {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");
-    /** Words that some readers of YAML take for something else than text. */
+    /** Words that some YAML readers take for something else than text. */
     private static final Set<String> MEANING =
             Set.of("true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf");
 

@@ -79,7 +79,7 @@ public final class QueueRows {
         return table;
     }
 
-    /** Whether there may be more. */
+    /** Whether the number may be higher. */
     public boolean isRough(String queue, JobState state) {
         return rough.stream().anyMatch(count -> count.queue().equals(queue) && count.state() == state);
     }

@@ -85,7 +85,7 @@ public final class ShowPolicyCommand implements Callable<Integer> {
         }
     }
 
-    /** No row yet: covered by a pattern, or a queue that is only known from jobs, or not known at all. */
+    /** No row yet: a pattern covers it, or it is a queue with jobs only, or it is not known at all. */
     private void showUnused(GateKey key, Overview overview, Map<GateKey, GatePolicy> policies) {
         Optional<GateKey> cover = GateRows.cover(key, policies.keySet());
         KnownNames known = new KnownNames(overview, policies.keySet());

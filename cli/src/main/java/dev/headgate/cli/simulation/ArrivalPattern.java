@@ -12,12 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs to come, as a command line writes them: {@code 50/1s for 2m gate openai cost 3 run 400ms}, evenly spaced, or
- * {@code 500} for so many at once. Words may follow in any order: queue, gate (also several), cost, run, after.
+ * Future jobs, as a command line writes them: {@code 50/1s for 2m gate openai cost 3 run 400ms}, evenly spaced, or
+ * {@code 500} for that many at once. Words may follow in any order: queue, gate (also several), cost, run, after.
  *
  * @param count how many
  * @param spread over how many microseconds they are spread
- * @param run absent if the command's own says it
+ * @param run absent if the command's own applies
  */
 record ArrivalPattern(
         long count,

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long jobs of each type have their slot: as told, else as the latest that succeeded had theirs. Those are played one after
- * the other, and not as their median: a few long runs among many short ones decide when a backlog is done. From its start to
- * its end in the store, a job of history has waited for its turns; to a time that was told or guessed, a turn is added.
+ * How long jobs of each type hold their slot: as given, else as the latest successful jobs did. Those durations are
+ * used one after the other, not as their median: a few long runs among many short ones decide when a backlog is done.
+ * The time between start and end in the store includes the wait for turns; a turn is added to a given or guessed time.
  */
 final class RunTimes {
     static final Duration UNKNOWN = Duration.ofSeconds(1);
@@ -30,7 +30,7 @@ final class RunTimes {
     private final Duration turn;
     private final Map<String, Samples> byType = new TreeMap<>();
 
-    /** What history has of a type, oldest first; nothing if none has succeeded. */
+    /** The history of a type, oldest first; empty if no job has succeeded. */
     private static final class Samples {
         private final List<Duration> spans;
         private int next;
@@ -54,7 +54,7 @@ final class RunTimes {
         this.turn = turn;
     }
 
-    /** That of the next job of this type. */
+    /** The duration of the next job of this type. */
     Duration of(String type) {
         Samples samples = byType.computeIfAbsent(type, this::read);
         if (told != null) {
@@ -63,13 +63,13 @@ final class RunTimes {
         return samples.spans.isEmpty() ? UNKNOWN.plus(turn) : samples.next();
     }
 
-    /** That of a job to come, if nothing says better. */
+    /** The duration of a future job, if nothing else gives it. */
     Duration ofArrivals(@Nullable Duration run) {
         return Objects.requireNonNullElse(run, Objects.requireNonNullElse(told, UNKNOWN))
                 .plus(turn);
     }
 
-    /** Types of which history knows nothing. */
+    /** Types without a history. */
     List<String> guessed() {
         return told != null
                 ? List.of()
@@ -79,7 +79,7 @@ final class RunTimes {
                         .toList();
     }
 
-    /** What was assumed, in a line; absent if the backlog was not played. */
+    /** What was assumed, in a line; absent if the backlog was not simulated. */
     @Nullable
     String line() {
         if (byType.isEmpty()) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Plays the backlog, or jobs to come, against policies in virtual time. */
+/** Simulates the backlog, or future jobs, under policies in virtual time. */
 @Command(
         name = "simulate",
         description =

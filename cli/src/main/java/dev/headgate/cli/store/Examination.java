@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Everything the doctor looks at, in the order it is told. */
+/** Everything the doctor checks, in the order in which it is printed. */
 final class Examination {
     private static final Duration SKEW_MAX = Duration.ofSeconds(2);
 
@@ -73,7 +73,7 @@ final class Examination {
                         : Finding.ok("clock", found));
     }
 
-    /** As seen from this process: a worker on another machine may come to the store another way. */
+    /** As seen from this process: a worker on another machine may reach the store another way. */
     private void listening() {
         ListenCheck check = headgate.checkListening();
         findings.add(
@@ -180,7 +180,7 @@ final class Examination {
         }
     }
 
-    /** One that is due waits for nothing but a worker, of whatever queue. */
+    /** A schedule that is due waits for nothing but a worker, of whatever queue. */
     private void schedules() {
         for (ScheduleStatus schedule : headgate.schedules().list()) {
             Instant next = schedule.nextAt();

@@ -1,6 +1,6 @@
 package dev.headgate.cli.store;
 
-/** One thing the doctor looked at. */
+/** One result of the doctor. */
 record Finding(String check, Level level, String found) {
     /** How bad it is. */
     enum Level {

@@ -62,7 +62,9 @@ public final class MigrateCommand implements Callable<Integer> {
         return isForced ? Migrations.force(url, this::tell) : Migrations.run(url, this::tell);
     }
 
-    /** New tables are made in a moment; what changes those that have rows may take long, so each statement is told before it runs. */
+    /**
+     * New tables take a moment; changing tables with rows may take long, so each statement is printed before it runs.
+     */
     private void tell(Progress progress) {
         if (progress.plan().from() > 0) {
             Step step = progress.step();

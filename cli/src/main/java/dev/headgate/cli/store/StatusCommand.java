@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** Everything at a glance. */
+/** Shows everything in brief. */
 @Command(
         name = "status",
         description = "Show jobs by queue and state, what every gate has in use and left, and the workers.")
 public final class StatusCommand implements Callable<Integer> {
-    /** As many gates as one look takes in; see {@link Headgate#overview}. */
+    /** The most gates that one read returns; see {@link Headgate#overview}. */
     public static final int GATES_MAX = 1_000;
 
     private final CommandContext shell;

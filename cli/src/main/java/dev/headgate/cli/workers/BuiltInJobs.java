@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The job types that {@code headgate work} can run: a few to try limits with, and, where its command line allows them,
- * HTTP calls and commands. A type that is not allowed is not registered, so its jobs are set aside with that reason and
+ * The job types that {@code headgate work} can run: a few to try limits with, and, if its command line allows them,
+ * HTTP calls and commands. A type that is not allowed is not registered, so its jobs are parked with that reason and
  * revived by the first worker that may run them.
  */
 public final class BuiltInJobs {
@@ -22,13 +22,13 @@ public final class BuiltInJobs {
     public static final JobType<Sleep> SLEEP = JobType.of("sleep", Sleep.class);
     public static final JobType<Fail> FAIL = JobType.of("fail", Fail.class);
 
-    /** Of all, also of those that a worker must be allowed to run. */
+    /** Of all types, also of those that a worker must be allowed to run. */
     public static final Set<String> NAMES =
             Set.of(NOOP.name(), ECHO.name(), SLEEP.name(), FAIL.name(), HttpJob.TYPE.name(), ShellJob.TYPE.name());
 
     private BuiltInJobs() {}
 
-    /** Sleeps this many milliseconds. A payload that does not say how many is refused: it probably says it in other words. */
+    /** Sleeps this many milliseconds. A payload without the number is refused: it probably uses another word for it. */
     record Sleep(@Nullable Long ms) {
         Sleep {
             if (ms == null) {
@@ -41,7 +41,7 @@ public final class BuiltInJobs {
         }
     }
 
-    /** Fails with this message, so many times; always, if it does not say how often. */
+    /** Fails with this message, this many times; always, if no number is given. */
     record Fail(@Nullable String message, @Nullable Integer times) {}
 
     public static void register(Headgate headgate, WorkLog journal, JobPermissions permissions) {

@@ -15,9 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts this very command once more, as a child: the same Java with the same options, the same classes and the same
- * arguments, but for those that are the parent's own. The child hears from its parent on its standard input, first of all
- * the environment.
+ * Starts this command once more, as a child: the same Java with the same options, classes and arguments, without those
+ * that are the parent's own. The child reads its standard input from the parent: first the environment.
  */
 public final class ChildProcess {
     /**
@@ -41,7 +40,7 @@ public final class ChildProcess {
         handover = new EnvironmentHandOver(environment, List.of());
         command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // A debugger's port can be had once only.
+        // A debugger's port can be used only once.
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> !option.contains("jdwp"))
                 .forEach(command::add);
@@ -57,7 +56,7 @@ public final class ChildProcess {
         }
     }
 
-    /** Tells processes apart that agree in host name, process number and what people call them. */
+    /** Tells processes apart whose host name, process number and worker name are equal. */
     static String mark() {
         return Chance.SYSTEM.id().substring(0, MARK_LENGTH);
     }

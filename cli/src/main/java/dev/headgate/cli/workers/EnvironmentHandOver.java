@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An environment that does not come with the process. On Linux every process of the same user can read with which
- * environment and arguments a process was started, for as long as it runs; and a worker's shell jobs are such processes. So
- * {@code bin/hand-over}, which {@code ./headgate work} runs, and a supervisor start a worker with {@link #KEPT} alone and
- * write the whole environment, and the arguments that name the store, to its standard input: each ends with NUL, and a NUL
- * alone ends the variables and then the arguments.
+ * An environment that is handed over on standard input. On Linux every process of the same user can read the
+ * environment and arguments that a process was started with, for as long as it runs; and a worker's shell jobs are such
+ * processes. So {@code bin/hand-over}, which {@code ./headgate work} runs, and a supervisor start a worker with {@link
+ * #KEPT} alone and write the whole environment, and the arguments that name the store, to its standard input: each ends
+ * with NUL, and a NUL alone ends the variables and then the arguments.
  *
  * @param arguments those that were handed over
  */
@@ -31,7 +31,7 @@ public record EnvironmentHandOver(Map<String, String> environment, List<String> 
     /** Set in the environment of a process that gets the rest of it on standard input. */
     static final String MARK = "HEADGATE_HANDED_OVER";
 
-    /** What a process is started with: what commands get in any case, and what is read by Java and by drivers themselves. */
+    /** What a process is started with: what commands get in any case, and what Java and drivers read themselves. */
     static final Set<String> KEPT = Stream.concat(
                     ShellRuns.PASSED.stream(),
                     Stream.of(
@@ -118,7 +118,7 @@ public record EnvironmentHandOver(Map<String, String> environment, List<String> 
             out.write(bytes());
             out.flush();
         } catch (IOException ended) {
-            // It has ended already, and how it ended says why.
+            // It has ended already, and its exit says why.
         }
         return process;
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What jobs may do to the world outside of a worker. Nothing, unless its command line says so. */
+/** What jobs may do outside of the worker: nothing, unless its command line allows it. */
 public final class JobPermissions {
     @Option(
             names = "--allow-host",
@@ -62,7 +62,7 @@ public final class JobPermissions {
     private @Nullable ShellUser user;
 
     /**
-     * Complains of what cannot be, before a worker is made.
+     * Refuses impossible settings before a worker is made.
      *
      * @param own the environment of the worker
      */
@@ -113,7 +113,7 @@ public final class JobPermissions {
         return isShellAllowed;
     }
 
-    /** Whether shell jobs are run by the user of this process, and can read what this process holds. */
+    /** Whether shell jobs run as the user of this process, and can read what this process holds. */
     boolean isShellAtHome() {
         return isShellAllowed && user == null;
     }

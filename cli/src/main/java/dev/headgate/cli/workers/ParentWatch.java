@@ -5,24 +5,24 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * What a supervisor and its child say to each other: nothing as long as all is well. The supervisor holds the other end
- * of the child's standard input. One byte asks the child to stop; its end says that the supervisor is gone, however that
- * came about, and a child must not outlive it.
+ * What a supervisor and its child tell each other: nothing as long as all is well. The supervisor holds the other end
+ * of the child's standard input. One byte asks the child to stop; the end of the stream says that the supervisor is
+ * gone, for whatever reason, and a child must not outlive it.
  */
 final class ParentWatch {
     private static final int STOP = 's';
 
     private ParentWatch() {}
 
-    /** How a child is told. */
+    /** Reacts in the child. */
     interface Reaction {
         void stop(String why);
 
-        /** The supervisor went after it had asked to stop: it will not wait any longer. */
+        /** The supervisor ended after it had asked to stop: it will not wait any longer. */
         void stopNow();
     }
 
-    /** Listens on a thread of its own, because a read cannot be given up. */
+    /** Listens on a thread of its own, because a blocking read cannot be abandoned. */
     static void start(InputStream fromParent, Reaction reaction) {
         Thread.ofPlatform().daemon().name("headgate-parent").start(() -> {
             boolean isAsked = false;
@@ -50,7 +50,7 @@ final class ParentWatch {
         }
     }
 
-    /** Lets a child that was asked to stop know that it must hand back what runs. */
+    /** Tells a child that was asked to stop to hand back what runs. */
     static void insist(Process child) {
         try {
             child.getOutputStream().close();
@@ -59,7 +59,7 @@ final class ParentWatch {
         }
     }
 
-    /** Asks a child to stop; one that has gone hears nothing. */
+    /** Asks a child to stop; a child that has ended ignores it. */
     static void ask(Process child) {
         try {
             OutputStream out = child.getOutputStream();

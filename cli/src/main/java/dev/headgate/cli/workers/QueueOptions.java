@@ -57,7 +57,7 @@ final class QueueOptions {
         return known;
     }
 
-    /** A name may have an equals sign; only where weights are asked for does it mean one. */
+    /** A name may have an equals sign; it separates a weight only where weights are asked for. */
     private Map<String, Integer> weights() {
         Map<String, Integer> weights = new LinkedHashMap<>();
         List<String> all = new ArrayList<>(listed);

@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a worker in several processes: as many as there is to do, by the same rule as slots. One that crashes is started
- * again, later and later; one that never gets to its feet ends all of it. Everything happens on the calling thread, in the
- * order in which it was heard of.
+ * Runs a worker in several processes: as many as the work needs, by the same rule as slots. A process that crashes is
+ * restarted, later each time; one that crashes at every start ends all of it. Everything happens on the calling thread,
+ * in the order of its events.
  */
 final class Supervisor {
     private static final int ASK_MAX = 10_000;
@@ -51,15 +51,15 @@ final class Supervisor {
     /**
      * What each process does.
      *
-     * @param slots how many jobs one runs at once, at most
+     * @param slots the most jobs that one process runs at once
      */
     record Team(String name, List<String> queues, int slots, Duration drain) {}
 
-    /** Where one process runs, ran or will run. */
+    /** One process of the team: running, ended, or about to start. */
     private static final class Place {
         private final String name;
 
-        /** What its worker is called in the store. Another supervisor may have the same name as this one. */
+        /** The name of its worker in the store. Another supervisor may have the same name as this one. */
         private final String worker;
 
         private final Restarts restarts = new Restarts();
@@ -84,7 +84,7 @@ final class Supervisor {
                 PoolState.first(bounds, System.nanoTime() - bounds.cooldown().toNanos());
     }
 
-    /** Until it is told to stop; throws a {@link CommandException} if it gave up. */
+    /** Until it is told to stop; throws a {@link CommandException} if it gives up. */
     void run() throws InterruptedException {
         shell.signals().onFirstAndSecond(exit -> events.add(this::stop), () -> events.add(this::handBack));
         nextLook = System.nanoTime() + bounds.every().toNanos();
@@ -139,7 +139,7 @@ final class Supervisor {
                 .mapToInt(worker -> worker.busy())
                 .sum();
         int busy = Math.ceilDiv(jobs, team.slots);
-        // Asked also if not all slots are taken: a process that is just starting does not claim yet.
+        // Asked even if slots are free: a process that is just starting does not claim yet.
         int room = Math.clamp((long) bounds.max() * team.slots - jobs, 0, ASK_MAX);
         int waiting = room == 0 ? 0 : demand.admissible(room, team.queues.toArray(String[]::new));
         int more = Math.max(0, Math.ceilDiv(jobs + waiting, team.slots) - busy);
@@ -153,7 +153,7 @@ final class Supervisor {
         return new PoolSample(now, busy, Math.min(more, free.more()), free.more() == 0);
     }
 
-    /** Each may come to take what this one may, because they are started alike. */
+    /** Each process may come to take as much as this one, because they are started alike. */
     private FreeMemory freeMemory() {
         List<Long> children = new ArrayList<>();
         for (Place place : places.values()) {
@@ -164,7 +164,7 @@ final class Supervisor {
         return FreeMemory.beside(children, places.size() - children.size());
     }
 
-    /** Makes as many places as there should be processes; those with the highest numbers go first. */
+    /** Makes as many places as there should be processes; the highest numbers are removed first. */
     private void fill(long now) {
         long staying =
                 places.values().stream().filter(place -> !place.isLeaving).count();

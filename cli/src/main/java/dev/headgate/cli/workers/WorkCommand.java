@@ -178,7 +178,7 @@ public final class WorkCommand implements Callable<Integer> {
         new Supervisor(shell, headgate.demand(), team, processes, new ChildProcess(arguments, shell)).run();
     }
 
-    /** What a supervisor's word does. */
+    /** Reacts to its supervisor. */
     private final class Obedience implements ParentWatch.Reaction {
         private final Worker worker;
 
@@ -214,7 +214,7 @@ public final class WorkCommand implements Callable<Integer> {
         worker.stopNow();
     }
 
-    /** Asks for one job of each queue first: looking at everything takes long in a store with a long history. */
+    /** Asks for one job of each queue first: reading everything takes long in a store with a long history. */
     private void noteNewQueues(Headgate headgate, List<String> queues) {
         for (String queue : queues) {
             Names.check("queue", queue);
@@ -227,7 +227,7 @@ public final class WorkCommand implements Callable<Integer> {
         }
     }
 
-    /** With a few random letters: two containers can agree in both. */
+    /** With a few random letters: host and process number of two containers can be equal. */
     private String hostAndProcess() {
         String host = "host";
         try {

@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** How long a worker is out: until it is told to stop, its time is over, or nothing is left that it could do. */
+/** How long a worker runs: until it is told to stop, its time is over, or nothing is left that it could do. */
 final class WorkDuration {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 

@@ -13,7 +13,7 @@ import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what a worker's handlers do: a line for each job while they are few, one line a second with a count when they
+ * Logs what a worker's handlers do: a line for each job while they are few, one line a second with a count when they
  * are many. Thread-safe.
  */
 public final class WorkLog {

@@ -44,7 +44,7 @@ public final class WorkerRows {
         return table;
     }
 
-    /** Each resource with what a job could have at most and what is left. */
+    /** Each resource with the most that a job can have and what is left. */
     private static JsonWriter room(Capacity room) {
         JsonWriter json = JsonWriter.object();
         room.levels()

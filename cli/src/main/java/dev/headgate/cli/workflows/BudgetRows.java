@@ -112,7 +112,7 @@ final class BudgetRows {
         try {
             figure = guardrail == Guardrail.WALL_TIME ? Micros.of(Spans.parse(text)) : Long.parseLong(text.strip());
         } catch (IllegalArgumentException unreadable) {
-            // told below, with the name of the guardrail
+            // reported below, with the name of the guardrail
         }
         if (figure == null || figure < 1) {
             throw CommandException.usage("%s %s: expected %s, got '%s'"

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a drawing of a run out of what the store knows: its parts, what happened to them, and what is still to come. */
+/** Draws a run from what the store knows: its parts, what happened to them, and what is still to come. */
 final class Drawing {
     private final Map<RunId, List<RunStatus>> children = new HashMap<>();
     private final Map<RunId, List<RunEvent>> events = new HashMap<>();
@@ -139,7 +139,7 @@ final class Drawing {
         return new Knot(named(step, kinds), look, String.join(", ", notes), parts(below.getOrDefault(step, List.of())));
     }
 
-    /** Plain steps need no word for what they are. */
+    /** Plain steps need no word for their kind. */
     private static String named(String step, Map<String, String> kinds) {
         String kind = kinds.getOrDefault(step, "then");
         return kind.equals("then") ? step : "%s (%s)".formatted(step, kind);
@@ -160,7 +160,7 @@ final class Drawing {
                 entered.computeIfPresent(current, (name, entry) -> new Visit(entry.times(), entry.at(), event.at()));
             }
             if (step != null && isEntry) {
-                // A start by name, a rewind, a retry and a stop name a step; the worker that goes on enters it again.
+                // A start by name, a rewind, a retry and a stop name a step; the worker that continues enters it again.
                 boolean isBegun = before != null
                         && before.kind() != Kind.ENTERED
                         && event.kind() == Kind.ENTERED
@@ -204,7 +204,7 @@ final class Drawing {
     }
 
     private List<Knot> parts(List<RunStatus> all) {
-        // What did not go well is what people look for.
+        // Failures are what people look for.
         List<RunStatus> shown = all.stream()
                 .sorted(Comparator.comparing((RunStatus part) -> part.state() == RunState.SUCCEEDED)
                         .thenComparing(RunStatus::id))

@@ -29,7 +29,7 @@ final class Mermaid {
         return mermaid.lines;
     }
 
-    /** Draws a knot that has steps below it, and answers its name. */
+    /** Draws a knot that has steps below it, and returns its name. */
     private String draw(Knot knot) {
         String name = node(knot);
         String before = name;
@@ -57,7 +57,7 @@ final class Mermaid {
         return look.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Names in the store must not become markup: all that Mermaid or HTML could read as such is spelled as a number. */
+    /** Stored names must not become markup: all that Mermaid or HTML could read as such is written as a number. */
     private static String safe(String text) {
         StringBuilder safe = new StringBuilder();
         Text.visible(text).codePoints().forEach(c -> {

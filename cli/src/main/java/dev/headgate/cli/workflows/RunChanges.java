@@ -12,7 +12,7 @@ import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import java.util.function.Function;
 
-/** Asks for a change of a run and tells what came of it. */
+/** Requests a change of a run and prints the result. */
 final class RunChanges {
     private final CommandContext shell;
     private final RunId id;
@@ -23,8 +23,8 @@ final class RunChanges {
     }
 
     /**
-     * @param done what to say if it was done
-     * @param expected which run could have been asked, if it was not
+     * @param done what to print if it was done
+     * @param expected the states that allow the change, if it was not
      */
     int ask(String done, String expected, Function<Workflows, OperationResult> change) {
         try (Headgate headgate = shell.openToChange()) {

@@ -58,7 +58,7 @@ final class RunListOptions {
         return ExitCode.OK;
     }
 
-    /** A name that means nothing should not look like one that is only idle. */
+    /** An unknown name must not look like an idle one. */
     private static void requireKnown(Headgate headgate, String workflow) {
         List<String> names = headgate.workflows().definitions().stream()
                 .map(WorkflowDefinition::name)

@@ -18,7 +18,7 @@ final class RunRows {
         return listed(run).putJson("data", run.position().json());
     }
 
-    /** Without the data: a list is looked at for other reasons, and by more people. */
+    /** Without the data: a list is read for other reasons, and by more people. */
     static JsonWriter listed(RunStatus run) {
         return JsonWriter.object()
                 .put("id", run.id().value())
@@ -81,7 +81,7 @@ final class RunRows {
         return Duration.between(run.life().startedAt(), ended == null ? now : ended);
     }
 
-    /** What it waits for or died of, on one line. */
+    /** What it waits for or failed of, on one line. */
     static String detail(RunStatus run, Instant now) {
         String detail = run.life().detail();
         if (detail != null) {

@@ -99,7 +99,7 @@ final class StartCommand implements Callable<Integer> {
         }
     }
 
-    /** What a store has heard of. */
+    /** The definitions that a store knows. */
     record Definitions(List<WorkflowDefinition> all) {
         static Definitions of(Headgate headgate) {
             return new Definitions(headgate.workflows().definitions());

@@ -1,7 +1,6 @@
 /**
- * {@code headgate workflow …}: looks at runs of workflows, steers them and draws them.
- * Start with {@link dev.headgate.cli.workflows.WorkflowCommand}. Has no workflow of its own: it knows definitions by what
- * the store says of them.
+ * {@code headgate workflow …}: shows runs of workflows, controls them and draws them. Start with {@link
+ * dev.headgate.cli.workflows.WorkflowCommand}. Has no workflow of its own: it knows definitions from the store.
  */
 @NullMarked
 package dev.headgate.cli.workflows;

@@ -18,7 +18,7 @@ final class CallerProcess {
     public static void main(String[] args) throws Exception {
         try {
             Cell cell = Cell.of(Arrays.copyOfRange(args, 3, args.length));
-            Caller caller = cell.who().open(args[0], cell, Integer.parseInt(args[2]));
+            Caller caller = cell.approach().open(args[0], cell, Integer.parseInt(args[2]));
             caller.work(new Endpoint(Integer.parseInt(args[1])));
             System.out.println("ready");
             while (System.in.read() >= 0) {

@@ -9,7 +9,7 @@ package dev.headgate.benchmarks.provider;
  * @param margin what is added to Headgate's limit, such as {@code margin end}; empty for the default
  */
 record Cell(
-        Who who, boolean isSpaced, Allowance allowance, int processes, boolean isCold, boolean isBusy, String margin) {
+        Approach approach, boolean isSpaced, Allowance allowance, int processes, boolean isCold, boolean isBusy, String margin) {
     /** The text of Headgate's gate. */
     String limit() {
         return (allowance.gate(isSpaced) + " " + margin).strip();
@@ -43,7 +43,7 @@ record Cell(
     /** What a process of this cell is told, and how it reads that again. */
     String[] words() {
         return new String[] {
-            who.id(),
+            approach.id(),
             form(),
             allowance.kind().id(),
             allowance.figures(),
@@ -56,7 +56,7 @@ record Cell(
 
     static Cell of(String... words) {
         return new Cell(
-                Who.of(words[0]),
+                Approach.of(words[0]),
                 words[1].equals("spaced"),
                 Allowance.of(Allowance.Kind.of(words[2]), words[3]),
                 Integer.parseInt(words[4]),

@@ -23,8 +23,8 @@ final class Picture {
 
     void add(Cell cell, Measured found) {
         String form = (cell.isSpaced() ? ", spaced" : "") + (cell.margin().isEmpty() ? "" : ", " + cell.margin());
-        String column = cell.who().id() + form;
-        columns.put(column, cell.who().title() + form);
+        String column = cell.approach().id() + form;
+        columns.put(column, cell.approach().title() + form);
         rows.computeIfAbsent(cell.conditions(), conditions -> new LinkedHashMap<>())
                 .put(column, found);
     }

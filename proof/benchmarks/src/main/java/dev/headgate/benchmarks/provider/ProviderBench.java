@@ -44,7 +44,7 @@ public final class ProviderBench {
         Results file = new Results(results.resolve("provider-" + store + ".csv"));
         Map<String, Sum> sums = new LinkedHashMap<>();
         for (Cell cell : cells) {
-            if (!cell.who().runsOn(store)) {
+            if (!cell.approach().runsOn(store)) {
                 continue;
             }
             String url = ground.fresh(store);
@@ -77,9 +77,9 @@ public final class ProviderBench {
     }
 
     private static String name(Cell cell) {
-        return cell.who() == Who.HEADGATE
+        return cell.approach() == Approach.HEADGATE
                 ? "headgate " + cell.limit()
-                : cell.who().id() + " " + cell.form();
+                : cell.approach().id() + " " + cell.form();
     }
 
     private static List<Cell> cells() {

@@ -33,7 +33,7 @@ final class Trial {
         List<Child> processes = new ArrayList<>();
         List<Process> loops = new ArrayList<>();
         provider.begin(cell.allowance(), takesMillis);
-        try (Caller client = cell.who().open(url, cell, slots)) {
+        try (Caller client = cell.approach().open(url, cell, slots)) {
             if (cell.isCold()) {
                 client.enqueue(flood(cell.allowance()));
                 startLoops(cell, loops);

@@ -35,13 +35,13 @@ public final class Comparison {
 
     /**
      * @param jobs what Headgate gets in a round; the others get what they work off in about the same time
-     * @param who the engines that take part, such as {@code headgate,db-scheduler}; all if it is empty
+     * @param engines those that take part, such as {@code headgate,db-scheduler}; all if it is empty
      */
-    public Comparison(Ground ground, int rounds, int jobs, String who) {
+    public Comparison(Ground ground, int rounds, int jobs, String engines) {
         this.ground = ground;
         this.rounds = rounds;
         this.jobs = jobs;
-        this.invited = Entrant.named(who);
+        this.invited = Entrant.named(engines);
     }
 
     /** Prints a table and writes values and a picture into a folder. */

@@ -24,7 +24,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What other workers are told: of work that they could start and that nobody else will see in time, and of nothing else. */
+/** Wakes reach other workers only for work that they could start and that no other worker sees in time. */
 public interface WakeContract extends StoreFixture {
     Wake MAIL = new Wake.Queue("mail");
 
@@ -134,7 +134,7 @@ public interface WakeContract extends StoreFixture {
         assertThat(video.holding()).containsExactly(next);
     }
 
-    /** Its doorbell waits for those who serve its queue, and no place is kept for a lane without a job. */
+    /** Its doorbell waits for workers of its queue, and no place is kept for a lane without a job. */
     @Test
     default void aPlaceIsNotKeptForALaneWhoseLastJobWasDropped(Rig rig) {
         rig.policy("gate shared", "concurrency 1").policy("queue video", "backlog 1 drop-oldest");

@@ -21,7 +21,7 @@ final class Callers {
     private static final long NANOS = 1_000;
 
     private final Judge judge;
-    private final Map<Who, Lease> leases = new HashMap<>();
+    private final Map<StartRef, Lease> leases = new HashMap<>();
     private long jumped;
     private int jumps;
     private int steps;
@@ -104,19 +104,19 @@ final class Callers {
                 lease.parts.add(new Part(gate.key(), limit, gate.key().unitsOf(job.spec.cost())));
             }
         }
-        leases.put(job.who(), lease);
+        leases.put(job.ref(), lease);
         return lease;
     }
 
     /** A limiter has let pass what is no job; limits that wait for the end of a handler do not count its call here. */
-    void permitted(Who who, long margin, long nanos, List<GateWatch> gates, long units) {
+    void permitted(StartRef ref, long margin, long nanos, List<GateWatch> gates, long units) {
         Lease lease = new Lease(null, margin, nanos, this);
         for (GateWatch gate : gates) {
             gate.calls().stream()
                     .filter(limit -> !limit.isOpen())
                     .forEach(limit -> lease.parts.add(new Part(gate.key(), limit, units)));
         }
-        leases.put(who, lease);
+        leases.put(ref, lease);
     }
 
     /** A handler that prepared for long has got a new start for its call. */
@@ -128,34 +128,34 @@ final class Callers {
      * A handler is about to make its call, having asked for that. I31: it is not later after its grant than a handler may
      * be entered.
      */
-    void departs(Who who, long nanos) {
-        checkLag(who, nanos, "departs");
+    void departs(StartRef ref, long nanos) {
+        checkLag(ref, nanos, "departs");
     }
 
     /** A handler was told that its call would come too late, and makes none: it is as if it had never started. */
-    void tooLate(Who who) {
-        Lease lease = leases.get(who);
+    void tooLate(StartRef ref) {
+        Lease lease = leases.get(ref);
         if (lease != null) {
             lease.isGivenUp = true;
         }
     }
 
     /** Whether its start counts, because its handler was entered and has not been told that it is too late. */
-    boolean isSpent(Who who) {
-        Lease lease = leases.get(who);
-        return lease != null && !lease.isGivenUp && isEntered(who);
+    boolean isSpent(StartRef ref) {
+        Lease lease = leases.get(ref);
+        return lease != null && !lease.isGivenUp && isEntered(ref);
     }
 
     /** Whether it has to make its call within a certain time. */
-    boolean isTimed(Who who) {
-        Lease lease = leases.get(who);
+    boolean isTimed(StartRef ref) {
+        Lease lease = leases.get(ref);
         return lease != null && lease.margin > 0 && lease.margin != Margin.OPEN;
     }
 
     /** Under which id its worker was registered; absent if there was no such lease. */
     @Nullable
-    String workerOf(Who who) {
-        Lease lease = leases.get(who);
+    String workerOf(StartRef ref) {
+        Lease lease = leases.get(ref);
         return lease == null ? null : lease.worker;
     }
 
@@ -163,14 +163,14 @@ final class Callers {
         return jumped;
     }
 
-    void entered(Who who, long nanos) {
-        checkLag(who, nanos, "was entered");
+    void entered(StartRef ref, long nanos) {
+        checkLag(ref, nanos, "was entered");
     }
 
-    private void checkLag(Who who, long nanos, String what) {
-        Lease lease = leases.get(who);
+    private void checkLag(StartRef ref, long nanos, String what) {
+        Lease lease = leases.get(ref);
         if (lease == null) {
-            judge.broken("I31", "%s: its handler %s without a grant".formatted(who, what));
+            judge.broken("I31", "%s: its handler %s without a grant".formatted(ref, what));
             return;
         }
         lease.enteredNanos = nanos;
@@ -179,29 +179,29 @@ final class Callers {
             judge.broken(
                     "I31",
                     "%s: its handler %s %d microseconds after its grant, with a margin of %d"
-                            .formatted(who, what, lag / NANOS, lease.margin));
+                            .formatted(ref, what, lag / NANOS, lease.margin));
         }
     }
 
-    boolean isEntered(Who who) {
-        Lease lease = leases.get(who);
+    boolean isEntered(StartRef ref) {
+        Lease lease = leases.get(ref);
         return lease != null && (lease.isRunning || lease.enteredNanos != Long.MIN_VALUE);
     }
 
-    void late(Who who, long nanos) {
+    void late(StartRef ref, long nanos) {
         lates++;
-        judge.noted(Judge.LATE, who.id(), who.epoch(), nanos);
+        judge.noted(Judge.LATE, ref.id(), ref.epoch(), nanos);
     }
 
     /** Until when a call of this handler is covered if it ends then. */
-    long coveredUntil(Who who, long endsAt) {
-        Lease lease = leases.get(who);
+    long coveredUntil(StartRef ref, long endsAt) {
+        Lease lease = leases.get(ref);
         return lease == null || lease.margin == 0 ? endsAt : Math.min(endsAt, travelledBy(lease));
     }
 
     /** Whether some limit covers its calls until its end. */
-    boolean isOpen(Who who) {
-        Lease lease = leases.get(who);
+    boolean isOpen(StartRef ref) {
+        Lease lease = leases.get(ref);
         return lease != null && lease.parts.stream().anyMatch(part -> part.limit.isOpen());
     }
 
@@ -210,9 +210,9 @@ final class Callers {
     }
 
     /** @param storeMicros what the store's clock shows */
-    void called(Who who, boolean isHeld, long nanos, long storeMicros) {
+    void called(StartRef ref, boolean isHeld, long nanos, long storeMicros) {
         calls++;
-        Lease lease = leases.get(who);
+        Lease lease = leases.get(ref);
         if (lease == null) {
             return;
         }
@@ -232,14 +232,14 @@ final class Callers {
                 judge.broken(
                         "I31",
                         "%s: the call of %s breaks %s where it arrives: %s"
-                                .formatted(part.gate, who, part.limit.limit().text(), part.limit.figures()));
+                                .formatted(part.gate, ref, part.limit.limit().text(), part.limit.figures()));
             }
         }
     }
 
     /** A start has come back and took less than it was charged: so its call was smaller. */
-    void settled(Who who, GateKey gate, long actual) {
-        Lease lease = leases.get(who);
+    void settled(StartRef ref, GateKey gate, long actual) {
+        Lease lease = leases.get(ref);
         if (lease == null) {
             return;
         }

@@ -135,14 +135,14 @@ final class GateWatch {
     }
 
     void start(Track job, long now, Judge judge) {
-        start(job, job.who(), key.unitsOf(job.spec.cost()), now, judge);
+        start(job, job.ref(), key.unitsOf(job.spec.cost()), now, judge);
     }
 
-    private void start(Object starter, Who who, long cost, long now, Judge judge) {
+    private void start(Object starter, StartRef ref, long cost, long now, Judge judge) {
         leases++;
         units += cost;
         for (LimitWatch limit : limits) {
-            if (!limit.noteStart(who, now, cost, leases, units)) {
+            if (!limit.noteStart(ref, now, cost, leases, units)) {
                 judge.broken(
                         limit.invariant(),
                         "%s: %s breaks %s: %s, with %d leases of %d units"
@@ -154,7 +154,7 @@ final class GateWatch {
     // Permits: places that are held without a job.
 
     void permit(Part part, long until, long now, Judge judge) {
-        start(part, new Who(part.id(), 0), part.units(), now, judge);
+        start(part, new StartRef(part.id(), 0), part.units(), now, judge);
         Permit permit = new Permit(part.units(), until);
         if (part.isHolding()) {
             permits.put(part.id(), permit);
@@ -193,7 +193,7 @@ final class GateWatch {
             free(permit);
         }
         for (LimitWatch limit : limits) {
-            limit.noteGivenUp(new Who(part.id(), 0));
+            limit.noteGivenUp(new StartRef(part.id(), 0));
         }
     }
 
@@ -212,7 +212,7 @@ final class GateWatch {
         if (permit == null) {
             return false;
         }
-        settle(new Who(part.id(), 0), permit.units, actual, now);
+        settle(new StartRef(part.id(), 0), permit.units, actual, now);
         if (part.isHolding()) {
             units += actual - permit.units;
             permits.put(part.id(), new Permit(actual, permit.until));
@@ -228,17 +228,17 @@ final class GateWatch {
     /** A start that has come back did not run: it is as if it had never been granted. */
     void giveUp(Track job) {
         for (LimitWatch limit : limits) {
-            limit.noteGivenUp(job.who());
+            limit.noteGivenUp(job.ref());
         }
     }
 
     /** A start took another amount than it was charged. */
-    void settle(Who who, long charged, long actual, long now) {
+    void settle(StartRef ref, long charged, long actual, long now) {
         if (charged == actual) {
             return; // the gate does not even look at its clock for it
         }
         for (LimitWatch limit : limits) {
-            limit.noteSettling(who, charged, actual, now);
+            limit.noteSettling(ref, charged, actual, now);
         }
     }
 

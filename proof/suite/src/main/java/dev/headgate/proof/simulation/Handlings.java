@@ -90,12 +90,12 @@ final class Handlings {
 
     /** It has reached its handler too late, or that does not run for another reason. */
     void notEntered(long job, long epoch) {
-        jobs.callers().late(new Who(job, epoch), timeline.now());
+        jobs.callers().late(new StartRef(job, epoch), timeline.now());
     }
 
     void started(Host host, long job, long epoch, Manner manner) {
         judge.noted(Judge.START, job, epoch, timeline.now());
-        jobs.callers().entered(new Who(job, epoch), timeline.now());
+        jobs.callers().entered(new StartRef(job, epoch), timeline.now());
         AtWork older = living(byJob.get(job));
         for (AtWork each = older; each != null; each = each.older) {
             overlaps++;
@@ -119,7 +119,7 @@ final class Handlings {
             handler.meets(timeline.now());
         }
         byJob.put(job, handler);
-        judge(new Who(job, epoch), handler, "is entered", 0);
+        judge(new StartRef(job, epoch), handler, "is entered", 0);
     }
 
     private static @Nullable AtWork living(@Nullable AtWork first) {
@@ -138,23 +138,23 @@ final class Handlings {
         for (AtWork each = byJob.get(job); each != null; each = each.older) {
             if (each.epoch == epoch && each.host == host && each.life == life) {
                 each.isDone = true;
-                judgeEnd(new Who(job, epoch), each);
+                judgeEnd(new StartRef(job, epoch), each);
             }
         }
     }
 
-    private void judgeEnd(Who who, AtWork handler) {
+    private void judgeEnd(StartRef ref, AtWork handler) {
         if (handler.metNanos != NEVER) {
             longestOverlap = Math.max(longestOverlap, timeline.now() - handler.metNanos);
         }
         if (handler.manner.isListening) {
-            judge(who, handler, "is at work", handler.manner.reactionNanos);
+            judge(ref, handler, "is at work", handler.manner.reactionNanos);
         }
     }
 
     /** @param more how long after the last moment at which its worker must have told it to stop */
-    private void judge(Who who, AtWork handler, String what, long more) {
-        WorkerLeases.Beat beat = leases.lastBeat(jobs.callers().workerOf(who));
+    private void judge(StartRef ref, AtWork handler, String what, long more) {
+        WorkerLeases.Beat beat = leases.lastBeat(jobs.callers().workerOf(ref));
         if (beat == null) {
             return;
         }
@@ -168,7 +168,7 @@ final class Handlings {
                     "I38",
                     "%s on %s: %s %d ms after its lease of %d ms was last extended, %d ms too late"
                             .formatted(
-                                    who,
+                                    ref,
                                     handler.host,
                                     what,
                                     millis(timeline.now() - sent),
@@ -180,7 +180,7 @@ final class Handlings {
             judge.broken(
                     "I38",
                     "%s on %s: its successor was at work %d ms before its lease could end"
-                            .formatted(who, handler.host, millis(leaseEnds - handler.metNanos)));
+                            .formatted(ref, handler.host, millis(leaseEnds - handler.metNanos)));
         }
     }
 
@@ -208,18 +208,18 @@ final class Handlings {
 
     /** Its handler is about to call what its gates stand for, and was told that it may. */
     void departs(long job, long epoch) {
-        jobs.callers().departs(new Who(job, epoch), timeline.now());
+        jobs.callers().departs(new StartRef(job, epoch), timeline.now());
     }
 
     /** Its handler was told that its call would come too late. */
     void tooLate(long job, long epoch) {
-        jobs.callers().tooLate(new Who(job, epoch));
+        jobs.callers().tooLate(new StartRef(job, epoch));
     }
 
     /** Its handler calls what its gates stand for. */
     void called(long job, long epoch) {
         judge.noted(Judge.CALL, job, epoch, timeline.now());
-        jobs.callers().called(new Who(job, epoch), jobs.isHeld(job, epoch), timeline.now(), storeMicros.getAsLong());
+        jobs.callers().called(new StartRef(job, epoch), jobs.isHeld(job, epoch), timeline.now(), storeMicros.getAsLong());
     }
 
     Callers callers() {

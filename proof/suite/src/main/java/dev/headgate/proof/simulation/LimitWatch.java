@@ -49,10 +49,10 @@ abstract class LimitWatch {
     }
 
     /** Notes a start, by the store's clock except where that stepped back behind an earlier one. */
-    final boolean noteStart(Who who, long now, long cost, long leases, long units) {
+    final boolean noteStart(StartRef ref, long now, long cost, long leases, long units) {
         seen = Math.max(seen, now);
         touch(now);
-        return start(new Entry(who, seen, unitsOf(cost)), touched, cost, leases, units);
+        return start(new Entry(ref, seen, unitsOf(cost)), touched, cost, leases, units);
     }
 
     /** Its gate was written at this time. Whether the gate's own clock has moved by that is not known: it may have. */
@@ -60,14 +60,14 @@ abstract class LimitWatch {
         touched = Math.max(touched, now);
     }
 
-    final void noteSettling(Who who, long charged, long actual, long now) {
+    final void noteSettling(StartRef ref, long charged, long actual, long now) {
         seen = Math.max(seen, now);
-        settle(who, charged, actual, seen);
+        settle(ref, charged, actual, seen);
     }
 
     /** A start has not been, as far as this limit is concerned: its handler did not run. */
-    final void noteGivenUp(Who who) {
-        Entry entry = entryOf(who);
+    final void noteGivenUp(StartRef ref) {
+        Entry entry = entryOf(ref);
         if (entry != null) {
             entries.remove(entry);
         }
@@ -78,20 +78,20 @@ abstract class LimitWatch {
 
     /** A start, or what one turned out to have needed more. */
     static final class Entry {
-        final @Nullable Who who;
+        final @Nullable StartRef ref;
         final long at;
         long units;
 
-        private Entry(@Nullable Who who, long at, long units) {
-            this.who = who;
+        private Entry(@Nullable StartRef ref, long at, long units) {
+            this.ref = ref;
             this.at = at;
             this.units = units;
         }
     }
 
-    final @Nullable Entry entryOf(Who who) {
+    final @Nullable Entry entryOf(StartRef ref) {
         for (Entry entry : entries) {
-            if (who.equals(entry.who)) {
+            if (ref.equals(entry.ref)) {
                 return entry;
             }
         }
@@ -99,11 +99,11 @@ abstract class LimitWatch {
     }
 
     /** A debt counts from now; a refund is taken off its start, while that counts. */
-    final void settleEntry(Who who, long charged, long actual, long at) {
+    final void settleEntry(StartRef ref, long charged, long actual, long at) {
         if (actual > charged) {
             entries.addLast(new Entry(null, at, actual - charged));
         } else {
-            Entry entry = entryOf(who);
+            Entry entry = entryOf(ref);
             if (entry != null) {
                 entry.units = Math.min(entry.units, actual);
             }
@@ -133,7 +133,7 @@ abstract class LimitWatch {
      */
     abstract boolean start(Entry entry, long now, long cost, long leases, long units);
 
-    void settle(Who who, long charged, long actual, long at) {}
+    void settle(StartRef ref, long charged, long actual, long at) {}
 
     abstract String figures(long at);
 
@@ -206,9 +206,9 @@ abstract class LimitWatch {
         }
 
         @Override
-        void settle(Who who, long charged, long actual, long at) {
+        void settle(StartRef ref, long charged, long actual, long at) {
             if (rate.isByCost()) {
-                settleEntry(who, charged, actual, at);
+                settleEntry(ref, charged, actual, at);
             }
         }
 
@@ -244,9 +244,9 @@ abstract class LimitWatch {
         }
 
         @Override
-        void settle(Who who, long charged, long actual, long at) {
+        void settle(StartRef ref, long charged, long actual, long at) {
             if (window.isByCost()) {
-                settleEntry(who, charged, actual, at);
+                settleEntry(ref, charged, actual, at);
             }
         }
 
@@ -291,9 +291,9 @@ abstract class LimitWatch {
         }
 
         @Override
-        void settle(Who who, long charged, long actual, long at) {
+        void settle(StartRef ref, long charged, long actual, long at) {
             if (spaced.isByCost() && actual < charged) {
-                settleEntry(who, charged, actual, at);
+                settleEntry(ref, charged, actual, at);
             }
         }
 
@@ -333,10 +333,10 @@ abstract class LimitWatch {
         }
 
         @Override
-        void settle(Who who, long charged, long actual, long at) {
+        void settle(StartRef ref, long charged, long actual, long at) {
             turn(at);
             if (quota.isByCost() && actual < charged) {
-                settleEntry(who, charged, actual, at);
+                settleEntry(ref, charged, actual, at);
             }
         }
 

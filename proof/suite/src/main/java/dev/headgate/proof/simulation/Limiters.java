@@ -51,12 +51,12 @@ final class Limiters {
     /** A permit in the hands of its owner. */
     private static final class Used {
         private final List<Part> parts;
-        private final Who who;
+        private final StartRef ref;
         private boolean isOver;
 
-        private Used(List<Part> parts, Who who) {
+        private Used(List<Part> parts, StartRef ref) {
             this.parts = parts;
-            this.who = who;
+            this.ref = ref;
         }
     }
 
@@ -129,7 +129,7 @@ final class Limiters {
             if (answer instanceof Granted granted && granted.isLate(timeline.now())) {
                 giveUp(granted, id);
             } else if (answer instanceof Granted granted) {
-                Used used = new Used(granted.parts(), new Who(id, 0));
+                Used used = new Used(granted.parts(), new StartRef(id, 0));
                 call(used, ends[0]);
                 goOn(used, timeToLive);
             }
@@ -137,11 +137,11 @@ final class Limiters {
 
         private void expectCall(Granted granted, long id, long cost) {
             List<GateWatch> its = tracks.gates().of(granted.parts());
-            tracks.callers().permitted(new Who(id, 0), granted.margin(), timeline.now(), its, cost);
+            tracks.callers().permitted(new StartRef(id, 0), granted.margin(), timeline.now(), its, cost);
         }
 
         private void giveUp(Granted granted, long id) {
-            tracks.callers().late(new Who(id, 0), timeline.now());
+            tracks.callers().late(new StartRef(id, 0), timeline.now());
             line.telling(told -> tracks.gates().permitsGivenUp(granted.parts(), tracks.now()), () -> {
                 store.giveUp(granted.parts(), granted.age(timeline.now()));
                 return granted;
@@ -150,14 +150,14 @@ final class Limiters {
 
         /** Makes its call at once or as late as its limits and its own time allow, if nothing comes before. */
         private void call(Used used, long ends) {
-            tracks.callers().entered(used.who, timeline.now());
-            long latest = tracks.callers().coveredUntil(used.who, ends);
+            tracks.callers().entered(used.ref, timeline.now());
+            long latest = tracks.callers().coveredUntil(used.ref, ends);
             long at = dice.oneIn(3) ? latest : dice.between(timeline.now(), Math.max(timeline.now(), latest));
             timeline.at(at, null, () -> {
                 boolean isMade = !used.isOver && timeline.now() < ends;
                 if (isMade) {
-                    judge.noted(Judge.CALL, used.who.id(), 0, timeline.now());
-                    tracks.callers().called(used.who, true, timeline.now(), Limiters.this.store.micros());
+                    judge.noted(Judge.CALL, used.ref.id(), 0, timeline.now());
+                    tracks.callers().called(used.ref, true, timeline.now(), Limiters.this.store.micros());
                 }
                 return isMade;
             });
@@ -183,7 +183,7 @@ final class Limiters {
                     line.telling(
                             told -> {
                                 tracks.gates().permitsSettled(parts, actual, Boolean.TRUE.equals(told), tracks.now());
-                                parts.forEach(part -> tracks.callers().settled(used.who, part.gate(), actual));
+                                parts.forEach(part -> tracks.callers().settled(used.ref, part.gate(), actual));
                             },
                             () -> store.settle(parts, actual));
                     giveBack(parts.stream().map(part -> part.settled(actual)).toList(), ReleaseKind.OK);

@@ -106,14 +106,14 @@ final class Theatre {
 
         /** While its limits cover it, and as late as that now and then. */
         private void planCall() {
-            Who who = new Who(shift.job(), shift.epoch());
-            isDeparting = !options.isGentle() && !isCalm && history.callers().isTimed(who) && dice.oneIn(3);
+            StartRef ref = new StartRef(shift.job(), shift.epoch());
+            isDeparting = !options.isGentle() && !isCalm && history.callers().isTimed(ref) && dice.oneIn(3);
             if (isDeparting) {
                 callsAt = NOT_YET; // it prepares until its end, asks for a start in time, and calls
                 return;
             }
-            boolean isUntilEnd = history.callers().isOpen(who) && dice.oneIn(2);
-            long latest = isUntilEnd ? endsAt : history.callers().coveredUntil(who, endsAt);
+            boolean isUntilEnd = history.callers().isOpen(ref) && dice.oneIn(2);
+            long latest = isUntilEnd ? endsAt : history.callers().coveredUntil(ref, endsAt);
             callsAt = switch (dice.below(4)) {
                 case 0 -> timeline.now();
                 case 1 -> latest;

@@ -48,8 +48,8 @@ final class Track {
     }
 
     /** Its last lease. */
-    Who who() {
-        return new Who(id, epoch);
+    StartRef ref() {
+        return new StartRef(id, epoch);
     }
 
     boolean isLive() {

@@ -276,7 +276,7 @@ final class Tracks {
 
     /** One that brings itself back without having run was late, if it could be: then it is as if it had never started. */
     private void letGo(Track track, boolean isByWorker) {
-        boolean isGivenUp = isByWorker && track.margin > 0 && !callers.isSpent(track.who());
+        boolean isGivenUp = isByWorker && track.margin > 0 && !callers.isSpent(track.ref());
         for (GateWatch gate : track.gates) {
             gate.release(track);
             if (isGivenUp) {
@@ -286,8 +286,8 @@ final class Tracks {
                 long charged = track.spec.cost().at(name);
                 long actual = track.actual(name, charged);
                 if (actual != charged) {
-                    gate.settle(track.who(), charged, actual, now());
-                    callers.settled(track.who(), gate.key(), actual);
+                    gate.settle(track.ref(), charged, actual, now());
+                    callers.settled(track.ref(), gate.key(), actual);
                 }
             }
         }
@@ -297,7 +297,7 @@ final class Tracks {
         Track track = released(worker, back.lease(), isByWorker);
         if (track != null) {
             runs.released(track, !back.attemptBack());
-            if (isByWorker && !back.attemptBack() && !callers.isEntered(track.who())) {
+            if (isByWorker && !back.attemptBack() && !callers.isEntered(track.ref())) {
                 broken("I16", track, "uses an attempt, though its handler was not entered");
             }
             track.isOutOfOrder = true;

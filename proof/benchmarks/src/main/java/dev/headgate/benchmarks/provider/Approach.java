@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /** The compared ways to keep a limit, and where each runs. */
-enum Who {
+enum Approach {
     HEADGATE("Headgate", true) {
         @Override
         Caller open(String url, Cell cell, int slots) {
@@ -27,7 +27,7 @@ enum Who {
     private final String title;
     private final boolean isOnSqlite;
 
-    Who(String title, boolean isOnSqlite) {
+    Approach(String title, boolean isOnSqlite) {
         this.title = title;
         this.isOnSqlite = isOnSqlite;
     }
@@ -46,11 +46,11 @@ enum Who {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static Who of(String id) {
+    static Approach of(String id) {
         return Arrays.stream(values())
                 .filter(who -> who.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("who: expected any of %s, got '%s'"
-                        .formatted(Arrays.stream(values()).map(Who::id).toList(), id)));
+                        .formatted(Arrays.stream(values()).map(Approach::id).toList(), id)));
     }
 }
