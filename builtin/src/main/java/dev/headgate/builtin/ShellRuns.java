@@ -21,9 +21,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs {@code shell} jobs: {@code headgate.handleWithResult(ShellJob.TYPE, new ShellRuns(List.of()))}. Whoever can enqueue can
- * then run any command as this worker's user, so register it only where that is meant. What this user may read, a command
- * may read: the memory of this process, its files, and on Linux the environment that it was started with. Only another
+ * Runs {@code shell} jobs: {@code headgate.handleWithResult(ShellJob.TYPE, new ShellRuns(List.of()))}. Every program that
+ * can enqueue can then run any command as this worker's user, so register it only where that is meant. What this user
+ * may read, a command may read: the memory of this process, its files, and on Linux the environment that it was started
+ * with. Only another
  * {@link ShellUser} keeps commands out of these.
  *
  * <p>Exit code 0 means done, with a {@link ShellAnswer} as result; the job's retry code (75) means later; any other

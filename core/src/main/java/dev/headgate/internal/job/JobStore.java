@@ -44,7 +44,6 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
 import dev.headgate.job.OperationResult;
-import dev.headgate.job.ParkReason;
 import dev.headgate.job.Rank;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;

@@ -250,7 +250,7 @@ final class Dispatcher {
         if (limiter == null || slots == 0) {
             return slots;
         }
-        int coming = floor.slots().coming();
+        int coming = parts.slots().coming();
         return Math.max(0, limiter.available(slots + coming) - coming);
     }
 

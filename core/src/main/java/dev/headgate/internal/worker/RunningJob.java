@@ -373,7 +373,7 @@ final class RunningJob implements JobContext {
 
     @Override
     public <T> Optional<T> findResult(JobId job, Class<T> type) {
-        return desk.results().of(job, type);
+        return host.results().of(job, type);
     }
 
     @Override

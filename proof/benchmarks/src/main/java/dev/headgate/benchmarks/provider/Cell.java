@@ -9,7 +9,13 @@ package dev.headgate.benchmarks.provider;
  * @param margin what is added to Headgate's limit, such as {@code margin end}; empty for the default
  */
 record Cell(
-        Approach approach, boolean isSpaced, Allowance allowance, int processes, boolean isCold, boolean isBusy, String margin) {
+        Approach approach,
+        boolean isSpaced,
+        Allowance allowance,
+        int processes,
+        boolean isCold,
+        boolean isBusy,
+        String margin) {
     /** The text of Headgate's gate. */
     String limit() {
         return (allowance.gate(isSpaced) + " " + margin).strip();

@@ -219,7 +219,8 @@ final class Handlings {
     /** Its handler calls what its gates stand for. */
     void called(long job, long epoch) {
         judge.noted(Judge.CALL, job, epoch, timeline.now());
-        jobs.callers().called(new StartRef(job, epoch), jobs.isHeld(job, epoch), timeline.now(), storeMicros.getAsLong());
+        jobs.callers()
+                .called(new StartRef(job, epoch), jobs.isHeld(job, epoch), timeline.now(), storeMicros.getAsLong());
     }
 
     Callers callers() {
