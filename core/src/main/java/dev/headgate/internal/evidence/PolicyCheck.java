@@ -110,7 +110,7 @@ final class PolicyCheck {
     }
 
     private static boolean isNamed(GatePolicy policy, Entry entry) {
-        return policy.traits().journal() != null
+        return policy.options().journal() != null
                 && LimitText.text(policy.limits()).equals(entry.rule().policy());
     }
 

@@ -124,7 +124,7 @@ final class JournalWriter {
     }
 
     private Entry entry(GateLedger ledger, Kind kind, long starts, long units, Start start, long now) {
-        Duration kept = Objects.requireNonNull(ledger.policy().traits().journal(), "asked before");
+        Duration kept = Objects.requireNonNull(ledger.policy().options().journal(), "asked before");
         long clock = ledger.clock(now);
         return new Entry(
                 0,

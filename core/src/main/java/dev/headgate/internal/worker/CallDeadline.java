@@ -96,7 +96,7 @@ final class CallDeadline {
         return switch (departure) {
             case Departure.Granted(JobRow lease, long grantedNanos) -> {
                 run.leased(lease);
-                grant = new Grant(grantedNanos, lease.lease().margin(), grant.passes());
+                grant = new GrantTime(grantedNanos, lease.lease().margin(), grant.passes());
                 yield 0;
             }
             case Departure.Denied(long waitMicros) -> waitMicros;

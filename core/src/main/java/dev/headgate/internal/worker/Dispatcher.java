@@ -256,7 +256,7 @@ final class Dispatcher {
 
     /** Drops an outcome of an earlier registration: its lease was lost. */
     private boolean isOurs(JobRow lease) {
-        boolean isOurs = membership.id().equals(lease.lease().worker()) && !membership.isLost();
+        boolean isOurs = workerLease.id().equals(lease.lease().worker()) && !workerLease.isLost();
         if (!isOurs) {
             log.info(
                     "job {} (epoch {}): its lease was lost, so its outcome does not count",
@@ -338,8 +338,8 @@ final class Dispatcher {
         pausedUntilNanos = shared.ticker().nanos() + backoff.fail("worker " + worker, failure);
     }
 
-    private static Grant granted(JobRow row, Turn turn) {
-        return new Grant(
+    private static GrantTime granted(JobRow row, Turn turn) {
+        return new GrantTime(
                 turn.grantedNanos(), row.lease().margin(), turn.passes().getOrDefault(row.id(), 0));
     }
 
@@ -390,7 +390,9 @@ final class Dispatcher {
                 hold(List.of(row));
                 parts.outcomes().put(late(row, doubtNanos));
             } else {
-                start(List.of(row), found -> new Grant(doubtNanos, found.lease().margin(), 0));
+                start(
+                        List.of(row),
+                        found -> new GrantTime(doubtNanos, found.lease().margin(), 0));
             }
         }
         isInDoubt = false;

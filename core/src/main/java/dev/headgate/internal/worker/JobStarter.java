@@ -69,7 +69,7 @@ final class JobStarter {
 
     private record Starting(JobRow row, @Nullable Handler<?> handler) {
         private BatchGroup.Ticket ticket() {
-            return new BatchGroup.Ticket(row.id(), row.epoch());
+            return new BatchGroup.Ticket(row.id(), row.lease().epoch());
         }
 
         private BatchGroup batchGroup() {
@@ -81,7 +81,7 @@ final class JobStarter {
     private boolean start(JobRow row, @Nullable Handler<?> handler, GrantTime grant) {
         if (!runner.isClaiming()) {
             outcomes.put(new LeaseEnd(row, new Outcome.HandedBack()));
-        } else if (!workerLease.mayRun(row.worker())) {
+        } else if (!workerLease.mayRun(row.lease().worker())) {
             String why = "its grant reached the worker when three quarters of the lease were over";
             outcomes.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
         } else if (handler == null) {

@@ -225,78 +225,6 @@ public final class RunningWorker {
         }
     }
 
-    /** Runs jobs that have just been leased. Called by the dispatcher only. */
-    private void start(List<JobRow> rows, Function<JobRow, GrantTime> grants) {
-        if (rows.isEmpty()) {
-            return;
-        }
-        List<Starting> all = new ArrayList<>(rows.size());
-        for (JobRow row : rows) {
-            all.add(new Starting(row, shared.handlers().find(row.spec().type())));
-        }
-        // Announce all before the first starts: members of a batch learn from this which others are on the way.
-        all.forEach(each ->
-                each.batchGroup().expect(each.ticket(), each.row().spec().lane()));
-        for (Starting each : all) {
-            if (!start(each.row(), each.handler(), grants.apply(each.row()))) {
-                each.batchGroup().left(each.ticket());
-            }
-        }
-    }
-
-    private record Starting(JobRow row, @Nullable Handler<?> handler) {
-        private BatchGroup.Ticket ticket() {
-            return new BatchGroup.Ticket(row.id(), row.lease().epoch());
-        }
-
-        private BatchGroup batchGroup() {
-            return handler == null ? BatchGroup.NONE : handler.batchGroup();
-        }
-    }
-
-    /** Runs a job, or reports at once why not. */
-    private boolean start(JobRow row, @Nullable Handler<?> handler, GrantTime grant) {
-        if (!dispatcher.isClaiming()) {
-            outbox.put(new LeaseEnd(row, new Outcome.HandedBack()));
-        } else if (!membership.mayRun(row.lease().worker())) {
-            String why = "its grant reached the worker when three quarters of the lease were over";
-            outcomes.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
-        } else if (handler == null) {
-            if (unknownTypes.add(row.spec().type())) {
-                log.warn(
-                        "job {}: parked, because no handler for '{}' is registered here; a worker that has one revives"
-                                + " it (said once for each type)",
-                        row.id(),
-                        row.spec().type());
-            }
-            String why = "no handler for '%s' on worker %s".formatted(row.spec().type(), settings.name());
-            outcomes.put(new LeaseEnd(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
-        } else {
-            try {
-                run(row, handler, grant);
-                return true;
-            } catch (HandlerNotEntered not) {
-                outcomes.put(new LeaseEnd(row, not.outcome()));
-            } catch (RuntimeException fault) {
-                log.error("job {}: could not be started; it goes back to its queue", row.id(), fault);
-                String why = "it could not be started: " + Text.storable(fault.toString(), Slots.TROUBLE_MAX);
-                outcomes.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
-            }
-        }
-        return false;
-    }
-
-    private void run(JobRow row, Handler<?> handler, GrantTime grant) {
-        long now = shared.ticker().nanos();
-        Duration own = row.spec().tries().timeout();
-        Duration timeout = own == null ? handler.options().timeout() : own;
-        boolean isBatched = !handler.batchGroup().equals(BatchGroup.NONE); // a batch starts its timeout
-        RunTimeLimit due = RunTimeLimit.atDeadline(row, now).orAfter(isBatched ? null : timeout, now);
-        slots.start(new RunningJob(row, handler, host, due, grant)
-                .holding(resources.admit(row.id(), row.spec().type())));
-        timeouts.expect(due);
-    }
-
     private void ended(RunningJob run, Outcome outcome) {
         if (outcome instanceof Outcome.Late && !run.hasEntered()) {
             long granted = run.callTime().grant().nanos();
@@ -346,7 +274,7 @@ public final class RunningWorker {
         @Override
         public void run(JobRow row, Handler<?> handler, GrantTime grant) {
             long now = shared.ticker().nanos();
-            Duration own = row.spec().timeout();
+            Duration own = row.spec().tries().timeout();
             Duration timeout = own == null ? handler.options().timeout() : own;
             boolean isBatched = !handler.batchGroup().equals(BatchGroup.NONE); // a batch starts its timeout
             RunTimeLimit due = RunTimeLimit.atDeadline(row, now).orAfter(isBatched ? null : timeout, now);
