@@ -6,11 +6,13 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.EvaluationResult;
+import dev.headgate.cli.PlantedInsider;
 import dev.headgate.event.PlantedClassFinder;
 import dev.headgate.event.PlantedConnectionUser;
 import dev.headgate.event.PlantedCronUser;
 import dev.headgate.event.PlantedDefaultTyping;
 import dev.headgate.event.PlantedDice;
+import dev.headgate.event.PlantedLeaks;
 import dev.headgate.event.PlantedNanoReader;
 import dev.headgate.event.PlantedObjectReader;
 import dev.headgate.event.PlantedPoolStarter;
@@ -50,6 +52,10 @@ class ArchitectureTest {
                 Arguments.of(
                         ArchitectureRules.PACKAGES_FORM_NO_CYCLE,
                         new Class<?>[] {PlantedLeft.class, PlantedRight.class}),
+                Arguments.of(
+                        DoorRules.NO_EXPORTED_SIGNATURE_NAMES_AN_INTERNAL_TYPE,
+                        PlantedLeaks.class.getDeclaredClasses()),
+                Arguments.of(DoorRules.USERS_CODE_USES_THE_API, new Class<?>[] {PlantedInsider.class}),
                 Arguments.of(ArchitectureRules.NAMES_TELL_THE_JOB, new Class<?>[] {PlantedManager.class}),
                 Arguments.of(ArchitectureRules.PACKAGES_ARE_IDEAS, new Class<?>[] {PlantedManager.class}));
     }

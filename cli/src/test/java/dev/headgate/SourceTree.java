@@ -104,6 +104,7 @@ final class SourceTree {
     List<String> packagesWithoutWords() {
         return with("java")
                 .filter(file -> slashed(file).contains("/src/main/java/"))
+                .filter(file -> !file.endsWith("module-info.java"))
                 .map(Path::getParent)
                 .distinct()
                 .filter(directory -> !files.contains(directory.resolve("package-info.java")))

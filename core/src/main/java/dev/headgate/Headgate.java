@@ -13,12 +13,11 @@ import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.limiter.GateLimiter;
 import dev.headgate.internal.limiter.PermitStore;
-import dev.headgate.internal.limiter.StoredLimiter;
 import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.internal.schedule.ScheduleStore;
-import dev.headgate.internal.simulate.StoreSnapshot;
 import dev.headgate.internal.time.Ticker;
 import dev.headgate.internal.worker.BacklogWait;
 import dev.headgate.internal.worker.BatchCollector;
@@ -37,11 +36,13 @@ import dev.headgate.job.JobType;
 import dev.headgate.job.LogLine;
 import dev.headgate.job.OperationResult;
 import dev.headgate.limit.GateKey;
+import dev.headgate.limiter.StoredLimiter;
 import dev.headgate.spi.Backend;
 import dev.headgate.status.Drift;
 import dev.headgate.status.Overview;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.ListenCheck;
+import dev.headgate.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -142,8 +143,8 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     }
 
     /** Works with a store that the caller opened, and will close after this. */
-    public static Headgate open(Backend backend) {
-        return new Headgate(backend, false);
+    public static Headgate open(Store store) {
+        return new Headgate(StoreFinder.backend(store), false);
     }
 
     /** The stored limits of queues and gates. */
@@ -240,7 +241,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * Returns an {@link Enqueuer} that works inside the caller's own transaction: the jobs appear when it commits, and never if it does not. Uses the
      * caller's connection and no other.
      *
-     * @param caller such as {@code dev.headgate.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
+     * @param caller such as {@code dev.headgate.store.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
      *     store, with auto-commit off
      */
     public Enqueuer in(CallerTransaction caller) {
@@ -267,12 +268,12 @@ public final class Headgate implements Enqueuer, AutoCloseable {
      * @param gate the one that a hold or a rejection shuts
      */
     public StoredLimiter limiter(String gate, String... more) {
-        return StoredLimiter.of(new PermitStore(backend), gate, more);
+        return GateLimiter.of(new PermitStore(backend), gate, more);
     }
 
     /** The same for queues, or for queues and gates: {@code limiter(GateKey.queue("mail"))} takes of what the jobs of mail take. */
     public StoredLimiter limiter(GateKey first, GateKey... more) {
-        return StoredLimiter.of(new PermitStore(backend), first, more);
+        return GateLimiter.of(new PermitStore(backend), first, more);
     }
 
     /** Looks a job up, live or in history; empty if there is no such job. */
@@ -393,13 +394,12 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     }
 
     /**
-     * Everything that waits or runs and what gates remember, to be played on in a
-     * {@link dev.headgate.internal.simulate.Simulation}. Reads only.
+     * Everything that waits or runs and what gates remember, to be played on in virtual time. Reads only.
      *
      * @throws IllegalArgumentException if there are more than {@code jobsMax} jobs
      */
-    public StoreSnapshot snapshot(int jobsMax) {
-        return store.snapshot(jobsMax);
+    public Simulation simulate(int jobsMax) {
+        return new Simulation(store.snapshot(jobsMax));
     }
 
     /** Evidence from the journals of gates that their limits were kept. */

@@ -14,13 +14,15 @@ import java.util.function.Consumer;
  * @param options what else to say about it, such as {@code job -> job.queue("mail")}
  */
 public record JsonJob(String type, String json, Consumer<JobOptions> options) {
+    private static final JsonCodec JSON = new JsonCodec();
+
     /**
      * Does nothing if an enqueue would take this job, as far as that can be told without a store.
      *
      * @throws IllegalArgumentException that names what is wrong with it
      */
-    public void check(JsonCodec codec) {
-        JobGraph.of(codec, List.of(read(codec)));
+    public void check() {
+        JobGraph.of(JSON, List.of(read(JSON)));
     }
 
     JobRequest read(JsonCodec codec) {

@@ -1,8 +1,8 @@
 package dev.headgate;
 
-import dev.headgate.internal.workflow.RunStore.Started;
 import dev.headgate.machine.Machine;
 import dev.headgate.run.RunId;
+import dev.headgate.run.Started;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

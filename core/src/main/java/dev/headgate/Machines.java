@@ -2,17 +2,17 @@ package dev.headgate;
 
 import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.run.Program;
 import dev.headgate.internal.workflow.RunStore;
-import dev.headgate.internal.workflow.RunStore.Started;
 import dev.headgate.job.OperationResult;
 import dev.headgate.machine.Machine;
-import dev.headgate.machine.MachineHandlers;
 import dev.headgate.machine.MachineStatus;
 import dev.headgate.machine.SentEvent;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
+import dev.headgate.run.Started;
 import dev.headgate.store.CallerTransaction;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +58,7 @@ public final class Machines implements MachineOperations {
     public Machines register(Machine<?> machine) {
         definitions.store(store, StoredDefinitions.Entry.of(machine));
         if (registered.add(machine.toString())) {
-            new MachineHandlers(machine, codec, store).all().forEach(handlers::add);
+            Program.of(machine).handlers(codec, store).forEach(handlers::add);
         }
         return this;
     }
@@ -70,7 +70,7 @@ public final class Machines implements MachineOperations {
      *
      * <p>A machine must have been registered, here or elsewhere, before a transaction starts an instance.
      *
-     * @param caller such as {@code dev.headgate.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
+     * @param caller such as {@code dev.headgate.store.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
      *     store, with auto-commit off
      */
     public MachineOperations in(CallerTransaction caller) {

@@ -2,13 +2,13 @@ package dev.headgate;
 
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Retention;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyEntry;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.policy.PolicyVersion;
 import java.util.Collections;
 import java.util.List;

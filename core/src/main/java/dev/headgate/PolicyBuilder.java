@@ -6,7 +6,6 @@ import dev.headgate.limit.FairShare;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Limit;
-import dev.headgate.limit.LimitText;
 import dev.headgate.limit.PolicyOptions;
 import dev.headgate.limit.Retention;
 import dev.headgate.policy.PolicyEdit;
@@ -141,7 +140,7 @@ public final class PolicyBuilder {
         faults.expect(
                 kinds == limits.size(),
                 () -> "expected at most one limit of each kind, and one rate or window of each period and unit, got "
-                        + LimitText.text(limits));
+                        + Limit.textOf(limits));
         GatePolicy[] policy = {GatePolicy.OPEN};
         // A limit that cannot be read is one complaint, not also a missing one.
         if (faults.isEmpty()) {

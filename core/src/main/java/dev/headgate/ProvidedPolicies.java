@@ -1,10 +1,10 @@
 package dev.headgate;
 
 import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEdit;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.spi.NewJob;
 import dev.headgate.store.CallerTransaction;
 import java.util.Collection;

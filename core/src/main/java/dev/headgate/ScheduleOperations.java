@@ -1,7 +1,7 @@
 package dev.headgate;
 
-import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.job.JobType;
+import dev.headgate.schedule.PutResult;
 import dev.headgate.schedule.Schedule;
 import java.util.function.Consumer;
 
@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  */
 public interface ScheduleOperations {
     /** Stores a schedule, in the queue {@code default}; see the other {@code put}. */
-    default <T> Put put(String name, Schedule schedule, JobType<T> type, T payload) {
+    default <T> PutResult put(String name, Schedule schedule, JobType<T> type, T payload) {
         return put(name, schedule, type, payload, job -> {});
     }
 
@@ -23,10 +23,10 @@ public interface ScheduleOperations {
      * @param options of each job, as for an enqueue; but no instants and no other jobs
      * @throws IllegalArgumentException that names all faults, such as a timing that never comes
      */
-    <T> Put put(String name, Schedule schedule, JobType<T> type, T payload, Consumer<JobOptions> options);
+    <T> PutResult put(String name, Schedule schedule, JobType<T> type, T payload, Consumer<JobOptions> options);
 
     /** The same with a job as text, for tools that do not have its Java type. */
-    Put putJson(String name, Schedule schedule, JsonJob job);
+    PutResult putJson(String name, Schedule schedule, JsonJob job);
 
     /**
      * Changes a part of a stored schedule: {@code edit("poll", edit -> edit.schedule(s -> s.missed(Missed.SKIP)))}. Jobs
@@ -34,7 +34,7 @@ public interface ScheduleOperations {
      *
      * @throws UnknownScheduleException if there is no such schedule
      */
-    Put edit(String name, Consumer<ScheduleEdit> edit);
+    PutResult edit(String name, Consumer<ScheduleEdit> edit);
 
     /**
      * Starts nothing more until it is resumed. What has been started goes on.

@@ -2,9 +2,9 @@ package dev.headgate;
 
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.schedule.ScheduleStore;
-import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
+import dev.headgate.schedule.PutResult;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduledRun;
@@ -50,7 +50,7 @@ public final class Schedules implements ScheduleOperations {
      * <p>A schedule that the transaction creates, changes or removes is locked until its end: what else would change this
      * schedule waits, and it does not fire meanwhile. A {@code put} that changes nothing locks nothing.
      *
-     * @param caller such as {@code dev.headgate.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
+     * @param caller such as {@code dev.headgate.store.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
      *     store, with auto-commit off
      */
     public ScheduleOperations in(CallerTransaction caller) {
@@ -58,17 +58,17 @@ public final class Schedules implements ScheduleOperations {
     }
 
     @Override
-    public <T> Put put(String name, Schedule schedule, JobType<T> type, T payload, Consumer<JobOptions> options) {
+    public <T> PutResult put(String name, Schedule schedule, JobType<T> type, T payload, Consumer<JobOptions> options) {
         return intake.put(name, schedule, type, payload, options);
     }
 
     @Override
-    public Put putJson(String name, Schedule schedule, JsonJob job) {
+    public PutResult putJson(String name, Schedule schedule, JsonJob job) {
         return intake.putJson(name, schedule, job);
     }
 
     @Override
-    public Put edit(String name, Consumer<ScheduleEdit> edit) {
+    public PutResult edit(String name, Consumer<ScheduleEdit> edit) {
         return intake.edit(name, edit);
     }
 

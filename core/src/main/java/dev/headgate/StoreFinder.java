@@ -2,6 +2,7 @@ package dev.headgate;
 
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreProvider;
+import dev.headgate.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -37,6 +38,14 @@ final class StoreFinder {
             opened.close();
             throw unusable;
         }
+    }
+
+    /** What is behind a store that the program has opened itself. */
+    static Backend backend(Store store) {
+        if (store instanceof Backend backend) {
+            return backend;
+        }
+        throw new IllegalArgumentException("store: expected one that Headgate has made, got " + store.getClass());
     }
 
     static StoreProvider provider(String url) {

@@ -1,17 +1,16 @@
 package dev.headgate;
 
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.internal.run.Move;
+import dev.headgate.internal.run.Program;
+import dev.headgate.internal.run.SendResult;
 import dev.headgate.internal.text.Names;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.internal.workflow.RunStore.NewRun;
-import dev.headgate.internal.workflow.RunStore.Started;
 import dev.headgate.machine.Machine;
-import dev.headgate.machine.MachineHandlers;
 import dev.headgate.machine.SentEvent;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
-import dev.headgate.run.SendResult;
+import dev.headgate.run.Started;
 import dev.headgate.spi.FrameTable.DefinitionRow;
 import java.util.List;
 import java.util.function.Consumer;
@@ -35,12 +34,13 @@ final class StoreMachines implements MachineOperations {
         define.accept(machine);
         RunOptions asked = new RunOptions();
         options.accept(asked);
+        Program<D> program = Program.of(machine);
         return store.start(List.of(new NewRun(
-                        new Move.Definition(machine.name(), machine.version(), machine.queue(), null),
+                        program.definition(),
                         asked.key(),
                         asked.priority(),
                         asked.budget(),
-                        MachineHandlers.begin(machine, codec, data))))
+                        program.begin(codec, List.of(data)).getFirst())))
                 .getFirst();
     }
 

@@ -2,9 +2,9 @@ package dev.headgate;
 
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.schedule.ScheduleStore;
-import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobType;
+import dev.headgate.schedule.PutResult;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.spi.NewJob;
@@ -27,16 +27,16 @@ final class StoreSchedules implements ScheduleOperations {
     }
 
     @Override
-    public <T> Put put(String name, Schedule schedule, JobType<T> type, T payload, Consumer<JobOptions> options) {
+    public <T> PutResult put(String name, Schedule schedule, JobType<T> type, T payload, Consumer<JobOptions> options) {
         return put(name, schedule, JobRequest.of(codec, type, payload, options));
     }
 
     @Override
-    public Put putJson(String name, Schedule schedule, JsonJob job) {
+    public PutResult putJson(String name, Schedule schedule, JsonJob job) {
         return put(name, schedule, job.read(codec));
     }
 
-    private Put put(String name, Schedule schedule, JobRequest asked) {
+    private PutResult put(String name, Schedule schedule, JobRequest asked) {
         Names.check("schedule", name);
         NewJob job = template(name, asked);
         limits.accept(job);
@@ -69,10 +69,10 @@ final class StoreSchedules implements ScheduleOperations {
     }
 
     @Override
-    public Put edit(String name, Consumer<ScheduleEdit> edit) {
+    public PutResult edit(String name, Consumer<ScheduleEdit> edit) {
         ScheduleEdit changes = new ScheduleEdit(codec);
         edit.accept(changes);
-        Put put = store.edit(name, terms -> changes.apply(name, terms));
+        PutResult put = store.edit(name, terms -> changes.apply(name, terms));
         return known(name, Optional.ofNullable(put));
     }
 

@@ -2,15 +2,15 @@ package dev.headgate;
 
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.run.Move;
+import dev.headgate.internal.run.Program;
 import dev.headgate.internal.text.Names;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.internal.workflow.RunStore.NewRun;
-import dev.headgate.internal.workflow.RunStore.Started;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
+import dev.headgate.run.Started;
 import dev.headgate.spi.FrameTable.DefinitionRow;
 import dev.headgate.workflow.Workflow;
-import dev.headgate.workflow.WorkflowHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,12 +48,13 @@ final class StoreWorkflows implements WorkflowOperations {
             return List.of();
         }
         define.accept(workflow);
-        List<Move.To> first = WorkflowHandlers.begin(workflow, codec, inputs);
+        Program<I> program = Program.of(workflow);
+        List<Move.To> first = program.begin(codec, inputs);
         List<NewRun> runs = new ArrayList<>(inputs.size());
         for (int i = 0; i < inputs.size(); i++) {
             RunOptions asked = new RunOptions();
             options.accept(inputs.get(i), asked);
-            runs.add(new NewRun(workflow.definition(), asked.key(), asked.priority(), asked.budget(), first.get(i)));
+            runs.add(new NewRun(program.definition(), asked.key(), asked.priority(), asked.budget(), first.get(i)));
         }
         return store.start(runs);
     }

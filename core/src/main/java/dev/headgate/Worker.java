@@ -1,10 +1,19 @@
 package dev.headgate;
 
+import dev.headgate.internal.resource.PassedOver;
+import dev.headgate.internal.resource.TimeLeft;
+import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.worker.RunningWorker;
 import java.time.Duration;
 
 /** A worker at work: claims jobs of its queues and runs them in its slots until it is stopped. Thread-safe. */
 public final class Worker implements AutoCloseable {
+    /** A worker looks behind so many jobs that do not fit, and no further. */
+    public static final int PASSED_OVER_MAX = PassedOver.SIGHT_MAX;
+
+    /** How long a job of an unknown type is taken to run by a worker that must end in time. */
+    public static final Duration UNKNOWN_RUN_TIME = Micros.duration(TimeLeft.UNKNOWN_MICROS);
+
     private final RunningWorker running;
 
     Worker(RunningWorker running) {
@@ -48,7 +57,7 @@ public final class Worker implements AutoCloseable {
         running.finishWithin(time);
     }
 
-    /** How many waiting jobs its latest claims left because they do not fit its resources or its time; counted up to about 512. */
+    /** How many waiting jobs its latest claims left because they do not fit its resources or its time; counted up to about {@link #PASSED_OVER_MAX}. */
     public int passedOver() {
         return running.passedOver();
     }

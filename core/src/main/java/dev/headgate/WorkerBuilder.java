@@ -21,6 +21,9 @@ public final class WorkerBuilder {
     private static final int SLOTS_MAX = 100_000;
     private static final Duration LEASE_MIN = Duration.ofMillis(600);
     private static final Duration LEASE_MAX = Duration.ofDays(1);
+    /** How many workers a job may lose unless {@link #lostMax} says otherwise. */
+    public static final int LOST_MAX = WorkerRow.LOST_MAX;
+
     private static final int LOST_MAX_MAX = 1_000;
 
     private final Function<WorkerSettings, Worker> starter;
@@ -36,7 +39,7 @@ public final class WorkerBuilder {
     private @Nullable Headroom room;
     private @Nullable Duration until;
     private Serve serve = Serve.OLDEST_FIRST;
-    private int lostMax = WorkerRow.LOST_MAX;
+    private int lostMax = LOST_MAX;
     private final List<Runnable> warmUps = new ArrayList<>();
 
     WorkerBuilder(List<String> queues, Function<WorkerSettings, Worker> starter) {

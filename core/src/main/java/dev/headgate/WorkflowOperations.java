@@ -1,7 +1,7 @@
 package dev.headgate;
 
-import dev.headgate.internal.workflow.RunStore.Started;
 import dev.headgate.run.RunId;
+import dev.headgate.run.Started;
 import dev.headgate.workflow.Approval;
 import dev.headgate.workflow.Workflow;
 import java.util.List;

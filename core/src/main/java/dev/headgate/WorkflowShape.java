@@ -1,5 +1,6 @@
 package dev.headgate;
 
+import dev.headgate.internal.run.Program;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.machine.Machine;
 import dev.headgate.workflow.Workflow;
@@ -18,7 +19,7 @@ record WorkflowShape(String queue, @Nullable Duration deadline, String first, Li
 
     static WorkflowShape of(Workflow<?, ?> workflow) {
         return new WorkflowShape(
-                workflow.queue(), workflow.definition().deadline(), workflow.firstStep(), workflow.shape());
+                workflow.queue(), Program.of(workflow).definition().deadline(), workflow.firstStep(), workflow.shape());
     }
 
     static WorkflowShape of(Machine<?> machine) {

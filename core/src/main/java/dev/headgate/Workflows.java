@@ -2,9 +2,9 @@ package dev.headgate;
 
 import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.json.JsonCodec;
+import dev.headgate.internal.run.Program;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.workflow.RunStore;
-import dev.headgate.internal.workflow.RunStore.Started;
 import dev.headgate.job.OperationResult;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunEvent;
@@ -12,11 +12,11 @@ import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
+import dev.headgate.run.Started;
 import dev.headgate.run.WorkflowDefinition;
 import dev.headgate.spi.FrameTable.DefinitionRow;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.workflow.Workflow;
-import dev.headgate.workflow.WorkflowHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +66,7 @@ public final class Workflows implements WorkflowOperations {
             return this;
         }
         workflow.children().forEach(this::register);
-        new WorkflowHandlers(workflow, codec, store).all().forEach(handlers::add);
+        Program.of(workflow).handlers(codec, store).forEach(handlers::add);
         return this;
     }
 
@@ -76,7 +76,7 @@ public final class Workflows implements WorkflowOperations {
      *
      * <p>A workflow must have been registered, here or elsewhere, before a transaction starts it.
      *
-     * @param caller such as {@code dev.headgate.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
+     * @param caller such as {@code dev.headgate.store.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
      *     store, with auto-commit off
      */
     public WorkflowOperations in(CallerTransaction caller) {

@@ -54,4 +54,40 @@ public record Certificate(
                 ? BigDecimal.ZERO.setScale(2)
                 : BigDecimal.valueOf(used).movePointRight(2).divide(new BigDecimal(allowed), 2, RoundingMode.DOWN);
     }
+
+    /**
+     * What the batches of starts under one limit came to, in one view.
+     *
+     * @param violations how many batches broke it
+     * @param examples the first of them
+     * @param tightest the start that left the least room; absent if none could be compared with another
+     */
+    public record Judgement(
+            long violations,
+            List<WaterMark> examples,
+            @Nullable WaterMark tightest) {
+        /** Violations are counted to the last, and shown up to this many. */
+        public static final int EXAMPLES_MAX = 10;
+
+        /** Whether no start broke it. */
+        public boolean isKept() {
+            return violations == 0;
+        }
+    }
+
+    /**
+     * How close a start came to a limit, or how far it went beyond: {@code used > allowed} is a violation.
+     *
+     * @param at when the jobs started
+     * @param since where the interval begins that was looked at
+     * @param used what was taken in it; for a spacing, the microseconds it needed
+     * @param allowed what the limit allows in it; for a spacing, the microseconds there were
+     * @param figures the same for people
+     */
+    public record WaterMark(Instant at, Instant since, long used, long allowed, String figures) {
+        @Override
+        public String toString() {
+            return "%s: %s".formatted(at, figures);
+        }
+    }
 }

@@ -58,11 +58,7 @@ public interface Around {
 
     /** Measures how long handlers take. */
     static Around timing(Timed timed) {
-        return timing(timed, Ticker.SYSTEM);
-    }
-
-    /** The same by another clock. */
-    static Around timing(Timed timed, Ticker ticker) {
+        Ticker ticker = Ticker.SYSTEM;
         return (job, next) -> {
             long begin = ticker.nanos();
             try {

@@ -1,6 +1,7 @@
 package dev.headgate.limit;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * One rule of a gate or queue. Combine several on one gate, and several gates on one job: a start must satisfy all.
@@ -25,6 +26,24 @@ import java.time.Duration;
  * <p>A limit over time counts a start until its call has been made, see {@link Margin}.
  */
 public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Window, Spaced, Quota {
+    /** The largest count of any limit. */
+    long COUNT_MAX = 1_000_000_000_000L;
+
+    /** Reads one limit; {@link #text} writes it. */
+    static Limit parse(String text) {
+        return LimitText.parse(text);
+    }
+
+    /** Reads limits joined by semicolons. */
+    static List<Limit> parseAll(String text) {
+        return LimitText.parseAll(text);
+    }
+
+    /** These limits joined by semicolons. */
+    static String textOf(List<Limit> limits) {
+        return LimitText.text(limits);
+    }
+
     /** At most {@code max} leases at any instant. */
     static Concurrency concurrency(long max) {
         return new Concurrency(max);
@@ -123,6 +142,6 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
         return margin().equals(Margin.AUTO) && marginMicros() > 0 ? text() + " margin auto" : text();
     }
 
-    /** The canonical text form, which {@link LimitText#parse} reads back. */
+    /** The canonical text form, which {@link #parse} reads back. */
     String text();
 }

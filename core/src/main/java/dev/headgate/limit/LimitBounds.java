@@ -4,8 +4,8 @@ import dev.headgate.internal.time.Micros;
 import java.time.Duration;
 
 /** The bounds that all limits share; inside them no sum or product of admission overflows. */
-public final class LimitBounds {
-    public static final long COUNT_MAX = 1_000_000_000_000L;
+final class LimitBounds {
+    static final long COUNT_MAX = Limit.COUNT_MAX;
     private static final Duration PER_MAX = Duration.ofDays(366);
 
     private LimitBounds() {}

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Limits as text: the form in the store, in commands and in messages. */
-public final class LimitText {
+final class LimitText {
     private static final List<String> KINDS =
             List.of("concurrency", "budget", "adaptive", "rate", "window", "spaced", "delay", "quota");
     private static final List<String> OTHERS =
@@ -32,7 +32,7 @@ public final class LimitText {
     private LimitText() {}
 
     /** Reads one limit; {@link Limit#text} writes it. */
-    public static Limit parse(String text) {
+    static Limit parse(String text) {
         String[] words = text.strip().toLowerCase(Locale.ROOT).split("\\s+");
         int at = Arrays.asList(words).indexOf(MARGIN);
         if (at < 2) {
@@ -93,7 +93,7 @@ public final class LimitText {
     }
 
     /** Reads limits joined by semicolons. */
-    public static List<Limit> parseAll(String text) {
+    static List<Limit> parseAll(String text) {
         List<Limit> limits = new ArrayList<>();
         for (String part : text.split(";", -1)) {
             if (!part.isBlank()) {
@@ -135,7 +135,7 @@ public final class LimitText {
         return new GatePolicy(limits, shadows, backOff == null ? BackOff.DEFAULT : backOff, options);
     }
 
-    public static String text(List<Limit> limits) {
+    static String text(List<Limit> limits) {
         return String.join("; ", limits.stream().map(Limit::text).toList());
     }
 

@@ -7,6 +7,7 @@ import dev.headgate.limit.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Limits for code that is not a job. All limits of a limiter agree or nothing is taken. Thread-safe.
@@ -37,12 +38,12 @@ public interface Limiter {
 
     /** The same with a back-off of its own: {@code GatePolicy.of(window(50).per(ofMinutes(1))).backOff(…)}. */
     static LocalLimiter inProcess(GatePolicy policy) {
-        return inProcess(policy, Ticker.SYSTEM);
+        return new LocalLimiter(policy, LocalTime.of(Ticker.SYSTEM), Chance.SYSTEM);
     }
 
-    /** The same on a clock that a test turns by hand. */
-    static LocalLimiter inProcess(GatePolicy policy, Ticker ticker) {
-        return new LocalLimiter(policy, LocalTime.of(ticker), Chance.SYSTEM);
+    /** The same on a clock of the caller, in nanoseconds from any origin: for tests. */
+    static LocalLimiter inProcess(GatePolicy policy, LongSupplier nanos) {
+        return new LocalLimiter(policy, LocalTime.of(nanos::getAsLong), Chance.SYSTEM);
     }
 
     /** Asks for one start of cost 1. */

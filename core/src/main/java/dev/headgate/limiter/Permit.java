@@ -1,6 +1,5 @@
 package dev.headgate.limiter;
 
-import dev.headgate.internal.limiter.StoredLimiter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.headgate.machine;
 
+import dev.headgate.internal.run.Program;
 import dev.headgate.internal.text.Names;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,6 +29,18 @@ import java.util.TreeSet;
  * @param <D> its data: one value, kept as JSON, that transitions and entry actions replace and never change
  */
 public final class Machine<D> {
+    static {
+        Program.register(Machine.class, machine -> program((Machine<?>) machine));
+    }
+
+    /** What an event does that no transition of the present state takes. Either way the history tells of it. */
+    public enum Unexpected {
+        /** Nothing: the instance stays as it is. */
+        IGNORE,
+        /** The instance fails, with the reason; it can be retried from the state it was in. */
+        FAIL
+    }
+
     private static final String EVENT = "event ";
 
     private final String name;
@@ -53,6 +66,10 @@ public final class Machine<D> {
         this.unexpected = unexpected;
         this.initial = initial;
         this.places = new LinkedHashMap<>(places);
+    }
+
+    private static Program<?> program(Machine<?> machine) {
+        return new MachineHandlers.OfMachine<>(machine);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.headgate.machine;
 
 import dev.headgate.internal.text.Names;
+import dev.headgate.machine.Machine.Unexpected;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

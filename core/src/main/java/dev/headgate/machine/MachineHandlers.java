@@ -8,33 +8,49 @@ import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.Move;
+import dev.headgate.internal.run.Program;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.StepType;
 import dev.headgate.job.JobType;
 import dev.headgate.run.RunId;
 import dev.headgate.workflow.Step;
-import dev.headgate.workflow.StepJobs;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The handlers that run a state machine: one per entry action, and two that take events, timers and failures. */
-public final class MachineHandlers {
+final class MachineHandlers {
     private final Machine<?> machine;
     private final MachineInterpreter interpreter;
     private final FrameView.Reader reader;
 
-    public MachineHandlers(Machine<?> machine, JsonCodec codec, FrameView.Reader reader) {
+    private MachineHandlers(Machine<?> machine, JsonCodec codec, FrameView.Reader reader) {
         this.machine = machine;
         this.interpreter = new MachineInterpreter(machine, codec);
         this.reader = reader;
     }
 
-    /** The first move of an instance. */
-    public static <D> Move.To begin(Machine<D> machine, JsonCodec codec, D data) {
-        return new MachineInterpreter(machine, codec).enter(machine.initial(), data);
+    /** What the engine needs of a machine. */
+    record OfMachine<D>(Machine<D> machine) implements Program<D> {
+        @Override
+        public Move.Definition definition() {
+            return new Move.Definition(machine.name(), machine.version(), machine.queue(), null);
+        }
+
+        @Override
+        public List<Move.To> begin(JsonCodec codec, List<D> inputs) {
+            MachineInterpreter interpreter = new MachineInterpreter(machine, codec);
+            return inputs.stream()
+                    .map(data -> interpreter.enter(machine.initial(), data))
+                    .toList();
+        }
+
+        @Override
+        public List<Handler<?>> handlers(JsonCodec codec, FrameView.Reader reader) {
+            return new MachineHandlers(machine, codec, reader).all();
+        }
     }
 
-    public List<Handler<?>> all() {
+    private List<Handler<?>> all() {
         List<Handler<?>> handlers = new ArrayList<>();
         for (StateNode place : machine.places().values()) {
             if (place.entry() != null) {
@@ -57,7 +73,7 @@ public final class MachineHandlers {
                 JobType.of(type(action.name()), data),
                 (value, job) -> {
                     long id = frameOf(job);
-                    Step step = StepJobs.step(action.name(), RunId.of(id), job);
+                    Step step = new Step(action.name(), RunId.of(id), job);
                     Object next = action.code().apply(value, step);
                     if (next == null) {
                         throw new PermanentFailure(
@@ -65,7 +81,7 @@ public final class MachineHandlers {
                                         .formatted(id, action.name()));
                     }
                     Move move = decide(id, place.position(), () -> Move.to(interpreter.acted(place, next)));
-                    return new Move(move.to(), null, null, StepJobs.artifacts(step));
+                    return new Move(move.to(), null, null, Move.Artifact.all(step.artifacts()));
                 },
                 HandlerOptions.DEFAULT);
     }

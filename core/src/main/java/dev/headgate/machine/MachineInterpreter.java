@@ -7,8 +7,9 @@ import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.StepType;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.UnreadableJsonException;
+import dev.headgate.machine.Machine.Unexpected;
 import dev.headgate.run.RunEvent.Kind;
-import dev.headgate.workflow.StepJobs;
+import dev.headgate.workflow.StepOptions;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,12 +48,12 @@ final class MachineInterpreter {
     }
 
     private Move.To act(StateNode place, StateNode.Action action, Object data) {
-        JobSpec job = StepJobs.job(
+        StepOptions options = new StepOptions(machine.queue());
+        action.options().accept(data, options);
+        JobSpec job = options.job(
                 "machine %s, entry action '%s'".formatted(machine, action.name()),
                 StepType.of(machine.name(), machine.version(), action.name()),
-                write(place.name(), data),
-                machine.queue(),
-                options -> action.options().accept(data, options));
+                write(place.name(), data));
         return new Move.Step(place.position(), job);
     }
 

@@ -3,7 +3,7 @@ package dev.headgate.policy;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Budget;
 import dev.headgate.limit.GatePolicy;
-import dev.headgate.limit.LimitBounds;
+import dev.headgate.limit.Limit;
 import dev.headgate.limit.PolicyOptions;
 import java.time.Instant;
 
@@ -18,7 +18,7 @@ public record PolicyOverride(GatePolicy policy, long until) {
      * Says only that a queue is counted meanwhile, because it is held: what else is stored decides as if this were not there. A
      * limit that is only tried, so that older programs count the queue too.
      */
-    public static final GatePolicy COUNTING = GatePolicy.OPEN.shadow(new Budget(LimitBounds.COUNT_MAX));
+    public static final GatePolicy COUNTING = GatePolicy.OPEN.shadow(new Budget(Limit.COUNT_MAX));
 
     public PolicyOverride {
         if (!policy.options().equals(PolicyOptions.NONE)) {

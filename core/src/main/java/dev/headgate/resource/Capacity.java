@@ -1,6 +1,5 @@
 package dev.headgate.resource;
 
-import dev.headgate.internal.resource.LimiterClosure;
 import java.util.Collections;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a worker can take at most and has left, as it tells all others: {@code gpu=2/1 memory=268435456/12000000}.
  *
- * @param most what there could ever be, where that differs from the whole of a level; {@link Reading#NOT_KNOWN} if the worker
+ * @param most what there could ever be, where that differs from the whole of a level; {@link Long#MAX_VALUE} if the worker
  *     cannot tell
  */
 public record Capacity(Map<String, Level> levels, Map<String, Long> most) {
@@ -58,9 +57,9 @@ public record Capacity(Map<String, Level> levels, Map<String, Long> most) {
     }
 
     /** The same of a worker that ends. */
-    public Capacity until(TimeLeft time) {
+    public Capacity until(long wholeMicros, long leftMicros) {
         Map<String, Level> more = new TreeMap<>(levels);
-        more.put(TIME, new Level(time.whole(), time.micros()));
+        more.put(TIME, new Level(wholeMicros, leftMicros));
         return new Capacity(more, most);
     }
 
@@ -84,7 +83,7 @@ public record Capacity(Map<String, Level> levels, Map<String, Long> most) {
         return text.toString();
     }
 
-    /** Reads {@link #text} back from a worker's row, where {@link LimiterClosure} may follow. */
+    /** Reads {@link #text} back from a worker's row, where what limits the worker itself may follow. */
     public static Capacity parse(String row) {
         int line = row.indexOf('\n');
         String text = line < 0 ? row : row.substring(0, line);

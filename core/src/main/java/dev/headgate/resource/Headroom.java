@@ -1,12 +1,6 @@
 package dev.headgate.resource;
 
-import dev.headgate.internal.resource.Container;
-import dev.headgate.internal.resource.Heap;
-import dev.headgate.internal.resource.MemorySource;
-import dev.headgate.internal.resource.ResourceSource;
-import dev.headgate.internal.resource.Stock;
-import dev.headgate.internal.resource.StockShare;
-import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -17,24 +11,26 @@ import org.jspecify.annotations.Nullable;
  * whose {@link Needs} do not fit are not claimed and stay free for other workers. Immutable.
  */
 public final class Headroom {
-    private static final Headroom SYSTEM = new Headroom(null, null, null, Map.of());
-    private static final Headroom IGNORED = new Headroom(0L, 0L, Needs.NONE, Map.of());
+    private static final Headroom SYSTEM = new Headroom(null, null, null, Map.of(), Map.of());
+    private static final Headroom IGNORED = new Headroom(0L, 0L, Needs.NONE, Map.of(), Map.of());
 
     private final @Nullable Long memory;
     private final @Nullable Long margin;
     private final @Nullable Needs unknown;
-    private final Map<String, Supply> own;
+    private final Map<String, Long> amounts;
+    private final Map<String, LongSupplier> gauges;
 
-    /** A resource that the user has named. */
-    private interface Supply {
-        ResourceSource source();
-    }
-
-    private Headroom(@Nullable Long memory, @Nullable Long margin, @Nullable Needs unknown, Map<String, Supply> own) {
+    private Headroom(
+            @Nullable Long memory,
+            @Nullable Long margin,
+            @Nullable Needs unknown,
+            Map<String, Long> amounts,
+            Map<String, LongSupplier> gauges) {
         this.memory = memory;
         this.margin = margin;
         this.unknown = unknown;
-        this.own = own;
+        this.amounts = amounts;
+        this.gauges = gauges;
     }
 
     /**
@@ -58,7 +54,7 @@ public final class Headroom {
 
     /** Jobs get no more memory than this, however much there is. */
     public Headroom memory(long bytes) {
-        return new Headroom(positive(Needs.MEMORY, bytes), margin, unknown, own);
+        return new Headroom(positive(Needs.MEMORY, bytes), margin, unknown, amounts, gauges);
     }
 
     /** So much memory is kept free for everything that is not a job. Default: an eighth of what there is. */
@@ -66,7 +62,7 @@ public final class Headroom {
         if (bytes < 0) {
             throw new IllegalArgumentException("margin: expected zero or more bytes, got %d".formatted(bytes));
         }
-        return new Headroom(memory, bytes, unknown, own);
+        return new Headroom(memory, bytes, unknown, amounts, gauges);
     }
 
     /**
@@ -74,13 +70,12 @@ public final class Headroom {
      * that no more than three such jobs run at once; {@link Needs#NONE} lets all of them start.
      */
     public Headroom unknown(Needs needs) {
-        return new Headroom(memory, margin, needs, own);
+        return new Headroom(memory, margin, needs, amounts, gauges);
     }
 
     /** A resource of which this worker has a fixed amount, less what its jobs hold: licences, scanners, desks. */
     public Headroom amount(String resource, long total) {
-        long all = positive(resource, total);
-        return with(resource, () -> () -> Reading.exact(all, 0));
+        return new Headroom(memory, margin, unknown, with(amounts, resource, positive(resource, total)), gauges);
     }
 
     /**
@@ -89,18 +84,19 @@ public final class Headroom {
      * reported.
      */
     public Headroom gauge(String resource, LongSupplier free) {
-        return with(resource, () -> new Gauge(free));
+        return new Headroom(memory, margin, unknown, amounts, with(gauges, resource, free));
     }
 
-    private Headroom with(String resource, Supply supply) {
+    private <T> Map<String, T> with(Map<String, T> known, String resource, T supply) {
         Needs.checkName(resource);
-        if (resource.equals(Needs.MEMORY) || resource.equals(Needs.CPU) || own.containsKey(resource)) {
+        boolean isTaken = amounts.containsKey(resource) || gauges.containsKey(resource);
+        if (resource.equals(Needs.MEMORY) || resource.equals(Needs.CPU) || isTaken) {
             throw new IllegalArgumentException(
                     "resource '%s': expected a name that is not taken; give it another".formatted(resource));
         }
-        Map<String, Supply> more = new LinkedHashMap<>(own);
+        Map<String, T> more = new LinkedHashMap<>(known);
         more.put(resource, supply);
-        return new Headroom(memory, margin, unknown, more);
+        return Collections.unmodifiableMap(more);
     }
 
     private static long positive(String resource, long amount) {
@@ -110,49 +106,28 @@ public final class Headroom {
         return amount;
     }
 
-    /** What a job of an unknown type is taken to need; null means a third of the memory. */
-    @Nullable
-    public Needs unknown() {
+    /** The most that its jobs get, in bytes; absent means all there is. */
+    public @Nullable Long memory() {
+        return memory;
+    }
+
+    /** The bytes that are kept free; absent means the default. */
+    public @Nullable Long margin() {
+        return margin;
+    }
+
+    /** What a job of an unknown type is taken to need; absent means the default. */
+    public @Nullable Needs unknown() {
         return unknown;
     }
 
-    /** What a worker with this room has of the memory of its process. */
-    public StockShare memoryShare(Stock stock) {
-        Long kept = margin;
-        return new StockShare(
-                stock, kept == null ? all -> all / 8 : all -> kept, memory == null ? Long.MAX_VALUE : memory);
+    /** The resources of {@link #amount}, by name. */
+    public Map<String, Long> amounts() {
+        return amounts;
     }
 
-    /** Fresh sources, memory and processor first. */
-    public Map<String, ResourceSource> sources(Heap heap, Path root) {
-        Container container = new Container(root);
-        Map<String, ResourceSource> sources = new LinkedHashMap<>();
-        sources.put(Needs.MEMORY, new MemorySource(heap, container));
-        sources.put(Needs.CPU, () -> Reading.exact(cpuMillis(container), 0));
-        own.forEach((resource, supply) -> sources.put(resource, supply.source()));
-        return sources;
-    }
-
-    private static long cpuMillis(Container container) {
-        long all = Runtime.getRuntime().availableProcessors() * 1000L;
-        Long quota = container.cpuMillis();
-        return quota == null ? all : Math.min(all, quota);
-    }
-
-    /** Knows only what is free; the most that was ever free is taken for all there is. */
-    private static final class Gauge implements ResourceSource {
-        private final LongSupplier free;
-        private long most;
-
-        private Gauge(LongSupplier free) {
-            this.free = free;
-        }
-
-        @Override
-        public Reading read() {
-            long now = free.getAsLong();
-            most = Math.max(most, now);
-            return new Reading(Reading.NOT_KNOWN, most, most - now, false);
-        }
+    /** What is free of the resources of {@link #gauge}, by name. */
+    public Map<String, LongSupplier> gauges() {
+        return gauges;
     }
 }

@@ -1,6 +1,5 @@
 package dev.headgate.resource;
 
-import dev.headgate.internal.resource.Profile.Memory;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -19,4 +18,7 @@ public record TypeFigures(
         @Nullable Duration expected,
         int runs,
         @Nullable Duration time,
-        @Nullable Memory memory) {}
+        @Nullable Memory memory) {
+    /** The most that a run was seen to allocate, and in how many runs that was measured. */
+    public record Memory(long bytes, int runs) {}
+}

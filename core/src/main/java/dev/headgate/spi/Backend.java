@@ -2,6 +2,7 @@ package dev.headgate.spi;
 
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.ListenCheck;
+import dev.headgate.store.Store;
 import dev.headgate.store.StoreRefusedException;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -10,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A database that can hold jobs: runs transactions over the tables and carries wake-ups between processes. Everything
- * that is a rule lives above it, once, in {@code dev.headgate.transition}.
+ * that is a rule lives above it, once, in {@code dev.headgate.internal}.
  */
-public interface Backend extends AutoCloseable {
+public interface Backend extends Store {
     /**
      * Runs one read-write transaction: all of it or nothing. A conflict or a broken connection before the commit is
      * retried a few times, so {@code work} must not have effects outside the transaction.
@@ -67,14 +68,8 @@ public interface Backend extends AutoCloseable {
         return ListenCheck.works("all wake-ups are calls in this process");
     }
 
-    /** What this is, for people: kind, version and place, without secrets. */
-    String describe();
-
     /** Statements sent to the database since it was opened; shows that idle means idle. */
     long statements();
-
-    @Override
-    void close();
 
     /** Ends a subscription. */
     interface Subscription extends AutoCloseable {

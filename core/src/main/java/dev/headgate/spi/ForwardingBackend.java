@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Passes everything on to another store: for those that do one thing differently. */
+@SuppressWarnings("exports") // hands internal types to our own tests; users need not name them
 public abstract class ForwardingBackend implements Backend {
     private final Backend store;
 

@@ -1,6 +1,5 @@
 package dev.headgate.status;
 
-import dev.headgate.internal.admission.StartLags;
 import dev.headgate.limit.GateKey;
 import dev.headgate.resource.Capacity;
 import java.time.Duration;
@@ -11,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Everything at a glance: jobs by queue and state, gates with their figures, workers. */
 public record Overview(
         Instant at, List<QueueCount> jobs, List<GateView> gates, List<WorkerView> workers, long policyVersion) {
-    private static final int MEDIAN = 50;
-    private static final int TAIL = 99;
-
     /**
      * One gate or queue with limits.
      *
@@ -68,21 +64,6 @@ public record Overview(
             @Nullable Duration cutMargin) {
         /** Nothing was measured. */
         public static final Lag NONE = new Lag(0, null, null, null, null, null, null, null, null, null);
-
-        public static Lag of(StartLags lags) {
-            Instant rejectedAt = lags.rejectedAt();
-            return new Lag(
-                    lags.late(),
-                    lags.toHandler(MEDIAN),
-                    lags.toHandler(TAIL),
-                    lags.toEnd(MEDIAN),
-                    lags.toEnd(TAIL),
-                    rejectedAt,
-                    rejectedAt == null ? null : lags.rejectedLag(),
-                    rejectedAt == null ? null : lags.rejectedMargin(),
-                    lags.advisedMargin(),
-                    lags.cutMargin());
-        }
     }
 
     /** A bucket's level. */

@@ -1,12 +1,12 @@
 package dev.headgate.workflow;
 
 import dev.headgate.handler.JobContext;
-import dev.headgate.internal.run.Move.Artifact;
 import dev.headgate.internal.text.Names;
 import dev.headgate.run.RunId;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The step that is running: which one, of which run, and the job it runs as. Thread-safe. */
 public final class Step {
@@ -19,9 +19,10 @@ public final class Step {
     private final String name;
     private final RunId part;
     private final JobContext job;
-    private final List<Artifact> artifacts = new ArrayList<>();
+    private final Map<String, String> artifacts = new LinkedHashMap<>();
 
-    Step(String name, RunId part, JobContext job) {
+    /** A step as a worker makes it; for tests of the code of a step. */
+    public Step(String name, RunId part, JobContext job) {
         this.name = name;
         this.part = part;
         this.job = job;
@@ -56,16 +57,17 @@ public final class Step {
                     "artifact '%s' of step '%s': expected at most %d bytes, got %d; keep it elsewhere and store where it is"
                             .formatted(artifact, name, ARTIFACT_BYTES_MAX, bytes));
         }
-        artifacts.removeIf(known -> known.name().equals(artifact));
+        artifacts.remove(artifact);
         if (artifacts.size() == ARTIFACTS_MAX) {
             throw new IllegalArgumentException(
                     "artifact '%s' of step '%s': expected at most %d artifacts in one step; keep several in one, or split the step"
                             .formatted(artifact, name, ARTIFACTS_MAX));
         }
-        artifacts.add(new Artifact(artifact, content));
+        artifacts.put(artifact, content);
     }
 
-    synchronized List<Artifact> artifacts() {
-        return List.copyOf(artifacts);
+    /** What it wants kept so far, by name. */
+    public synchronized Map<String, String> artifacts() {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(artifacts));
     }
 }

@@ -30,7 +30,8 @@ public final class StepOptions {
     private int attempts = ATTEMPTS_DEFAULT;
     private @Nullable RetryPolicy retry;
 
-    StepOptions(String queue) {
+    /** What a step says of itself if nothing is said about its job but the queue. */
+    public StepOptions(String queue) {
         this.queue = queue;
     }
 
@@ -87,7 +88,7 @@ public final class StepOptions {
      *
      * @param what names the step in messages
      */
-    JobSpec job(String what, String type, String payload) {
+    public JobSpec job(String what, String type, String payload) {
         List<String> faults = new ArrayList<>();
         if (attempts < 1 || attempts > ATTEMPTS_MAX) {
             faults.add("attempts: expected 1 to %d, got %d".formatted(ATTEMPTS_MAX, attempts));

@@ -1,6 +1,7 @@
 package dev.headgate.workflow;
 
 import dev.headgate.internal.run.Move;
+import dev.headgate.internal.run.Program;
 import dev.headgate.internal.text.Names;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * beside the new one until its runs have ended. Immutable.
  */
 public final class Workflow<I, O> {
+    static {
+        Program.register(Workflow.class, workflow -> program((Workflow<?, ?>) workflow));
+    }
+
     private final String name;
     private final int version;
     private final String queue;
@@ -103,8 +108,12 @@ public final class Workflow<I, O> {
         return endings;
     }
 
+    private static Program<?> program(Workflow<?, ?> workflow) {
+        return new WorkflowHandlers.OfWorkflow<>(workflow);
+    }
+
     /** What a store must know of it. */
-    public Move.Definition definition() {
+    Move.Definition definition() {
         return new Move.Definition(name, version, queue, endings.deadline());
     }
 

@@ -7,6 +7,7 @@ import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.Move;
+import dev.headgate.internal.run.Program;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.StepType;
 import dev.headgate.job.FrameRef;
@@ -19,26 +20,39 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The handlers that run a workflow: one per step that is a job, and two that steer. */
-public final class WorkflowHandlers {
+final class WorkflowHandlers {
     private final Workflow<?, ?> workflow;
     private final WorkflowInterpreter interpreter;
     private final Unwinding unwinding;
     private final Steering steering;
 
-    public WorkflowHandlers(Workflow<?, ?> workflow, JsonCodec codec, FrameView.Reader reader) {
+    WorkflowHandlers(Workflow<?, ?> workflow, JsonCodec codec, FrameView.Reader reader) {
         this.workflow = workflow;
         this.interpreter = new WorkflowInterpreter(workflow, codec);
         this.unwinding = new Unwinding(workflow, interpreter, codec, reader);
         this.steering = new Steering(workflow, interpreter, unwinding, reader);
     }
 
-    /** The first moves of runs that are started with these. */
-    public static <I> List<Move.To> begin(Workflow<I, ?> workflow, JsonCodec codec, List<I> inputs) {
-        WorkflowInterpreter interpreter = new WorkflowInterpreter(workflow, codec);
-        return inputs.stream().map(interpreter::begin).toList();
+    /** What the engine needs of a workflow. */
+    record OfWorkflow<I>(Workflow<I, ?> workflow) implements Program<I> {
+        @Override
+        public Move.Definition definition() {
+            return workflow.definition();
+        }
+
+        @Override
+        public List<Move.To> begin(JsonCodec codec, List<I> inputs) {
+            WorkflowInterpreter interpreter = new WorkflowInterpreter(workflow, codec);
+            return inputs.stream().map(interpreter::begin).toList();
+        }
+
+        @Override
+        public List<Handler<?>> handlers(JsonCodec codec, FrameView.Reader reader) {
+            return new WorkflowHandlers(workflow, codec, reader).all();
+        }
     }
 
-    public List<Handler<?>> all() {
+    private List<Handler<?>> all() {
         List<Handler<?>> handlers = new ArrayList<>();
         collect(workflow.body(), handlers);
         Stream.of(workflow.endings().onFailure(), workflow.endings().onCancel())
@@ -80,7 +94,7 @@ public final class WorkflowHandlers {
                     Step step = new Step(task.name(), RunId.of(frame), job);
                     task.code().apply(state, step);
                     Move.To to = decide(frame, task.name(), () -> unwinding.after(frame));
-                    return new Move(to, null, null, step.artifacts());
+                    return new Move(to, null, null, Move.Artifact.all(step.artifacts()));
                 },
                 HandlerOptions.DEFAULT);
     }
@@ -94,7 +108,7 @@ public final class WorkflowHandlers {
                     .formatted(frame.frame(), task.name()));
         }
         Move.To to = decide(frame.frame(), task.name(), () -> interpreter.after(task.name(), next));
-        return new Move(to, null, null, step.artifacts());
+        return new Move(to, null, null, Move.Artifact.all(step.artifacts()));
     }
 
     static FrameRef frameOf(JobContext job) {

@@ -1,9 +1,10 @@
 package dev.headgate.examples;
 
-import dev.headgate.internal.time.Micros;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunStatus;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /** Prints what a run was allowed to spend, and what it has spent. */
 final class BudgetSummary {
@@ -25,7 +26,7 @@ final class BudgetSummary {
 
     private static String figure(Guardrail guardrail, long figure) {
         return guardrail == Guardrail.WALL_TIME
-                ? "%,d ms".formatted(Micros.duration(figure).toMillis())
+                ? "%,d ms".formatted(Duration.of(figure, ChronoUnit.MICROS).toMillis())
                 : "%,d".formatted(figure);
     }
 }

@@ -1,13 +1,14 @@
 package dev.headgate.examples;
 
 import dev.headgate.Headgate;
-import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
-import dev.headgate.postgres.PostgresBackend;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.schedule.Schedule;
+import dev.headgate.store.Store;
+import dev.headgate.store.jdbc.JdbcTransaction;
+import dev.headgate.store.postgres.PostgresStore;
 import dev.headgate.workflow.Workflow;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -48,8 +49,8 @@ public final class TransactionalEnqueue {
     /** The same with the application's own pool, as on a server. */
     static void onDataSource(DataSource dataSource) throws SQLException {
         // docs:begin data-source
-        try (PostgresBackend backend = PostgresBackend.on(dataSource);
-                Headgate headgate = Headgate.open(backend);
+        try (Store store = PostgresStore.on(dataSource);
+                Headgate headgate = Headgate.open(store);
                 Connection connection = dataSource.getConnection()) {
             shop(headgate, connection);
         }

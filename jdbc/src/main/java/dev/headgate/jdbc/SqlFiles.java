@@ -7,33 +7,40 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The statement files of one database, read once from its module's resources. */
 public final class SqlFiles {
-    private final Class<?> owner;
+    private final Resources resources;
     private final UnaryOperator<String> rewriting;
     private final KnownMigrations migrations;
     private final Map<String, SqlText> statements = new ConcurrentHashMap<>();
 
-    /** @param owner a class beside the folders {@code statement}, {@code session} and {@code migration} */
-    public SqlFiles(Class<?> owner) {
-        this(owner, UnaryOperator.identity());
+    /** Opens what stands beside a class of the store: its module keeps its files to itself. */
+    public interface Resources {
+        @Nullable
+        InputStream open(String path);
+    }
+
+    /** @param resources opens what is in the folders {@code statement}, {@code session} and {@code migration} */
+    public SqlFiles(Resources resources) {
+        this(resources, UnaryOperator.identity());
     }
 
     /** @param rewriting what is done to the text of a statement before it is used */
-    public SqlFiles(Class<?> owner, UnaryOperator<String> rewriting) {
-        this(owner, rewriting, KnownMigrations.PRESENT);
+    public SqlFiles(Resources resources, UnaryOperator<String> rewriting) {
+        this(resources, rewriting, KnownMigrations.PRESENT);
     }
 
-    private SqlFiles(Class<?> owner, UnaryOperator<String> rewriting, KnownMigrations migrations) {
-        this.owner = owner;
+    private SqlFiles(Resources resources, UnaryOperator<String> rewriting, KnownMigrations migrations) {
+        this.resources = resources;
         this.rewriting = rewriting;
         this.migrations = migrations;
     }
 
     /** The same with one more migration, as a program of the next version has them: for tests. */
     public SqlFiles withMigration(String next) {
-        return new SqlFiles(owner, rewriting, migrations.and(next));
+        return new SqlFiles(resources, rewriting, migrations.and(next));
     }
 
     /** The migrations among these files. */
@@ -52,9 +59,9 @@ public final class SqlFiles {
 
     /** A file as it is. */
     public String read(String path) {
-        try (InputStream in = owner.getResourceAsStream(path)) {
+        try (InputStream in = resources.open(path)) {
             if (in == null) {
-                throw new IllegalStateException("%s: expected SQL file %s beside it".formatted(owner.getName(), path));
+                throw new IllegalStateException("expected SQL file %s beside the classes of the store".formatted(path));
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException unreadable) {

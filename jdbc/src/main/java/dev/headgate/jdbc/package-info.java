@@ -1,6 +1,6 @@
 /**
  * The little JDBC that both SQL stores share: named parameters, row mapping, transactions.
- * Users meet {@link dev.headgate.jdbc.JdbcTransaction}; a store starts with {@link dev.headgate.jdbc.Dialect}.
+ * A store starts with {@link dev.headgate.jdbc.Dialect}.
  * Holds no SQL of its own: statements are files beside the store that runs them.
  */
 @NullMarked

@@ -2,7 +2,6 @@ package dev.headgate.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.headgate.jdbc.JdbcStoreTransaction;
-import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.jdbc.Listeners;
 import dev.headgate.jdbc.Session;
 import dev.headgate.jdbc.SqlClock;
@@ -19,6 +18,7 @@ import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.ListenCheck;
 import dev.headgate.store.StoreRefusedException;
 import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.store.jdbc.JdbcTransaction;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;

@@ -17,7 +17,7 @@ final class PostgresDialect implements Dialect {
     private final SqlFiles files;
 
     PostgresDialect() {
-        this(new SqlFiles(PostgresDialect.class));
+        this(new SqlFiles(PostgresDialect.class::getResourceAsStream));
     }
 
     PostgresDialect(SqlFiles files) {

@@ -1,11 +1,11 @@
 package dev.headgate.postgres;
 
-import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.proof.contract.CallerActsContract;
 import dev.headgate.proof.contract.CallerWakeContract;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
 import dev.headgate.store.CallerTransaction;
+import dev.headgate.store.jdbc.JdbcTransaction;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -3,7 +3,6 @@ package dev.headgate.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Lane;
@@ -14,6 +13,7 @@ import dev.headgate.proof.Jobs;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.store.StoreRefusedException;
+import dev.headgate.store.jdbc.JdbcTransaction;
 import dev.headgate.testkit.VirtualTime;
 import java.sql.Connection;
 import java.sql.DriverManager;

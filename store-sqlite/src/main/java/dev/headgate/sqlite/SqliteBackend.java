@@ -2,7 +2,6 @@ package dev.headgate.sqlite;
 
 import dev.headgate.internal.time.WallClock;
 import dev.headgate.jdbc.JdbcStoreTransaction;
-import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.jdbc.Listeners;
 import dev.headgate.jdbc.Session;
 import dev.headgate.jdbc.SqlFailedException;
@@ -14,6 +13,7 @@ import dev.headgate.spi.Wake;
 import dev.headgate.store.CallerTransaction;
 import dev.headgate.store.ListenCheck;
 import dev.headgate.store.StoreUnavailableException;
+import dev.headgate.store.jdbc.JdbcTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

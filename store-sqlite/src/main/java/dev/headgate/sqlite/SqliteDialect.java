@@ -20,7 +20,7 @@ final class SqliteDialect implements Dialect {
     private final Map<String, RowColumns> columnsOf = new ConcurrentHashMap<>();
 
     SqliteDialect() {
-        this(new SqlFiles(SqliteDialect.class, RowColumns::numbered));
+        this(new SqlFiles(SqliteDialect.class::getResourceAsStream, RowColumns::numbered));
     }
 
     SqliteDialect(SqlFiles files) {

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.jdbc.JdbcTransaction;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.proof.Jobs;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
+import dev.headgate.store.jdbc.JdbcTransaction;
 import dev.headgate.testkit.VirtualTime;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -87,7 +87,7 @@ final class JobFileLoad {
                                 .formatted(JsonCodec.BYTES_MAX));
             }
             JsonJob job = reader.read(text);
-            job.check(codec);
+            job.check();
             known.check("payload of '%s'".formatted(job.type()), job.type(), job.json());
             jobs++;
         } catch (IllegalArgumentException | CommandException wrong) {

@@ -9,8 +9,8 @@ import dev.headgate.cli.jobs.JobEnqueueOptions;
 import dev.headgate.cli.jobs.KnownPayloads;
 import dev.headgate.cli.jobs.TextOption;
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.internal.text.Names;
+import dev.headgate.schedule.PutResult;
 import dev.headgate.schedule.Schedule;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -74,7 +74,7 @@ final class AddScheduleCommand implements Callable<Integer> {
                         "schedule '%s': there is one already; change it with 'headgate schedule edit', or say --replace"
                                 .formatted(name));
             }
-            Put put = headgate.schedules().putJson(name, schedule, job);
+            PutResult put = headgate.schedules().putJson(name, schedule, job);
             ScheduleRows.tell(shell, headgate, name, put);
         }
         return ExitCode.OK;

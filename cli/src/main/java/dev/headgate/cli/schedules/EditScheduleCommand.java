@@ -7,7 +7,7 @@ import dev.headgate.cli.jobs.JobEnqueueOptions;
 import dev.headgate.cli.jobs.KnownPayloads;
 import dev.headgate.cli.jobs.TextOption;
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.internal.schedule.ScheduleStore.Put;
+import dev.headgate.schedule.PutResult;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -59,7 +59,7 @@ final class EditScheduleCommand implements Callable<Integer> {
                                     "payload of '%s'".formatted(type),
                                     type,
                                     new TextOption(shell.in()).text("--payload", json));
-            Put put = headgate.schedules().edit(name, edit -> {
+            PutResult put = headgate.schedules().edit(name, edit -> {
                 edit.job(choices::apply);
                 if (timing.isUsed()) {
                     edit.schedule(timing::changed);

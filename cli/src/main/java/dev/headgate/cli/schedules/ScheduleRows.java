@@ -8,8 +8,8 @@ import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.NearestName;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.job.JobSpec;
+import dev.headgate.schedule.PutResult;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
 import java.time.Instant;
@@ -96,7 +96,7 @@ final class ScheduleRows {
     }
 
     /** What came of an add or edit. */
-    static void tell(CommandContext shell, Headgate headgate, String name, Put put) {
+    static void tell(CommandContext shell, Headgate headgate, String name, PutResult put) {
         ScheduleStatus status = require(headgate, name);
         if (shell.isJson()) {
             shell.say(json(status).put("answer", put));

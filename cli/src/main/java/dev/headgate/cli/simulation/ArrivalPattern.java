@@ -1,7 +1,6 @@
 package dev.headgate.cli.simulation;
 
-import dev.headgate.internal.simulate.SimulatedJob;
-import dev.headgate.internal.time.Micros;
+import dev.headgate.Simulation;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import dev.headgate.limit.Spans;
@@ -16,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  * {@code 500} for that many at once. Words may follow in any order: queue, gate (also several), cost, run, after.
  *
  * @param count how many
- * @param spread over how many microseconds they are spread
- * @param run absent if the command's own applies
+ * @param spread over what they are spread
+ * @param run absent if the command's own says it
  */
 record ArrivalPattern(
         long count,
-        long spread,
+        Duration spread,
         Lane lane,
         long cost,
-        long after,
+        Duration after,
         @Nullable Duration run) {
     private static final String FORM =
             "expected a form such as 500 gate openai, or 50/1s for 2m queue mail gate openai cost 3 run 400ms";
@@ -58,16 +57,20 @@ record ArrivalPattern(
         if (ratio.length > 2 || (per == null) != (span == null) || number < 1 || (per != null && per.isZero())) {
             throw wrong(text, "a rate and 'for' go together, and numbers are 1 or more");
         }
-        long spread = span == null ? 0 : Micros.of(span);
+        Duration spread = span == null ? Duration.ZERO : span;
         BigInteger count = per == null
                 ? BigInteger.valueOf(number)
-                : BigInteger.valueOf(number)
-                        .multiply(BigInteger.valueOf(spread))
-                        .divide(BigInteger.valueOf(Micros.of(per)));
+                : BigInteger.valueOf(number).multiply(micros(spread)).divide(micros(per));
         if (count.bitLength() > 40) {
             throw wrong(text, "these are too many jobs");
         }
-        return new ArrivalPattern(count.longValueExact(), spread, new Lane(queue, gates), cost, Micros.of(after), run);
+        return new ArrivalPattern(count.longValueExact(), spread, new Lane(queue, gates), cost, after, run);
+    }
+
+    private static BigInteger micros(Duration span) {
+        return BigInteger.valueOf(span.toSeconds())
+                .multiply(BigInteger.valueOf(1_000_000))
+                .add(BigInteger.valueOf(span.toNanosPart() / 1_000));
     }
 
     private static long whole(String text, String number) {
@@ -82,15 +85,7 @@ record ArrivalPattern(
         return new IllegalArgumentException("arrivals '%s': %s; %s".formatted(text, why, FORM));
     }
 
-    /** The jobs themselves, numbered from {@code firstId} on, each with its slot for so long. */
-    List<SimulatedJob> jobs(long firstId, long start, Duration runs) {
-        List<SimulatedJob> jobs = new ArrayList<>();
-        long span = Micros.of(runs);
-        for (long i = 0; i < count; i++) {
-            long id = firstId + i;
-            long arrives = start + after + Math.multiplyExact(i, spread) / count;
-            jobs.add(new SimulatedJob(id, lane, id, Cost.of(cost), arrives, span));
-        }
-        return jobs;
+    void addTo(Simulation simulation, Duration runs) {
+        simulation.arrivals(lane, Cost.of(cost), count, after, spread, runs);
     }
 }

@@ -1,6 +1,7 @@
 package dev.headgate.cli.simulation;
 
 import dev.headgate.Headgate;
+import dev.headgate.Simulation;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
@@ -9,20 +10,14 @@ import dev.headgate.cli.display.ProgressBar;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.cli.policies.PolicyFile;
-import dev.headgate.internal.admission.PolicyBook;
-import dev.headgate.internal.simulate.Forecast;
-import dev.headgate.internal.simulate.Forecast.KeyForecast;
-import dev.headgate.internal.simulate.Forecast.LimitUse;
-import dev.headgate.internal.simulate.Scenario;
-import dev.headgate.internal.simulate.SimulatedJob;
-import dev.headgate.internal.simulate.Simulation;
-import dev.headgate.internal.simulate.StoreSnapshot;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.simulate.Forecast;
+import dev.headgate.simulate.Forecast.KeyForecast;
+import dev.headgate.simulate.Forecast.LimitUse;
 import dev.headgate.status.Overview.WorkerView;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -109,24 +104,23 @@ public final class SimulateCommand implements Callable<Integer> {
         Map<GateKey, GatePolicy> laidOver = file == null ? Map.of() : PolicyFile.read(file, shell.in());
         try (Headgate headgate = shell.open()) {
             RunTimes times = new RunTimes(headgate, run, turn);
-            StoreSnapshot backlog = headgate.snapshot(JOBS_MAX);
-            int places = slots == null ? slotsOf(headgate) : slots;
-            PolicyBook book = backlog.policies();
-            for (Map.Entry<GateKey, GatePolicy> policy : laidOver.entrySet()) {
-                book = book.with(policy.getKey(), policy.getValue(), book.version());
+            Simulation simulation = headgate.simulate(JOBS_MAX)
+                    .slots(slots == null ? slotsOf(headgate) : slots)
+                    .longest(longest)
+                    .runTime(times::of);
+            laidOver.forEach(simulation::policy);
+            if (!isBacklog && !patterns.isEmpty()) {
+                simulation.withoutBacklog();
             }
-            boolean isPlayed = isBacklog || patterns.isEmpty();
-            StoreSnapshot played = isPlayed ? backlog : new StoreSnapshot(backlog.now(), book, Map.of(), List.of());
-            Scenario scenario = with(patterns, played.scenario(book, times::of, places, longest), times);
-            tell(play(scenario), scenario, times);
+            patterns.forEach(pattern -> pattern.addTo(simulation, times.ofArrivals(pattern.run())));
+            tell(play(simulation), simulation, times);
         }
         return ExitCode.OK;
     }
 
-    private Forecast play(Scenario scenario) {
-        try (ProgressBar gauge =
-                new ProgressBar(shell, "played", "job", scenario.waiting().size())) {
-            Forecast forecast = Simulation.run(scenario, gauge::show);
+    private Forecast play(Simulation simulation) {
+        try (ProgressBar gauge = new ProgressBar(shell, "played", "job", simulation.jobs())) {
+            Forecast forecast = simulation.run(gauge::show);
             gauge.done();
             return forecast;
         }
@@ -139,35 +133,14 @@ public final class SimulateCommand implements Callable<Integer> {
         return live == 0 ? SLOTS_DEFAULT : live;
     }
 
-    private static Scenario with(List<ArrivalPattern> patterns, Scenario scenario, RunTimes times) {
-        List<SimulatedJob> waiting = new ArrayList<>(scenario.waiting());
-        long next = 1
-                + java.util.stream.Stream.concat(waiting.stream(), scenario.running().stream())
-                        .mapToLong(SimulatedJob::id)
-                        .max()
-                        .orElse(0);
-        for (ArrivalPattern pattern : patterns) {
-            waiting.addAll(pattern.jobs(next, scenario.start(), times.ofArrivals(pattern.run())));
-            next += pattern.count();
-        }
-        return new Scenario(
-                scenario.policies(),
-                scenario.gates(),
-                scenario.running(),
-                waiting,
-                scenario.slots(),
-                scenario.start(),
-                scenario.end());
-    }
-
-    private void tell(Forecast forecast, Scenario scenario, RunTimes times) {
+    private void tell(Forecast forecast, Simulation simulation, RunTimes times) {
         if (shell.isJson()) {
             shell.say(JsonWriter.object()
-                    .put("jobs", scenario.waiting().size())
+                    .put("jobs", simulation.jobs())
                     .put("started", forecast.started())
                     .put("neverFit", forecast.neverFit())
                     .put("unstarted", forecast.unstarted())
-                    .put("slots", scenario.slots())
+                    .put("slots", simulation.slots())
                     .put("lastStartMs", forecast.lastStart())
                     .put("lastEndMs", forecast.lastEnd())
                     .put("runTimes", times.json())
@@ -188,7 +161,7 @@ public final class SimulateCommand implements Callable<Integer> {
                         : "%s started with %s, the last after %s"
                                 .formatted(
                                         Wording.count(forecast.started(), "job"),
-                                        Wording.count(scenario.slots(), "slot"),
+                                        Wording.count(simulation.slots(), "slot"),
                                         Wording.span(last)));
         String assumed = times.line();
         if (assumed != null) {

@@ -9,7 +9,7 @@ import dev.headgate.jdbc.Schema;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.GateKey;
-import dev.headgate.schedule.DueRuns;
+import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.status.Drift;
 import dev.headgate.status.Overview;
@@ -185,7 +185,7 @@ final class Examination {
         for (ScheduleStatus schedule : headgate.schedules().list()) {
             Instant next = schedule.nextAt();
             String note = schedule.note();
-            if (next != null && next.plus(DueRuns.GRACE).isBefore(overview.at())) {
+            if (next != null && next.plus(Missed.GRACE).isBefore(overview.at())) {
                 findings.add(Finding.problem(
                         "schedules",
                         "'%s' was due %s and nobody has fired it; start a worker with 'headgate work'"

@@ -13,7 +13,6 @@ import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobFilter;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.PoolBounds;
-import dev.headgate.spi.WorkerRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +71,7 @@ public final class WorkCommand implements Callable<Integer> {
             names = "--lost-max",
             paramLabel = "N",
             description = "how many workers a job may lose before it fails; 3 if not given")
-    private int lostMax = WorkerRow.LOST_MAX;
+    private int lostMax = WorkerBuilder.LOST_MAX;
 
     @Option(
             names = "--drain",

@@ -4,11 +4,8 @@ import dev.headgate.Headgate;
 import dev.headgate.Worker;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.display.Wording;
-import dev.headgate.internal.resource.PassedOver;
-import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.Spans;
-import dev.headgate.resource.TimeLeft;
 import dev.headgate.status.QueueCount;
 import java.time.Duration;
 import java.util.Set;
@@ -61,7 +58,7 @@ final class WorkDuration {
             if (worker.awaitIdle(LOOK_EVERY) && jobs(headgate, mine, JobState.RUNNING) == 0) {
                 long queued = jobs(headgate, mine, JobState.QUEUED);
                 int passed = worker.passedOver();
-                if (queued <= passed || passed >= PassedOver.SIGHT_MAX) {
+                if (queued <= passed || passed >= Worker.PASSED_OVER_MAX) {
                     unfit = queued;
                     break;
                 }
@@ -78,7 +75,7 @@ final class WorkDuration {
                             .formatted(
                                     unfit == 1 ? "1 job is" : "%,d jobs are".formatted(unfit),
                                     unfit == 1 ? "does not fit" : "do not fit",
-                                    Spans.text(Micros.duration(TimeLeft.UNKNOWN_MICROS))));
+                                    Spans.text(Worker.UNKNOWN_RUN_TIME)));
         }
         long later = jobs(headgate, mine, JobState.SCHEDULED);
         if (later > 0) {

@@ -4,7 +4,7 @@ import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Finding;
 import dev.headgate.internal.time.Micros;
-import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Limit;
 import dev.headgate.spi.JournalChain;
 import dev.headgate.spi.JournalTable.Entry;
 import dev.headgate.spi.JournalTable.Kind;
@@ -223,7 +223,7 @@ final class ChainedPages implements Replay.Pages {
             return null;
         }
         try {
-            LimitText.parseAll(entry.rule().policy());
+            Limit.parseAll(entry.rule().policy());
             readable = entry.rule().policy();
             return null;
         } catch (IllegalArgumentException unreadable) {

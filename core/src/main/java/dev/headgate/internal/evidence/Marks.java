@@ -1,7 +1,7 @@
 package dev.headgate.internal.evidence;
 
-import dev.headgate.evidence.Judgement;
-import dev.headgate.evidence.WaterMark;
+import dev.headgate.evidence.Certificate.Judgement;
+import dev.headgate.evidence.Certificate.WaterMark;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.spi.JournalTable.Entry;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
-import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Limit;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyVersion;
@@ -111,7 +111,7 @@ final class PolicyCheck {
 
     private static boolean isNamed(GatePolicy policy, Entry entry) {
         return policy.options().journal() != null
-                && LimitText.text(policy.limits()).equals(entry.rule().policy());
+                && Limit.textOf(policy.limits()).equals(entry.rule().policy());
     }
 
     /** The first row that names other limits; absent if none does. */

@@ -6,7 +6,6 @@ import dev.headgate.evidence.Verdict;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Limit;
-import dev.headgate.limit.LimitText;
 import dev.headgate.spi.JournalTable.Entry;
 import dev.headgate.spi.JournalTable.Kind;
 import java.time.Instant;
@@ -88,7 +87,7 @@ public final class Replay {
         }
         if (!entry.rule().policy().equals(policy)) {
             policy = entry.rule().policy();
-            change(LimitText.parseAll(entry.rule().policy()));
+            change(Limit.parseAll(entry.rule().policy()));
         }
         Entry meant = inGateTime(entry);
         switch (entry.event().kind()) {

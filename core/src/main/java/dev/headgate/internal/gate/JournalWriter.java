@@ -6,7 +6,6 @@ import dev.headgate.internal.admission.Start;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Limit;
-import dev.headgate.limit.LimitText;
 import dev.headgate.limit.Margin;
 import dev.headgate.spi.JournalTable.Entry;
 import dev.headgate.spi.JournalTable.Event;
@@ -131,7 +130,7 @@ final class JournalWriter {
                 ledger.key(),
                 new Event(clock, kind, starts, units, start.at(), start.margin()),
                 new Use(ledger.leases(), ledger.unitsInUse()),
-                new Rule(LimitText.text(ledger.policy().limits()), version),
+                new Rule(Limit.textOf(ledger.policy().limits()), version),
                 Link.none(clock + Micros.of(kept)));
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A permit of gates of the store. Each call is stored when it returns. */
 final class StoredPermit implements Permit {
-    private final StoredLimiter limiter;
+    private final GateLimiter limiter;
     private final Granted granted;
     private final Duration lag;
     /** Not a monitor: a virtual thread that waits for the store must not pin its carrier. */
@@ -25,7 +25,7 @@ final class StoredPermit implements Permit {
     private boolean isClosed;
 
     /** @param lag the time from its grant until it was here */
-    StoredPermit(StoredLimiter limiter, Granted granted, Duration lag) {
+    StoredPermit(GateLimiter limiter, Granted granted, Duration lag) {
         this.limiter = limiter;
         this.granted = granted;
         this.lag = lag;

@@ -18,7 +18,6 @@ import dev.headgate.policy.PolicyConflictException;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyOverride;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.policy.PolicyVersion;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.HoldingRow;

@@ -11,7 +11,6 @@ import dev.headgate.job.ParkReason;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Pause;
 import dev.headgate.policy.PolicyChange;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.policy.PolicyVersion;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.HeadOfLane;

@@ -4,6 +4,7 @@ import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateFigures;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.admission.StartLags;
 import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
@@ -31,6 +32,9 @@ import java.util.TreeMap;
 
 /** Reads the overview. */
 public final class ReadOverview {
+    private static final int MEDIAN = 50;
+    private static final int TAIL = 99;
+
     private ReadOverview() {}
 
     public static Overview run(StoreTransaction tx, int gatesMax) {
@@ -110,6 +114,21 @@ public final class ReadOverview {
                 waiters,
                 opens,
                 figures.shut(),
-                Lag.of(figures.lags()));
+                lag(figures.lags()));
+    }
+
+    private static Lag lag(StartLags lags) {
+        Instant rejectedAt = lags.rejectedAt();
+        return new Lag(
+                lags.late(),
+                lags.toHandler(MEDIAN),
+                lags.toHandler(TAIL),
+                lags.toEnd(MEDIAN),
+                lags.toEnd(TAIL),
+                rejectedAt,
+                rejectedAt == null ? null : lags.rejectedLag(),
+                rejectedAt == null ? null : lags.rejectedMargin(),
+                lags.advisedMargin(),
+                lags.cutMargin());
     }
 }

@@ -3,14 +3,14 @@ package dev.headgate.internal.query;
 import dev.headgate.explain.Reason.NoRoom;
 import dev.headgate.internal.resource.Estimate;
 import dev.headgate.internal.resource.Estimate.Basis;
-import dev.headgate.internal.resource.Profile;
 import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.internal.resource.ResourceStore.Known;
+import dev.headgate.internal.resource.TimeLeft;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Spans;
 import dev.headgate.resource.Capacity;
 import dev.headgate.resource.Needs;
-import dev.headgate.resource.TimeLeft;
+import dev.headgate.resource.TypeFigures;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.WorkerRow;
@@ -73,7 +73,7 @@ final class RoomAnswer {
     }
 
     private static String source(Estimate estimate, Known known) {
-        Profile.Memory measured = estimate.isMemoryMeasured() && known.profile() != null
+        TypeFigures.Memory measured = estimate.isMemoryMeasured() && known.profile() != null
                 ? known.profile().memory()
                 : null;
         return measured == null

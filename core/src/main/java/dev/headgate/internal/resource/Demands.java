@@ -1,7 +1,6 @@
 package dev.headgate.internal.resource;
 
 import dev.headgate.internal.resource.Estimate.Basis;
-import dev.headgate.resource.TimeLeft;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

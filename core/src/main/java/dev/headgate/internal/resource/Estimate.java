@@ -1,6 +1,7 @@
 package dev.headgate.internal.resource;
 
 import dev.headgate.resource.Needs;
+import dev.headgate.resource.TypeFigures;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,7 @@ public record Estimate(Needs needs, Basis basis, @Nullable Long micros) {
     public static Estimate of(
             Needs declared, @Nullable Long declaredMicros, @Nullable Profile profile, @Nullable Needs unknown) {
         Long micros = declaredMicros != null || profile == null ? declaredMicros : profile.micros();
-        Profile.Memory memory = profile == null ? null : profile.memory();
+        TypeFigures.Memory memory = profile == null ? null : profile.memory();
         if (memory != null && declared.of(Needs.MEMORY) == 0) {
             return memory.bytes() < MEASURED_MIN
                     ? new Estimate(declared, Basis.SAID, micros)
@@ -50,7 +51,7 @@ public record Estimate(Needs needs, Basis basis, @Nullable Long micros) {
     }
 
     /** The next run may take more than the most that was seen, and a large object needs its memory in one piece. */
-    private static long withReserve(Profile.Memory memory) {
+    private static long withReserve(TypeFigures.Memory memory) {
         return memory.bytes() + (memory.runs() < Profile.SAMPLES_MIN ? memory.bytes() : memory.bytes() / 4);
     }
 

@@ -1,6 +1,5 @@
 package dev.headgate.internal.resource;
 
-import dev.headgate.resource.Reading;
 import org.jspecify.annotations.Nullable;
 
 /**

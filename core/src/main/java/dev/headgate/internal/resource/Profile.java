@@ -1,5 +1,6 @@
 package dev.headgate.internal.resource;
 
+import dev.headgate.resource.TypeFigures.Memory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +18,6 @@ public final class Profile {
 
     private final Digest time;
     private final Digest allocated;
-
-    /** The most that a run has allocated, and in how many runs that was measured. */
-    public record Memory(long bytes, int runs) {}
 
     public Profile() {
         this(new Digest(), new Digest());

@@ -1,6 +1,7 @@
 package dev.headgate.internal.resource;
 
 import dev.headgate.resource.Needs;
+import dev.headgate.resource.TypeFigures;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -50,7 +51,7 @@ public final class ProfileLearner {
     /** Whether to measure the run that begins now. If so, {@link #ran} must follow with the same value. */
     synchronized boolean isToMeasure(String type) {
         Watched of = watched.computeIfAbsent(type, each -> new Watched());
-        Profile.Memory memory = of.isKnown ? null : memory(profile(type));
+        TypeFigures.Memory memory = of.isKnown ? null : memory(profile(type));
         int measured = memory == null ? 0 : memory.runs();
         of.isKnown |= measured >= Profile.SAMPLES_MIN;
         boolean isFirst = !of.isKnown && measured + of.atWork < Profile.SAMPLES_MIN;
@@ -73,7 +74,7 @@ public final class ProfileLearner {
         boolean isWhole = finish == Finish.WHOLE;
         Profile known = isWhole && bytes < 0 ? null : profile(type); // most runs need no lookup
         boolean isTimeNews = isWhole || (finish == Finish.CUT && micros > expected(known));
-        Profile.Memory memory = memory(known);
+        TypeFigures.Memory memory = memory(known);
         boolean isMemoryNews = bytes >= 0 && (isWhole || (memory != null && bytes > memory.bytes()));
         Profile profile = fresh.computeIfAbsent(type, each -> new Profile());
         if (isTimeNews) {
@@ -86,7 +87,7 @@ public final class ProfileLearner {
         isChanged = true;
     }
 
-    private static Profile.@Nullable Memory memory(@Nullable Profile known) {
+    private static TypeFigures.@Nullable Memory memory(@Nullable Profile known) {
         return known == null ? null : known.memory();
     }
 

@@ -11,7 +11,6 @@ import dev.headgate.internal.time.Ticker;
 import dev.headgate.resource.Capacity;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
-import dev.headgate.resource.TimeLeft;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,6 @@ import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.resource.Demands.Demand;
 import dev.headgate.internal.resource.Stocks.Levels;
-import dev.headgate.resource.TimeLeft;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,5 @@
 package dev.headgate.internal.resource;
 
-import dev.headgate.resource.Reading;
-
 /**
  * One resource of a worker: the total, what is seen to be in use, and what is reserved for the jobs at work. No clock;
  * not thread-safe.

@@ -4,14 +4,15 @@ import dev.headgate.internal.resource.Demands.Demand;
 import dev.headgate.resource.Capacity;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
-import dev.headgate.resource.Reading;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,17 +45,56 @@ final class Stocks {
 
     Stocks(Headroom headroom, ProcessResources process, Path root) {
         this.process = process;
-        Map<String, ResourceSource> all = headroom.sources(process.heap(), root);
+        Map<String, ResourceSource> all = sources(headroom, process.heap(), new Container(root));
         this.names = List.copyOf(all.keySet());
         this.sources = List.copyOf(all.values());
         for (String name : names) {
             shares.add(
                     switch (name) {
-                        case Needs.MEMORY -> headroom.memoryShare(process.memory);
+                        case Needs.MEMORY -> memoryShare(headroom, process.memory);
                         case Needs.CPU -> new StockShare(process.cpu);
                         default -> new StockShare(new Stock());
                     });
         }
+    }
+
+    /** Knows only what is free; the most that was ever free is taken for all there is. */
+    private static final class Gauge implements ResourceSource {
+        private final LongSupplier free;
+        private long most;
+
+        private Gauge(LongSupplier free) {
+            this.free = free;
+        }
+
+        @Override
+        public Reading read() {
+            long now = free.getAsLong();
+            most = Math.max(most, now);
+            return new Reading(Reading.NOT_KNOWN, most, most - now, false);
+        }
+    }
+
+    /** Fresh sources, memory and processor first. */
+    private static Map<String, ResourceSource> sources(Headroom headroom, Heap heap, Container container) {
+        Map<String, ResourceSource> sources = new LinkedHashMap<>();
+        sources.put(Needs.MEMORY, new MemorySource(heap, container));
+        sources.put(Needs.CPU, () -> Reading.exact(cpuMillis(container), 0));
+        headroom.amounts().forEach((resource, total) -> sources.put(resource, () -> Reading.exact(total, 0)));
+        headroom.gauges().forEach((resource, free) -> sources.put(resource, new Gauge(free)));
+        return sources;
+    }
+
+    private static long cpuMillis(Container container) {
+        long all = Runtime.getRuntime().availableProcessors() * 1000L;
+        Long quota = container.cpuMillis();
+        return quota == null ? all : Math.min(all, quota);
+    }
+
+    private static StockShare memoryShare(Headroom headroom, Stock stock) {
+        Long kept = headroom.margin();
+        Long cap = headroom.memory();
+        return new StockShare(stock, kept == null ? all -> all / 8 : all -> kept, cap == null ? Long.MAX_VALUE : cap);
     }
 
     List<String> names() {

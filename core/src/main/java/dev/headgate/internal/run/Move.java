@@ -5,6 +5,7 @@ import dev.headgate.run.Join;
 import dev.headgate.run.RunEvent;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +63,13 @@ public record Move(
     public record Cause(RunEvent.Kind kind, String detail) {}
 
     /** Something a step produced, kept with its run. */
-    public record Artifact(String name, String content) {}
+    public record Artifact(String name, String content) {
+        public static List<Artifact> all(Map<String, String> contents) {
+            return contents.entrySet().stream()
+                    .map(each -> new Artifact(each.getKey(), each.getValue()))
+                    .toList();
+        }
+    }
 
     /** What comes next. */
     public sealed interface To {}

@@ -4,7 +4,7 @@ import dev.headgate.internal.enqueue.Enqueue;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Unmet;
-import dev.headgate.schedule.DueRuns;
+import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.spi.JobTable.Inserted;
@@ -160,7 +160,7 @@ final class FireSchedules {
         String note = null;
         if (due.isCut()) {
             note = "more than %d runs were missed; those before %s were left out"
-                    .formatted(DueRuns.MISSED_MAX, due.runs().getFirst());
+                    .formatted(Missed.MADE_UP_MAX, due.runs().getFirst());
             troubles.add(named(row, note));
         }
         for (Instant at : due.runs().subList(0, Math.min(runsMax, due.runs().size()))) {

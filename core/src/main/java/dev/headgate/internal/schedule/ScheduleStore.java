@@ -5,7 +5,7 @@ import dev.headgate.internal.schedule.FireSchedules.Looked;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
-import dev.headgate.schedule.DueRuns;
+import dev.headgate.schedule.PutResult;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
@@ -55,37 +55,29 @@ public final class ScheduleStore {
      */
     public record Fired(int runs, List<String> troubles, List<String> leftOut) {}
 
-    /** What came of putting a schedule. */
-    public enum Put {
-        CREATED,
-        CHANGED,
-        /** It was stored like this already. */
-        UNCHANGED
-    }
-
     /**
      * Stores a schedule, or what is to change about it. One that is paused stays so.
      *
      * @throws IllegalArgumentException if it would never fire, or its job could never start
      */
-    public Put put(String name, ScheduleTerms terms) {
-        Put put = backend.write(tx -> {
+    public PutResult put(String name, ScheduleTerms terms) {
+        PutResult put = backend.write(tx -> {
             ScheduleRow same = tx.schedules().find(name);
             if (same != null && same.terms().equals(terms)) {
-                return Put.UNCHANGED; // as at most starts of a program: nothing to lock, nothing to wait for
+                return PutResult.UNCHANGED; // as at most starts of a program: nothing to lock, nothing to wait for
             }
             tx.policies();
             ScheduleRow row = tx.schedules().lock(name);
             if (row == null) {
                 check(tx, name, terms);
                 if (tx.schedules().insert(created(name, terms, tx.now()))) {
-                    return Put.CREATED;
+                    return PutResult.CREATED;
                 }
                 row = tx.schedules().lock(name); // another transaction was faster
             }
-            return row == null ? Put.UNCHANGED : change(tx, row, terms);
+            return row == null ? PutResult.UNCHANGED : change(tx, row, terms);
         });
-        tell(put != Put.UNCHANGED);
+        tell(put != PutResult.UNCHANGED);
         return put;
     }
 
@@ -94,19 +86,19 @@ public final class ScheduleStore {
      *
      * @throws IllegalArgumentException as for {@link #put}
      */
-    public @Nullable Put edit(String name, UnaryOperator<ScheduleTerms> edit) {
-        Put put = backend.<@Nullable Put>write(tx -> {
+    public @Nullable PutResult edit(String name, UnaryOperator<ScheduleTerms> edit) {
+        PutResult put = backend.<@Nullable PutResult>write(tx -> {
             tx.policies();
             ScheduleRow row = tx.schedules().lock(name);
             return row == null ? null : change(tx, row, edit.apply(row.terms()));
         });
-        tell(put == Put.CHANGED);
+        tell(put == PutResult.CHANGED);
         return put;
     }
 
-    private static Put change(StoreTransaction tx, ScheduleRow row, ScheduleTerms terms) {
+    private static PutResult change(StoreTransaction tx, ScheduleRow row, ScheduleTerms terms) {
         if (row.terms().equals(terms)) {
-            return Put.UNCHANGED;
+            return PutResult.UNCHANGED;
         }
         boolean isSameTiming = row.terms().timing().equals(terms.timing());
         if (!isSameTiming) {
@@ -118,7 +110,7 @@ public final class ScheduleStore {
                 ? new Progress(was.isPaused(), was.settledAt(), was.nextAt(), was.lastAt(), null)
                 : anew(terms.schedule(), was.isPaused(), was.lastAt(), tx.now());
         tx.schedules().save(new ScheduleRow(row.name(), terms, row.createdAt(), after));
-        return Put.CHANGED;
+        return PutResult.CHANGED;
     }
 
     private static void check(StoreTransaction tx, String name, ScheduleTerms terms) {

@@ -33,4 +33,9 @@ public record Scenario(
             throw new IllegalArgumentException("slots: expected at least 1, got %d".formatted(slots));
         }
     }
+
+    /** The same with other jobs that wait. */
+    public Scenario with(List<SimulatedJob> others) {
+        return new Scenario(policies, gates, running, others, slots, start, end);
+    }
 }

@@ -1,8 +1,5 @@
 package dev.headgate.internal.simulate;
 
-import dev.headgate.internal.simulate.Forecast.KeyForecast;
-import dev.headgate.internal.simulate.Forecast.LimitUse;
-import dev.headgate.internal.simulate.Forecast.Waits;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Adaptive;
 import dev.headgate.limit.Budget;
@@ -14,6 +11,9 @@ import dev.headgate.limit.Quota;
 import dev.headgate.limit.Rate;
 import dev.headgate.limit.Spaced;
 import dev.headgate.limit.Window;
+import dev.headgate.simulate.Forecast.KeyForecast;
+import dev.headgate.simulate.Forecast.LimitUse;
+import dev.headgate.simulate.Forecast.Waits;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import dev.headgate.internal.resource.ProfileLearner.Declared;
 import dev.headgate.internal.resource.Reservations;
 import dev.headgate.internal.resource.Reservations.Reservation;
 import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.internal.resource.TimeLeft;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.time.Nanos;
 import dev.headgate.internal.time.Ticker;
@@ -17,7 +18,6 @@ import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.resource.Capacity;
 import dev.headgate.resource.Headroom;
-import dev.headgate.resource.TimeLeft;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -219,7 +219,8 @@ final class ResourceTracker {
 
     private Capacity capacity() {
         Capacity capacity = reservations().capacity();
-        return end == null ? capacity : capacity.until(timeLeft());
+        TimeLeft left = timeLeft();
+        return end == null ? capacity : capacity.until(left.whole(), left.micros());
     }
 
     /** Calls this if the limiter has closed and the store does not know. */

@@ -2,10 +2,10 @@ package dev.headgate.internal.worker;
 
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Retention;
 import dev.headgate.policy.PolicyEdit;
-import dev.headgate.policy.PolicyRequest;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;

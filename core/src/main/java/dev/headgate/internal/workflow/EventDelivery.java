@@ -1,9 +1,9 @@
 package dev.headgate.internal.workflow;
 
+import dev.headgate.internal.run.SendResult;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.run.RunId;
-import dev.headgate.run.SendResult;
 import dev.headgate.spi.FrameRow;
 import dev.headgate.spi.FrameTable.Awaited;
 import dev.headgate.spi.FrameTable.DefinitionRow;

@@ -5,6 +5,7 @@ import dev.headgate.internal.run.FrameView.ChildEnd;
 import dev.headgate.internal.run.FrameView.Entered;
 import dev.headgate.internal.run.FrameView.Inbox;
 import dev.headgate.internal.run.Move;
+import dev.headgate.internal.run.SendResult;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.workflow.EventDelivery.Parcel;
 import dev.headgate.job.OperationResult;
@@ -14,7 +15,7 @@ import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
-import dev.headgate.run.SendResult;
+import dev.headgate.run.Started;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.EndedRange;
 import dev.headgate.spi.EventRow;
@@ -70,9 +71,6 @@ public final class RunStore implements FrameView.Reader {
      */
     public record NewRun(
             Move.Definition workflow, @Nullable String key, int priority, RunBudget budget, Move.To first) {}
-
-    /** What a start did: the id of the run, and whether the run is new. */
-    public record Started(RunId id, boolean isNew) {}
 
     /** Starts runs: all of them or none. */
     public List<Started> start(List<NewRun> runs) {

@@ -1,11 +1,11 @@
 package dev.headgate.internal.workflow;
 
 import dev.headgate.internal.enqueue.Enqueue;
+import dev.headgate.internal.run.SendResult;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.internal.workflow.EventDelivery.Parcel;
 import dev.headgate.job.FrameRef;
-import dev.headgate.run.SendResult;
 import dev.headgate.spi.FrameRow;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;

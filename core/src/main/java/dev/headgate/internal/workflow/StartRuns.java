@@ -2,10 +2,10 @@ package dev.headgate.internal.workflow;
 
 import dev.headgate.internal.run.BudgetLedger;
 import dev.headgate.internal.workflow.RunStore.NewRun;
-import dev.headgate.internal.workflow.RunStore.Started;
 import dev.headgate.run.BudgetExceededException;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
+import dev.headgate.run.Started;
 import dev.headgate.spi.FrameRow;
 import dev.headgate.spi.FrameRow.Guard;
 import dev.headgate.spi.FrameRow.Life;

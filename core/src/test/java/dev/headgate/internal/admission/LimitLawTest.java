@@ -7,7 +7,6 @@ import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Limit;
-import dev.headgate.limit.LimitText;
 import dev.headgate.limit.Margin;
 import dev.headgate.limit.Quota;
 import dev.headgate.limit.Rate;
@@ -172,7 +171,7 @@ class LimitLawTest {
                                 .formatted(
                                         SEED,
                                         stepsLeft,
-                                        LimitText.text(limits),
+                                        Limit.textOf(limits),
                                         now,
                                         cost,
                                         earliest,

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GatePolicy;
-import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Limit;
 import dev.headgate.limit.Rate;
 import dev.headgate.limit.Spans;
 import dev.headgate.policy.PolicyEntry;
@@ -61,9 +61,9 @@ class MarginTest {
         "concurrency 3, 0s"
     })
     void eachLimitHasTheMarginThatSuitsItOrThatWasAskedFor(String limit, String margin) {
-        assertThat(LimitText.parse(limit).marginMicros()).isEqualTo(Micros.of(Spans.parse(margin)));
-        assertThat(LimitText.parse(LimitText.parse(limit).text())).isEqualTo(LimitText.parse(limit));
-        assertThat(LimitText.parse(LimitText.parse(limit).stored())).isEqualTo(LimitText.parse(limit));
+        assertThat(Limit.parse(limit).marginMicros()).isEqualTo(Micros.of(Spans.parse(margin)));
+        assertThat(Limit.parse(Limit.parse(limit).text())).isEqualTo(Limit.parse(limit));
+        assertThat(Limit.parse(Limit.parse(limit).stored())).isEqualTo(Limit.parse(limit));
     }
 
     @ParameterizedTest
@@ -82,7 +82,7 @@ class MarginTest {
             })
     void nonsenseIsRefusedAndSaysWhatIsExpected(String limit) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> LimitText.parse(limit))
+                .isThrownBy(() -> Limit.parse(limit))
                 .withMessageContaining("margin");
     }
 
@@ -103,9 +103,9 @@ class MarginTest {
 
     @Test
     void aStoredLimitAlwaysNamesTheMarginItHas() {
-        assertThat(LimitText.parse("window 20/1s").stored()).isEqualTo("window 20/1s margin auto");
-        assertThat(LimitText.parse("rate 20/1s burst 1").stored()).isEqualTo("rate 20/1s burst 1");
-        assertThat(LimitText.parse("window 20/1s margin none").stored()).isEqualTo("window 20/1s margin none");
+        assertThat(Limit.parse("window 20/1s").stored()).isEqualTo("window 20/1s margin auto");
+        assertThat(Limit.parse("rate 20/1s burst 1").stored()).isEqualTo("rate 20/1s burst 1");
+        assertThat(Limit.parse("window 20/1s margin none").stored()).isEqualTo("window 20/1s margin none");
         PolicyEntry entry = new PolicyEntry(GatePolicy.parse("window 20/1s; shadow window 9/1s"), null);
         assertThat(entry.text()).isEqualTo("window 20/1s margin auto; shadow window 9/1s margin auto");
         assertThat(PolicyEntry.parse(entry.text())).isEqualTo(entry);

@@ -4,7 +4,6 @@ import static dev.headgate.internal.admission.Gates.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.limit.Limit;
-import dev.headgate.limit.LimitText;
 import dev.headgate.limit.Rate;
 import dev.headgate.limit.Spaced;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +45,7 @@ class MeterFiguresTest {
                 "spaced 1/10s margin end|1|1|0|one is on its way|100"
             })
     void itTellsWhatIsUsed(String text, int starts, long cost, long later, String figures, long percent) {
-        Limit limit = LimitText.parse(text);
+        Limit limit = Limit.parse(text);
         Meter meter = Meter.of(limit);
         for (int i = 0; i < starts; i++) {
             meter.take(new Start(NOW, limit.marginMicros()), cost);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GatePolicy;
-import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Limit;
 import dev.headgate.limit.Quota;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -108,13 +108,13 @@ class QuotaTest {
     @Test
     void badTextIsToldWithTheNearWord() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> LimitText.parse("quota 5/dya UTC"))
+                .isThrownBy(() -> Limit.parse("quota 5/dya UTC"))
                 .withMessageContaining("expected hour, day or month, got 'dya'");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> LimitText.parse("quota 5/day Europe/Berln"))
+                .isThrownBy(() -> Limit.parse("quota 5/day Europe/Berln"))
                 .withMessageContaining("did you mean 'Europe/Berlin'");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> LimitText.parse("quota 0/day UTC"))
+                .isThrownBy(() -> Limit.parse("quota 0/day UTC"))
                 .withMessageContaining("expected a count from 1");
     }
 }

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.headgate.explain.Decision;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GatePolicy;
-import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Limit;
 import dev.headgate.limit.Rate;
 import java.time.Duration;
 import java.time.Instant;
@@ -219,7 +219,7 @@ class RateTest {
         assertThat(opens(tiny, 1, NOW)).isEqualTo(Micros.instant(NOW + 1));
         GateLedger far = gate("a", "rate 1/366d burst 1");
         start(far, 1, NOW);
-        GatePolicy quick = new GatePolicy(LimitText.parseAll("rate 1000000000000/366d burst 1"));
+        GatePolicy quick = new GatePolicy(Limit.parseAll("rate 1000000000000/366d burst 1"));
         assertThat(opens(new GateLedger(far.key(), quick, far.state()), 1, NOW)).isAfter(Micros.instant(NOW));
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.explain.Decision;
-import dev.headgate.limit.LimitBounds;
+import dev.headgate.limit.Limit;
 import dev.headgate.limit.Rate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,7 +103,7 @@ class SettleTest {
         assertThatIllegalArgumentException().isThrownBy(() -> gate.settle(1, -1, NOW, NOW));
         gate.tryTake(1, 1, NOW);
         for (int i = 0; i < 1_000; i++) {
-            gate.settle(1, LimitBounds.COUNT_MAX, NOW, NOW + i);
+            gate.settle(1, Limit.COUNT_MAX, NOW, NOW + i);
         }
         assertThat(gate.opens(1, NOW + 1_000)).isGreaterThan(NOW + 86_400 * SECOND);
         assertThat(gate.checkLimits(Gates.waiter("l", 1), NOW)).isInstanceOf(Decision.Blocked.class);

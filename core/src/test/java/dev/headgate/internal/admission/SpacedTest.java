@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.headgate.explain.Decision;
 import dev.headgate.limit.GatePolicy;
-import dev.headgate.limit.LimitBounds;
+import dev.headgate.limit.Limit;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -72,12 +72,12 @@ class SpacedTest {
     @Test
     void extremesDoNotOverflow() {
         GateLedger gate = gate("a", "spaced 1/366d by-cost");
-        assertThat(gate.tryTake(1, LimitBounds.COUNT_MAX, NOW)).isTrue();
+        assertThat(gate.tryTake(1, Limit.COUNT_MAX, NOW)).isTrue();
         assertThat(gate.opens(1, NOW)).isEqualTo(Meter.FAR);
         assertThat(gate.checkLimits(Gates.waiter("l", 1), NOW)).isInstanceOf(Decision.Blocked.class);
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        spaced(LimitBounds.COUNT_MAX).per(Duration.ofDays(366)).byCost())
+                .isThrownBy(
+                        () -> spaced(Limit.COUNT_MAX).per(Duration.ofDays(366)).byCost())
                 .withMessageContaining("shorter period");
     }
 

@@ -11,7 +11,7 @@ import dev.headgate.explain.Decision;
 import dev.headgate.explain.Decision.Cause.AtLimit;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GatePolicy;
-import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Limit;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +45,7 @@ class WindowTest {
         assertThat(gate.checkLimits(waiter("l", 1), NOW + SECOND))
                 .isEqualTo(new Decision.Blocked(
                         gate.key(),
-                        new AtLimit(LimitText.parse("window 1/1m"), 1, 1, "1 of 1 in the last 1m"),
+                        new AtLimit(Limit.parse("window 1/1m"), 1, 1, "1 of 1 in the last 1m"),
                         Micros.instant(NOW + 60 * SECOND)));
     }
 
@@ -113,10 +113,10 @@ class WindowTest {
         assertThatIllegalArgumentException().isThrownBy(() -> window(1).per(Duration.ZERO));
         assertThatIllegalArgumentException().isThrownBy(() -> window(1).per(second.negated()));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> LimitText.parse("window 1.5/1s"))
+                .isThrownBy(() -> Limit.parse("window 1.5/1s"))
                 .withMessageContaining("whole number");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> LimitText.parse("windw 1/1s"))
+                .isThrownBy(() -> Limit.parse("windw 1/1s"))
                 .withMessageContaining("did you mean 'window'");
     }
 

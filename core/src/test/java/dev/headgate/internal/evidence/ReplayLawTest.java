@@ -6,7 +6,7 @@ import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.GateState;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GatePolicy;
-import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Limit;
 import dev.headgate.limit.Rate;
 import dev.headgate.limit.Window;
 import dev.headgate.spi.JournalTable.Entry;
@@ -24,7 +24,7 @@ class ReplayLawTest {
     @ParameterizedTest
     @ValueSource(strings = {"rate 3/10us burst 2", "rate 7/11us burst 4", "rate 2/1us burst 9 by-cost"})
     void aRateIsBrokenExactlyWhereSomeIntervalHoldsTooMuch(String limit) {
-        Rate rate = (Rate) LimitText.parse(limit);
+        Rate rate = (Rate) Limit.parse(limit);
         for (int seed = 0; seed < ROUNDS; seed++) {
             History history = random(limit, seed);
             List<Entry> entries = history.entries();
@@ -49,7 +49,7 @@ class ReplayLawTest {
     @ParameterizedTest
     @ValueSource(strings = {"window 3/10us", "window 9/17us by-cost"})
     void aWindowIsBrokenExactlyWhereSomeIntervalHoldsTooMuch(String limit) {
-        Window window = (Window) LimitText.parse(limit);
+        Window window = (Window) Limit.parse(limit);
         for (int seed = 0; seed < ROUNDS; seed++) {
             History history = random(limit, seed);
             List<Entry> entries = history.entries();
@@ -72,7 +72,7 @@ class ReplayLawTest {
     @ParameterizedTest
     @ValueSource(strings = {"rate 3/10us burst 6 by-cost", "rate 2/1us burst 9 by-cost", "rate 1/7us burst 4 by-cost"})
     void aRateWithRefundsIsJudgedLikeTheHistoryWithoutThem(String limit) {
-        Rate rate = (Rate) LimitText.parse(limit);
+        Rate rate = (Rate) Limit.parse(limit);
         for (int seed = 0; seed < ROUNDS; seed++) {
             Random random = new Random(seed);
             History history = History.under(limit);

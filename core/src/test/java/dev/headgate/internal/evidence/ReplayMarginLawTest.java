@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.headgate.evidence.Certificate;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Limit;
-import dev.headgate.limit.LimitText;
 import dev.headgate.limit.Rate;
 import dev.headgate.limit.Window;
 import java.util.ArrayList;
@@ -91,7 +90,7 @@ class ReplayMarginLawTest {
                 "rate 1/7us burst 9 by-cost margin 6us"
             })
     void theViewUntilTheCallIsThatOfAModelThatLooksAtEveryStartAgain(String text) {
-        Limit limit = LimitText.parse(text);
+        Limit limit = Limit.parse(text);
         for (int seed = 0; seed < ROUNDS; seed++) {
             World world = new World(text, seed);
             long expected = 0;
@@ -138,7 +137,7 @@ class ReplayMarginLawTest {
     @ParameterizedTest
     @ValueSource(strings = {"window 4/20us margin 6us", "rate 3/20us burst 4 margin 6us", "delay 9us margin 4us"})
     void callsAtAnyMomentKeepALimitThatIsFoundKept(String text) {
-        Limit limit = LimitText.parse(text);
+        Limit limit = Limit.parse(text);
         int good = 0;
         for (int seed = 0; seed < ROUNDS; seed++) {
             World world = new World(text, seed);

@@ -5,9 +5,9 @@ import static dev.headgate.internal.evidence.History.under;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.evidence.Certificate;
-import dev.headgate.evidence.Judgement;
+import dev.headgate.evidence.Certificate.Judgement;
+import dev.headgate.evidence.Certificate.WaterMark;
 import dev.headgate.evidence.Verdict;
-import dev.headgate.evidence.WaterMark;
 import dev.headgate.internal.time.Micros;
 import java.time.Instant;
 import java.util.Objects;

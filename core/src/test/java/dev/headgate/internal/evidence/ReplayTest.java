@@ -5,8 +5,8 @@ import static dev.headgate.internal.evidence.History.under;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.evidence.Certificate;
+import dev.headgate.evidence.Certificate.WaterMark;
 import dev.headgate.evidence.Verdict;
-import dev.headgate.evidence.WaterMark;
 import dev.headgate.spi.JournalTable.Entry;
 import dev.headgate.spi.JournalTable.Event;
 import dev.headgate.spi.JournalTable.Kind;

@@ -2,6 +2,7 @@ package dev.headgate.internal.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.resource.TypeFigures;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -84,12 +85,12 @@ class DigestTest {
         for (int i = 0; i < 400; i++) {
             profile.used(3);
         }
-        assertThat(profile.memory()).isEqualTo(new Profile.Memory(15, 401));
+        assertThat(profile.memory()).isEqualTo(new TypeFigures.Memory(15, 401));
         assertThat(Profile.parse(profile.text()).memory()).isEqualTo(profile.memory());
     }
 
     @Test
     void aProfileOfAnEarlierVersionIsRead() {
-        assertThat(Profile.parse("7:5|3:9|4:2").memory()).isEqualTo(new Profile.Memory(3, 9));
+        assertThat(Profile.parse("7:5|3:9|4:2").memory()).isEqualTo(new TypeFigures.Memory(3, 9));
     }
 }

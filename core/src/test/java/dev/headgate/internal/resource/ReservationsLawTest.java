@@ -11,7 +11,6 @@ import dev.headgate.internal.resource.Reservations.Reservation;
 import dev.headgate.job.Cost;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
-import dev.headgate.resource.TimeLeft;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

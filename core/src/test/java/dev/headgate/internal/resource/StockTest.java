@@ -3,7 +3,6 @@ package dev.headgate.internal.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.resource.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -7,7 +7,7 @@ import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.Outcome;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
-import dev.headgate.limit.LimitText;
+import dev.headgate.limit.Limit;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.WorkerRow;
 import java.time.Duration;
@@ -24,8 +24,8 @@ final class TurnDrain {
             for (String kind : stores.kinds()) {
                 for (int keys : new int[] {0, 1000}) {
                     try (JobStore store = new JobStore(Stores.open(stores.freshUrl(kind)))) {
-                        store.setPolicy(GateKey.queue("q"), new GatePolicy(LimitText.parseAll("concurrency 100000")));
-                        store.setPolicy(GateKey.gate("k*"), new GatePolicy(LimitText.parseAll("concurrency 3")));
+                        store.setPolicy(GateKey.queue("q"), new GatePolicy(Limit.parseAll("concurrency 100000")));
+                        store.setPolicy(GateKey.gate("k*"), new GatePolicy(Limit.parseAll("concurrency 3")));
                         long begin = System.nanoTime();
                         Loads.enqueue(store, jobs, "q", i -> keys == 0 ? List.of() : List.of("k" + i % keys));
                         long enqueued = System.nanoTime();

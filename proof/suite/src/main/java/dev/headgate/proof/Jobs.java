@@ -156,6 +156,7 @@ public final class Jobs {
             return this;
         }
 
+        @SuppressWarnings("exports") // hands internal types to our own tests; users need not name them
         public NewJob build() {
             JobSpec spec = new JobSpec(
                     new Lane(queue, gates),

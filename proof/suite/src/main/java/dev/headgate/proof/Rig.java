@@ -37,6 +37,7 @@ import java.util.stream.Stream;
  * assertThat(worker.claim(2)).containsExactly(second);
  * }</pre>
  */
+@SuppressWarnings("exports") // hands internal types to our own tests; users need not name them
 public final class Rig implements AutoCloseable {
     private final VirtualTime time;
     private final List<ScriptedWorker> workers = new ArrayList<>();

@@ -7,11 +7,11 @@ import dev.headgate.internal.resource.ProfileLearner.Declared;
 import dev.headgate.internal.resource.ProfileLearner.Finish;
 import dev.headgate.internal.resource.Reservations;
 import dev.headgate.internal.resource.ResourceStore;
+import dev.headgate.internal.resource.TimeLeft;
 import dev.headgate.job.JobId;
 import dev.headgate.resource.Capacity;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
-import dev.headgate.resource.TimeLeft;
 import dev.headgate.spi.JobRow;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -78,7 +78,9 @@ final class ScriptedRoom {
         store.declare(reservations.declared());
         Capacity capacity = reservations.capacity();
         TimeLeft time = timeLeft();
-        store.publish(worker, (time.equals(TimeLeft.FOR_EVER) ? capacity : capacity.until(time)).text());
+        store.publish(
+                worker,
+                (time.equals(TimeLeft.FOR_EVER) ? capacity : capacity.until(time.whole(), time.micros())).text());
     }
 
     void learn() {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * A worker without threads that does what the test says. It remembers the leases it was given and believes in them, also
  * when the store has taken them away: that is what makes a zombie.
  */
+@SuppressWarnings("exports") // hands internal types to our own tests; users need not name them
 public final class ScriptedWorker {
     public static final Duration LEASE = Duration.ofSeconds(30);
 

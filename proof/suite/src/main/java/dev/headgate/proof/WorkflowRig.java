@@ -11,6 +11,7 @@ import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.run.Move;
+import dev.headgate.internal.run.Program;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobId;
@@ -18,14 +19,12 @@ import dev.headgate.job.JobStatus;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.machine.Machine;
-import dev.headgate.machine.MachineHandlers;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.spi.JobRow;
 import dev.headgate.workflow.Workflow;
-import dev.headgate.workflow.WorkflowHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,15 +72,15 @@ public final class WorkflowRig {
 
     private void handle(Workflow<?, ?> workflow) {
         workflow.children().forEach(this::handle);
-        new WorkflowHandlers(workflow, codec, store)
-                .all()
+        Program.of(workflow)
+                .handlers(codec, store)
                 .forEach(handler -> handlers.put(handler.type().name(), handler));
     }
 
     public WorkflowRig register(Machine<?> machine) {
         headgate.machines().register(machine);
-        new MachineHandlers(machine, codec, store)
-                .all()
+        Program.of(machine)
+                .handlers(codec, store)
                 .forEach(handler -> handlers.put(handler.type().name(), handler));
         rig.store().revive(handlers.keySet());
         return this;

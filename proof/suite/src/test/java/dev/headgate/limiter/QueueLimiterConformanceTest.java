@@ -1,7 +1,7 @@
 package dev.headgate.limiter;
 
+import dev.headgate.internal.limiter.GateLimiter;
 import dev.headgate.internal.limiter.PermitStore;
-import dev.headgate.internal.limiter.StoredLimiter;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.conformance.WorkglowLimiterConformance;
 import dev.headgate.spi.Backend;
@@ -26,6 +26,6 @@ class QueueLimiterConformanceTest implements WorkglowLimiterConformance {
         if (!policy.isEmpty()) {
             rig.policy("queue api", policy);
         }
-        return new StoredLimiter(new PermitStore(rig.store().backend(), rig.ticker()), List.of(Rig.key("queue api")));
+        return new GateLimiter(new PermitStore(rig.store().backend(), rig.ticker()), List.of(Rig.key("queue api")));
     }
 }

@@ -22,6 +22,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 public final class HeadgateExtension implements ParameterResolver, AfterEachCallback {
     private static final Namespace NAMESPACE = Namespace.create(HeadgateExtension.class);
 
+    /** JUnit makes one for each test class. */
+    public HeadgateExtension() {}
+
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         return parameter.getParameter().getType() == TestHeadgate.class

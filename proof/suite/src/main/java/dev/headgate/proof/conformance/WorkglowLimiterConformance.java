@@ -3,8 +3,8 @@ package dev.headgate.proof.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.internal.limiter.GateLimiter;
 import dev.headgate.internal.limiter.PermitStore;
-import dev.headgate.internal.limiter.StoredLimiter;
 import dev.headgate.job.Cost;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Limiter;
@@ -29,7 +29,7 @@ public interface WorkglowLimiterConformance extends Conformance {
         if (!policy.isEmpty()) {
             rig.policy("gate api", policy);
         }
-        return new StoredLimiter(new PermitStore(rig.store().backend(), rig.ticker()), List.of(Rig.key("gate api")));
+        return new GateLimiter(new PermitStore(rig.store().backend(), rig.ticker()), List.of(Rig.key("gate api")));
     }
 
     /** The time that the limiter goes by. */

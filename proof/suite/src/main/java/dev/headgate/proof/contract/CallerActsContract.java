@@ -14,7 +14,6 @@ import dev.headgate.UnknownRunException;
 import dev.headgate.UnknownScheduleException;
 import dev.headgate.Worker;
 import dev.headgate.WorkflowOperations;
-import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.job.JobType;
 import dev.headgate.job.OperationResult;
 import dev.headgate.proof.Rig;
@@ -27,6 +26,7 @@ import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
+import dev.headgate.schedule.PutResult;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.store.CallerTransaction;
@@ -253,10 +253,10 @@ public interface CallerActsContract extends CallerTransactionContract {
             for (boolean isCommitted : List.of(false, true)) {
                 transact(rig, isCommitted, (headgate, caller) -> {
                     ScheduleOperations in = headgate.schedules().in(caller);
-                    assertThat(in.put("new", hourly, POLL, "x")).isEqualTo(Put.CREATED);
-                    assertThat(in.put("new", hourly, POLL, "y")).isEqualTo(Put.CHANGED);
+                    assertThat(in.put("new", hourly, POLL, "x")).isEqualTo(PutResult.CREATED);
+                    assertThat(in.put("new", hourly, POLL, "y")).isEqualTo(PutResult.CHANGED);
                     in.putJson("text", hourly, new JsonJob("poll", "{}", job -> job.gate("partner")));
-                    assertThat(in.put("same", hourly, POLL, "x")).isEqualTo(Put.UNCHANGED);
+                    assertThat(in.put("same", hourly, POLL, "x")).isEqualTo(PutResult.UNCHANGED);
                     in.edit("edited", edit -> edit.schedule(before -> Schedule.every(Duration.ofHours(2))));
                     in.pause("paused");
                     in.remove("removed");

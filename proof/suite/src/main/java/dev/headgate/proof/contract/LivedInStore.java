@@ -3,8 +3,9 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 
 import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.limiter.GateLimiter;
 import dev.headgate.internal.limiter.PermitStore;
-import dev.headgate.internal.limiter.StoredLimiter;
+import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.internal.resource.Profile;
 import dev.headgate.internal.resource.ProfileLearner.Declared;
 import dev.headgate.internal.resource.ResourceStore;
@@ -16,7 +17,6 @@ import dev.headgate.job.Unmet;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Pause;
 import dev.headgate.policy.PolicyEdit;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.resource.Headroom;
@@ -268,7 +268,7 @@ final class LivedInStore {
         rig.enqueue(job("lived").after(Duration.ofDays(3)).dedup("scheduled once"));
         rig.enqueue(job("lived").gate("places").after(Duration.ofDays(3)));
         rig.enqueue(2, job("paused"));
-        StoredLimiter.of(new PermitStore(rig.store().backend(), rig.ticker()), "tenant:permit")
+        GateLimiter.of(new PermitStore(rig.store().backend(), rig.ticker()), "tenant:permit")
                 .tryAcquire();
     }
 

@@ -4,12 +4,12 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyChange.Kind;
 import dev.headgate.policy.PolicyEdit;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;

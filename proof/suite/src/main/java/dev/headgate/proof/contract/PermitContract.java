@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.internal.admission.Permits;
+import dev.headgate.internal.limiter.GateLimiter;
 import dev.headgate.internal.limiter.PermitStore;
-import dev.headgate.internal.limiter.StoredLimiter;
 import dev.headgate.internal.operate.HoldStore;
 import dev.headgate.job.JobId;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.Permit;
+import dev.headgate.limiter.StoredLimiter;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Gates that are used without a job: places with an end, shared with jobs. */
 public interface PermitContract extends StoreFixture {
     private static StoredLimiter limiter(Rig rig, String... gates) {
-        return new StoredLimiter(
+        return new GateLimiter(
                 new PermitStore(rig.store().backend(), rig.ticker()),
                 Stream.of(gates)
                         .map(gate -> gate.contains(" ") ? Rig.key(gate) : Rig.key("gate " + gate))
@@ -162,7 +163,7 @@ public interface PermitContract extends StoreFixture {
 
     /** As in another process: with a limiter of its own, which nothing rings. */
     private static Future<Limiter.Answer> waiting(Rig rig) {
-        StoredLimiter other = new StoredLimiter(new PermitStore(rig.store().backend()), List.of(Rig.key("gate api")));
+        StoredLimiter other = new GateLimiter(new PermitStore(rig.store().backend()), List.of(Rig.key("gate api")));
         CompletableFuture<Limiter.Answer> answer = new CompletableFuture<>();
         Thread thread = Thread.ofPlatform().daemon().start(() -> {
             try {

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.evidence.Replay;
 import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.limiter.GateLimiter;
 import dev.headgate.internal.limiter.PermitStore;
 import dev.headgate.internal.limiter.PermitStore.Granted;
-import dev.headgate.internal.limiter.StoredLimiter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Permit;
+import dev.headgate.limiter.StoredLimiter;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.spi.Backend;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Permits of limits that count a call at the latest moment at which it may be made. */
 public interface PermitMarginContract extends StoreFixture {
     private static StoredLimiter limiter(Rig rig, Backend store, String... gates) {
-        return new StoredLimiter(
+        return new GateLimiter(
                 new PermitStore(store, rig.ticker()),
                 Stream.of(gates).map(GateKey::gate).toList());
     }

@@ -4,6 +4,7 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.internal.policy.PolicyStore;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
@@ -12,7 +13,6 @@ import dev.headgate.policy.PolicyChange.Kind;
 import dev.headgate.policy.PolicyConflictException;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyEntry;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.policy.PolicyVersion;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.limiter.PermitStore;
+import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Pause;
 import dev.headgate.policy.PolicyEdit;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.internal.operate.PruneGates;
+import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.internal.resource.ProfileLearner.Declared;
 import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.internal.workflow.RunStore;
@@ -12,7 +13,6 @@ import dev.headgate.job.JobId;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEdit;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.policy.PolicyVersion;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;

@@ -12,12 +12,12 @@ import dev.headgate.Headgate;
 import dev.headgate.JsonJob;
 import dev.headgate.UnknownScheduleException;
 import dev.headgate.handler.RetryPolicy;
-import dev.headgate.internal.schedule.ScheduleStore.Put;
 import dev.headgate.job.JobState;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
+import dev.headgate.schedule.PutResult;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
@@ -31,10 +31,10 @@ import org.junit.jupiter.api.Test;
 public interface RecurrenceChangeContract extends StoreFixture {
     @Test
     default void puttingTheSameAgainChangesNothing(Rig rig) {
-        assertThat(rig.schedules().put("s", terms(MINUTELY, job("mail")))).isEqualTo(Put.CREATED);
+        assertThat(rig.schedules().put("s", terms(MINUTELY, job("mail")))).isEqualTo(PutResult.CREATED);
         rig.advance(Duration.ofSeconds(90));
         ScheduleStatus before = status(rig, "s");
-        assertThat(rig.schedules().put("s", terms(MINUTELY, job("mail")))).isEqualTo(Put.UNCHANGED);
+        assertThat(rig.schedules().put("s", terms(MINUTELY, job("mail")))).isEqualTo(PutResult.UNCHANGED);
         assertThat(status(rig, "s")).isEqualTo(before);
         assertThat(rig.schedules().fire().runs()).isEqualTo(1);
     }
@@ -44,7 +44,7 @@ public interface RecurrenceChangeContract extends StoreFixture {
         rig.schedules().put("s", terms(Schedule.every(Duration.ofHours(1)), job("mail")));
         rig.advance(Duration.ofMinutes(90));
         assertThat(rig.schedules().put("s", terms(Schedule.every(Duration.ofHours(1)), job("other"))))
-                .isEqualTo(Put.CHANGED);
+                .isEqualTo(PutResult.CHANGED);
         assertThat(rig.schedules().fire().runs()).as("the hour that was due").isEqualTo(1);
         assertThat(rig.count("other", JobState.QUEUED)).isEqualTo(1);
         rig.advance(Duration.ofMinutes(45));
@@ -86,7 +86,7 @@ public interface RecurrenceChangeContract extends StoreFixture {
         rig.schedules().pause("s");
         rig.schedules().resume("s");
         assertThat(rig.schedules().fire().runs()).isZero();
-        assertThat(rig.schedules().put("s", terms(once, job("mail")))).isEqualTo(Put.UNCHANGED);
+        assertThat(rig.schedules().put("s", terms(once, job("mail")))).isEqualTo(PutResult.UNCHANGED);
         assertThat(status(rig, "s").nextAt()).isNull();
     }
 
@@ -185,20 +185,20 @@ public interface RecurrenceChangeContract extends StoreFixture {
                                 "t",
                                 "{\"a\":1}",
                                 job -> job.queue("mail").gate("g").attempts(3)));
-        Put put = headgate.schedules()
+        PutResult put = headgate.schedules()
                 .edit(
                         "s",
                         edit -> edit.schedule(s -> s.overlap(Overlap.SKIP))
                                 .job(job -> job.priority(9))
                                 .payloadJson("{\"a\":2}"));
-        assertThat(put).isEqualTo(Put.CHANGED);
+        assertThat(put).isEqualTo(PutResult.CHANGED);
         ScheduleTerms terms = status(rig, "s").terms();
         assertThat(terms.schedule()).isEqualTo(MINUTELY.overlap(Overlap.SKIP));
         assertThat(terms.job().payload()).isEqualTo("{\"a\":2}");
         assertThat(terms.job().order().priority()).isEqualTo(9);
         assertThat(terms.job().lane().gates()).containsExactly("g");
         assertThat(terms.job().tries().attemptsMax()).isEqualTo(3);
-        assertThat(headgate.schedules().edit("s", edit -> {})).isEqualTo(Put.UNCHANGED);
+        assertThat(headgate.schedules().edit("s", edit -> {})).isEqualTo(PutResult.UNCHANGED);
         Assertions.assertThatExceptionOfType(UnknownScheduleException.class)
                 .isThrownBy(() -> headgate.schedules().edit("other", edit -> {}))
                 .withMessageContaining("schedule 'other'");

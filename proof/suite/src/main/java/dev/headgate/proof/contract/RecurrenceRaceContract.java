@@ -10,6 +10,7 @@ import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.schedule.ScheduleStore;
 import dev.headgate.job.JobState;
 import dev.headgate.proof.StoreFixture;
+import dev.headgate.schedule.PutResult;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduledRun;
 import dev.headgate.spi.Backend;
@@ -85,7 +86,7 @@ public interface RecurrenceRaceContract extends StoreFixture {
             for (int round = 0; round < 10; round++) {
                 String name = "s" + round;
                 CyclicBarrier barrier = new CyclicBarrier(RACERS);
-                List<Future<ScheduleStore.Put>> puts = new ArrayList<>();
+                List<Future<PutResult>> puts = new ArrayList<>();
                 for (int racer = 0; racer < RACERS; racer++) {
                     puts.add(threads.submit(() -> {
                         barrier.await();
@@ -93,8 +94,8 @@ public interface RecurrenceRaceContract extends StoreFixture {
                     }));
                 }
                 int created = 0;
-                for (Future<ScheduleStore.Put> put : puts) {
-                    created += put.get() == ScheduleStore.Put.CREATED ? 1 : 0;
+                for (Future<PutResult> put : puts) {
+                    created += put.get() == PutResult.CREATED ? 1 : 0;
                 }
                 assertThat(created).isEqualTo(1);
             }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.internal.operate.PruneEnded;
+import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.job.JobId;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Retention;
 import dev.headgate.policy.PolicyEdit;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;

@@ -2,9 +2,9 @@ package dev.headgate.proof.simulation;
 
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.run.Move;
+import dev.headgate.internal.run.Program;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.internal.workflow.RunStore.NewRun;
-import dev.headgate.internal.workflow.RunStore.Started;
 import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobStatus;
@@ -14,9 +14,9 @@ import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunBudget;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
+import dev.headgate.run.Started;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.workflow.Workflow;
-import dev.headgate.workflow.WorkflowHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -98,10 +98,10 @@ final class Conductor {
     private void start() {
         Workflow<Doc, Doc> workflow = dice.pick(programs.all());
         Doc input = new Doc(++tokens, 0, 0, 0, 1 + dice.below(4));
-        Move.To first =
-                WorkflowHandlers.begin(workflow, World.CODEC, List.of(input)).getFirst();
+        Program<Doc> program = Program.of(workflow);
+        Move.To first = program.begin(World.CODEC, List.of(input)).getFirst();
         String key = dice.oneIn(4) ? "key " + dice.below(4) : null;
-        Started started = runs.start(List.of(new NewRun(workflow.definition(), key, 0, budget(), first)))
+        Started started = runs.start(List.of(new NewRun(program.definition(), key, 0, budget(), first)))
                 .getFirst();
         acknowledged.add(started.id());
         if (watch.find(started.id().value()) == null) {

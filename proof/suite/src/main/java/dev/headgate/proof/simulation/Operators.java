@@ -1,6 +1,7 @@
 package dev.headgate.proof.simulation;
 
 import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.internal.schedule.ScheduleStore;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
@@ -9,7 +10,6 @@ import dev.headgate.limit.PolicyOptions;
 import dev.headgate.limit.Retention;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.proof.Jobs;
 import dev.headgate.proof.Rig;
 import dev.headgate.schedule.Missed;

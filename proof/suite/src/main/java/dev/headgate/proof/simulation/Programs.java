@@ -5,13 +5,13 @@ import dev.headgate.handler.RetryPolicy;
 import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.run.FrameView;
+import dev.headgate.internal.run.Program;
 import dev.headgate.job.FrameRef;
 import dev.headgate.run.Join;
 import dev.headgate.workflow.RunFailure;
 import dev.headgate.workflow.Step;
 import dev.headgate.workflow.StepOptions;
 import dev.headgate.workflow.Workflow;
-import dev.headgate.workflow.WorkflowHandlers;
 import java.time.Duration;
 import java.util.List;
 
@@ -52,8 +52,7 @@ final class Programs {
 
     /** Makes a process able to run their steps. */
     void register(Handlers handlers, JsonCodec codec, FrameView.Reader reader) {
-        all.forEach(
-                workflow -> new WorkflowHandlers(workflow, codec, reader).all().forEach(handlers::add));
+        all.forEach(workflow -> Program.of(workflow).handlers(codec, reader).forEach(handlers::add));
     }
 
     private Workflow<Doc, Doc> leaf() {

@@ -3,10 +3,10 @@ package dev.headgate.internal.job;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEdit;
-import dev.headgate.policy.PolicyRequest;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.testkit.VirtualTime;

@@ -15,6 +15,7 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
+import dev.headgate.resource.TypeFigures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -164,7 +165,7 @@ class WorkerRoomTest {
         assertThat(profile).isNotNull();
         assertThat(profile.runs()).isEqualTo(10);
         assertThat(profile.micros()).isPositive();
-        Profile.Memory memory = profile.memory();
+        TypeFigures.Memory memory = profile.memory();
         assertThat(memory).isNotNull();
         assertThat(memory.bytes()).isBetween(8L << 20, 12L << 20);
         assertThat(memory.runs()).isBetween(5, 10);

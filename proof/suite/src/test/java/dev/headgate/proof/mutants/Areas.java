@@ -24,7 +24,7 @@ final class Areas {
                         "internal\\.((lease|recovery)\\..*|claim\\.(Depart|EndedLeases)\\b.*|operate\\.Holds\\b.*)"));
         CLASSES.put("claim", Pattern.compile("internal\\.((claim|gate|lane)\\..*|enqueue\\.ImpossibleJobs\\b.*)"));
         CLASSES.put("budget", Pattern.compile("internal\\.run\\.BudgetLedger\\b.*"));
-        CLASSES.put("schedule", Pattern.compile("schedule\\..*|internal\\.schedule\\.FireSchedules\\b.*"));
+        CLASSES.put("schedule", Pattern.compile("schedule\\..*|internal\\.schedule\\.(DueRuns|FireSchedules)\\b.*"));
     }
 
     /** Tests of pure rules, and the contracts of stores on the store in memory. */

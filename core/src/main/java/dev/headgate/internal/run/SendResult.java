@@ -1,4 +1,4 @@
-package dev.headgate.run;
+package dev.headgate.internal.run;
 
 /** What became of an event that was sent to a state machine. */
 public enum SendResult {

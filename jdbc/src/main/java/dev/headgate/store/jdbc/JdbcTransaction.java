@@ -1,4 +1,4 @@
-package dev.headgate.jdbc;
+package dev.headgate.store.jdbc;
 
 import dev.headgate.store.CallerTransaction;
 import java.sql.Connection;

@@ -1,8 +1,9 @@
-package dev.headgate.policy;
+package dev.headgate.internal.policy;
 
 import dev.headgate.internal.text.Names;
 import dev.headgate.internal.text.Text;
 import dev.headgate.limit.GateKey;
+import dev.headgate.policy.PolicyEdit;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,7 +1,9 @@
-package dev.headgate.schedule;
+package dev.headgate.internal.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.schedule.Missed;
+import dev.headgate.schedule.Schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,8 +44,8 @@ class DueRunsTest {
     void skipStillStartsARunThatIsHardlyLate() {
         Schedule skip = HOURLY.missed(Missed.SKIP);
         Instant settled = NOON.minus(Duration.ofHours(3));
-        assertThat(DueRuns.of(skip, settled, NOON.plus(DueRuns.GRACE)).runs()).containsExactly(NOON);
-        assertThat(DueRuns.of(skip, settled, NOON.plus(DueRuns.GRACE).plusNanos(1_000))
+        assertThat(DueRuns.of(skip, settled, NOON.plus(Missed.GRACE)).runs()).containsExactly(NOON);
+        assertThat(DueRuns.of(skip, settled, NOON.plus(Missed.GRACE).plusNanos(1_000))
                         .runs())
                 .isEmpty();
     }
@@ -52,10 +54,10 @@ class DueRunsTest {
     void ofManyMissedRunsTheNewestAreMadeUpFor() {
         Schedule all = Schedule.every(Duration.ofSeconds(1)).missed(Missed.ALL);
         DueRuns due = DueRuns.of(all, NOON.minus(Duration.ofDays(3_000)), NOON);
-        assertThat(due.runs()).hasSize(DueRuns.MISSED_MAX).isSorted().endsWith(NOON);
+        assertThat(due.runs()).hasSize(Missed.MADE_UP_MAX).isSorted().endsWith(NOON);
         assertThat(due.isCut()).isTrue();
-        DueRuns whole = DueRuns.of(all, NOON.minusSeconds(DueRuns.MISSED_MAX), NOON);
-        assertThat(whole.runs()).hasSize(DueRuns.MISSED_MAX);
+        DueRuns whole = DueRuns.of(all, NOON.minusSeconds(Missed.MADE_UP_MAX), NOON);
+        assertThat(whole.runs()).hasSize(Missed.MADE_UP_MAX);
         assertThat(whole.isCut()).isFalse();
     }
 

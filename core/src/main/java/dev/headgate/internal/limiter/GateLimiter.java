@@ -13,9 +13,8 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Margin;
 import dev.headgate.limit.Spans;
 import dev.headgate.limiter.Denied;
-import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.LocalLimiter;
-import dev.headgate.limiter.Permit;
+import dev.headgate.limiter.StoredLimiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -29,26 +28,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Gates of the store as a limiter: their stored policies, the same rows that jobs use, over all processes. Get one with
- * {@code headgate.limiter("openai")}. Each question is one transaction.
- *
- * <p>A permit that holds a place (concurrency, budget, adaptive) has a time to live: if its process dies, or does not
- * {@link Permit#renew} in time, the place is free for others at that instant. Permits of gates with rates, windows,
- * spacings and quotas only hold no place and need not be closed; with {@code margin end} they hold one, because such a
- * limit counts calls until they have ended. One gate grants at most 1,000 permits at a time.
- *
- * <p>Make the call right after the permit is there. A limit with a margin counts a permit at the latest moment at which
- * its call may be made. A permit that comes later than the first half of the margin is given up, as if it had never
- * been granted, and asked for again. A permit that is closed before its margin is over counts from then on, so that the
- * next one comes earlier.
- *
- * <p>A caller takes what is free now; jobs that wait in line for the same gate get what is left. {@link #acquire} wakes
- * at the exact instant at which time opens the gates, and at once when a permit of this same object is given back.
- * Every tenth of a second it also checks, without a lock, whether they opened early: after a release elsewhere, a
- * change of limits or the end of a hold.
- */
-public final class StoredLimiter implements Limiter {
+/** A limiter of gates of the store; see {@link StoredLimiter}. */
+public final class GateLimiter implements StoredLimiter {
     private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
     private static final Duration TIME_TO_LIVE_MIN = Duration.ofMillis(100);
     private static final Duration TIME_TO_LIVE_MAX = Duration.ofDays(1);
@@ -71,7 +52,7 @@ public final class StoredLimiter implements Limiter {
      *
      * @param gates at least one; the first is the one that a hold or a rejection shuts
      */
-    public StoredLimiter(PermitStore store, List<GateKey> gates) {
+    public GateLimiter(PermitStore store, List<GateKey> gates) {
         this(store, gates, TIME_TO_LIVE, Chance.SYSTEM);
     }
 
@@ -80,8 +61,8 @@ public final class StoredLimiter implements Limiter {
      *
      * @param gate the one that a hold or a rejection closes
      */
-    public static StoredLimiter of(PermitStore store, String gate, String... more) {
-        return new StoredLimiter(
+    public static GateLimiter of(PermitStore store, String gate, String... more) {
+        return new GateLimiter(
                 store,
                 Stream.concat(Stream.of(gate), Arrays.stream(more))
                         .map(GateKey::gate)
@@ -89,12 +70,12 @@ public final class StoredLimiter implements Limiter {
     }
 
     /** The same for queues and gates. */
-    public static StoredLimiter of(PermitStore store, GateKey first, GateKey... more) {
-        return new StoredLimiter(
+    public static GateLimiter of(PermitStore store, GateKey first, GateKey... more) {
+        return new GateLimiter(
                 store, Stream.concat(Stream.of(first), Arrays.stream(more)).toList());
     }
 
-    private StoredLimiter(PermitStore store, List<GateKey> gates, Duration timeToLive, Chance chance) {
+    private GateLimiter(PermitStore store, List<GateKey> gates, Duration timeToLive, Chance chance) {
         if (gates.isEmpty()) {
             throw new IllegalArgumentException("limiter: expected at least one gate, got none");
         }
@@ -105,13 +86,13 @@ public final class StoredLimiter implements Limiter {
         this.ticker = store.ticker();
     }
 
-    /** The same gates with permits that live this long unless renewed. Default: 30 seconds. */
-    public StoredLimiter timeToLive(Duration time) {
+    @Override
+    public GateLimiter timeToLive(Duration time) {
         if (time.compareTo(TIME_TO_LIVE_MIN) < 0 || time.compareTo(TIME_TO_LIVE_MAX) > 0) {
             throw new IllegalArgumentException("time to live: expected %s to %s, got %s"
                     .formatted(Spans.text(TIME_TO_LIVE_MIN), Spans.text(TIME_TO_LIVE_MAX), time));
         }
-        return new StoredLimiter(store, gates, time, chance);
+        return new GateLimiter(store, gates, time, chance);
     }
 
     @Override

@@ -1,5 +1,8 @@
-package dev.headgate.schedule;
+package dev.headgate.internal.schedule;
 
+import dev.headgate.schedule.Missed;
+import dev.headgate.schedule.Schedule;
+import dev.headgate.schedule.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -16,12 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record DueRuns(
         List<Instant> runs, boolean isCut, @Nullable Instant next) {
-    /** How late a run may be and still counts as on time. */
-    public static final Duration GRACE = Duration.ofMinutes(1);
-
-    /** The most missed runs that are made up for at once. */
-    public static final int MISSED_MAX = 1_000;
-
     private static final int WIDEN = 4;
 
     /**
@@ -32,8 +29,9 @@ public record DueRuns(
     public static DueRuns of(Schedule schedule, Instant settled, Instant now) {
         Timing timing = schedule.timing();
         Missed missed = schedule.missed();
-        List<Instant> newest = newest(timing, settled, now, missed == Missed.ALL ? MISSED_MAX : 1);
-        boolean isLate = !newest.isEmpty() && newest.getLast().plus(GRACE).isBefore(now);
+        List<Instant> newest = newest(timing, settled, now, missed == Missed.ALL ? Missed.MADE_UP_MAX : 1);
+        boolean isLate =
+                !newest.isEmpty() && newest.getLast().plus(Missed.GRACE).isBefore(now);
         List<Instant> runs = missed == Missed.SKIP && isLate ? List.of() : newest;
         Instant first = timing.after(settled);
         boolean isCut =

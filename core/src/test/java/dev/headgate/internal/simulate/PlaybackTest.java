@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.internal.admission.GateState;
 import dev.headgate.internal.admission.PolicyBook;
-import dev.headgate.internal.simulate.Forecast.KeyForecast;
-import dev.headgate.internal.simulate.Forecast.LimitUse;
-import dev.headgate.internal.simulate.Forecast.Waits;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
@@ -15,6 +12,10 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyOverride;
+import dev.headgate.simulate.Forecast;
+import dev.headgate.simulate.Forecast.KeyForecast;
+import dev.headgate.simulate.Forecast.LimitUse;
+import dev.headgate.simulate.Forecast.Waits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Cases that can be worked out by hand. */
-class SimulationTest {
+class PlaybackTest {
     private static final long START = Micros.of(Instant.parse("2026-01-01T00:00:00Z"));
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -55,7 +56,7 @@ class SimulationTest {
     }
 
     private Forecast run() {
-        return Simulation.run(new Scenario(
+        return Playback.run(new Scenario(
                 PolicyBook.of(1, policies), gates, running, waiting, slots, START, START + Micros.of(HOUR)));
     }
 

@@ -8,9 +8,10 @@ import dev.headgate.internal.admission.GateState;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.admission.ReleaseKind;
 import dev.headgate.internal.admission.Start;
-import dev.headgate.internal.simulate.Forecast.KeyForecast;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
+import dev.headgate.simulate.Forecast;
+import dev.headgate.simulate.Forecast.KeyForecast;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * over all that are ready, as it does in a store. What a real worker adds to a job, a few milliseconds for its turn, must be
  * part of {@link SimulatedJob#runs}; jobs that fail are left out: a forecast is what the limits allow.
  */
-public final class Simulation {
+public final class Playback {
     private static final int LANES_MAX = 512;
     private static final int HEADS_MAX = 1_000;
     private static final Comparator<WaitingLane> BY_HEAD =
@@ -62,7 +63,7 @@ public final class Simulation {
 
     private record Running(SimulatedJob job, Start start, long ends) {}
 
-    private Simulation(Scenario scenario) {
+    private Playback(Scenario scenario) {
         this.scenario = scenario;
         this.now = scenario.start();
         this.book = scenario.policies().at(now);
@@ -87,14 +88,14 @@ public final class Simulation {
      * @param progress is told after every event how many jobs have started or can never start
      */
     public static Forecast run(Scenario scenario, IntConsumer progress) {
-        Simulation simulation = new Simulation(scenario);
-        Long next = simulation.now;
+        Playback playback = new Playback(scenario);
+        Long next = playback.now;
         while (next != null && next < scenario.end()) {
-            simulation.step(next);
-            progress.accept(simulation.started + simulation.neverFit);
-            next = simulation.nextEvent();
+            playback.step(next);
+            progress.accept(playback.started + playback.neverFit);
+            next = playback.nextEvent();
         }
-        return simulation.forecast();
+        return playback.forecast();
     }
 
     private void step(long to) {

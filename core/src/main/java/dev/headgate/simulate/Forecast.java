@@ -1,4 +1,4 @@
-package dev.headgate.internal.simulate;
+package dev.headgate.simulate;
 
 import dev.headgate.limit.GateKey;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.headgate.resource;
+package dev.headgate.internal.resource;
 
 /**
  * One look at a resource.

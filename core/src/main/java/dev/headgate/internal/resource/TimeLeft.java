@@ -1,4 +1,4 @@
-package dev.headgate.resource;
+package dev.headgate.internal.resource;
 
 import dev.headgate.internal.time.Micros;
 import org.jspecify.annotations.Nullable;
