@@ -202,16 +202,10 @@ final class Tracks {
         if (track.isCancelAsked) {
             broken("I23", track, "starts after it was cancelled");
         }
-        if (row.lease().attempt() != track.attempt + 1
-                || row.lease().attempt() > track.spec.tries().attemptsMax()) {
-            broken(
-                    "I16",
-                    track,
-                    "attempt %d after %d of %d"
-                            .formatted(
-                                    row.lease().attempt(),
-                                    track.attempt,
-                                    track.spec.tries().attemptsMax()));
+        int attempt = row.lease().attempt();
+        int attemptsMax = track.spec.tries().attemptsMax();
+        if (attempt != track.attempt + 1 || attempt > attemptsMax) {
+            broken("I16", track, "attempt %d after %d of %d".formatted(attempt, track.attempt, attemptsMax));
         }
         gates.checkTime(track, row.lease().startedAt(), commit);
         pauses.granted(track);
@@ -219,7 +213,7 @@ final class Tracks {
         track.stand = Stand.RUNNING;
         track.epoch = row.lease().epoch();
         track.worker = worker;
-        track.attempt = row.lease().attempt();
+        track.attempt = attempt;
         track.grantedAt = now();
         track.margin = row.lease().margin();
         gates.started(track, book, now());
@@ -448,7 +442,7 @@ final class Tracks {
     private @Nullable Track known(long job, String how) {
         Track track = find(job);
         if (track == null) {
-            judge.broken("I2", "job %d: %s, but nobody has enqueued it".formatted(job, how));
+            judge.broken("I2", "job %d: %s, but it was never enqueued".formatted(job, how));
         }
         return track;
     }
