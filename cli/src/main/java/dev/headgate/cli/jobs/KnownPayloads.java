@@ -20,10 +20,10 @@ import tools.jackson.databind.JsonNode;
  * late. Of other types only a worker knows what fits; their payloads need to be JSON and no more.
  */
 public final class KnownPayloads {
-    private static final List<JobType<?>> KNOWN =
-            List.of(HttpJob.TYPE, ShellJob.TYPE, BuiltInJobs.SLEEP, BuiltInJobs.FAIL);
+    private static final List<JobType<?>> KNOWN = List.of(HttpJob.TYPE, ShellJob.TYPE);
 
-    private static final Map<JobType<?>, String> EXAMPLES =
+    /** Of these a worker finds values that do not fit; fields that it would pass over in silence are found here. */
+    private static final Map<JobType<?>, String> LENIENT =
             Map.of(BuiltInJobs.SLEEP, "{\"ms\":500}", BuiltInJobs.FAIL, "{\"message\":\"no luck\",\"times\":2}");
 
     private final JsonCodec codec;
@@ -41,14 +41,17 @@ public final class KnownPayloads {
         codec.check(what, json);
         for (JobType<?> known : KNOWN) {
             if (known.name().equals(type)) {
-                String example = EXAMPLES.get(known);
-                if (example != null) {
-                    checkObject(what, json, example);
-                }
                 checkFields(what, json, known.payload());
                 read(what, json, known.payload());
             }
         }
+        LENIENT.forEach((known, example) -> {
+            if (known.name().equals(type)) {
+                checkObject(what, json, example);
+                checkFields(what, json, known.payload());
+                checkSleep(what, json, type, example);
+            }
+        });
         return json;
     }
 
@@ -57,6 +60,13 @@ public final class KnownPayloads {
         if (!given.isObject()) {
             throw new IllegalArgumentException("%s: expected an object such as %s, got %s"
                     .formatted(what, example, Text.visible(given.toString())));
+        }
+    }
+
+    private void checkSleep(String what, String json, String type, String example) {
+        if (type.equals(BuiltInJobs.SLEEP.name())
+                && !codec.read(what, json, JsonNode.class).has("ms")) {
+            throw new IllegalArgumentException("%s: expected %s, got no 'ms'".formatted(what, example));
         }
     }
 
