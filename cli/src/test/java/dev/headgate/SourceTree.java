@@ -25,6 +25,11 @@ final class SourceTree {
 
     // Spelled in pieces, or this file would be its own first fault.
     private static final Pattern MARK = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
+    /** In comments only. A person who decides or writes may be a "who". */
+    private static final Pattern PERSON = Pattern.compile(
+            "^\\s*(\\*|//|/\\*\\*|--).*\\b(whoever|whosever|some" + "body|no" + "body|he|him|his|himself)\\b",
+            Pattern.CASE_INSENSITIVE);
+
     private static final Pattern SLEEP = Pattern.compile("\\b(Thread|TimeUnit\\.[A-Z]+)\\.sleep\\(");
     private static final Pattern MACHINE_PATH = Pattern.compile("(?<![\\w.~-])/(work|root)/");
 
@@ -100,6 +105,13 @@ final class SourceTree {
                                 || file.startsWith("proof/suite")),
                 SLEEP,
                 "wait for an event or move virtual time");
+    }
+
+    List<String> thingsAsPersons() {
+        return matches(
+                file -> isIn(file, "java") || isIn(file, "sql"),
+                PERSON,
+                "a thing is not a person: say which thing it is");
     }
 
     List<String> packagesWithoutWords() {

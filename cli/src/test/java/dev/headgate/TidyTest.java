@@ -29,6 +29,11 @@ class TidyTest {
                 look("marks", SourceTree::unfinishedMarks, "check", "# FIX" + "ME"),
                 look("machine paths", SourceTree::machinePaths, "docs/build.md", "cd /ro" + "ot/headgate"),
                 look("sleeps", SourceTree::sleepsInTests, "core/src/test/java/a/ATest.java", "Thread.sl" + "eep(5);"),
+                look(
+                        "persons",
+                        SourceTree::thingsAsPersons,
+                        "core/src/main/java/a/A.java",
+                        "/** Locked by some" + "body. */"),
                 look("packages", SourceTree::packagesWithoutWords, "core/src/main/java/a/A.java", "class A {}"),
                 otherRank(
                         "n.id - priority * 1048577 - case when front & 1 = 1 then 262145 + 2 * (n.id % 262144) else 0 end"),

@@ -48,7 +48,7 @@ public final class PlantedLeaks {
 
     public interface ExtendsOf extends Supplier<Backend> {}
 
-    /** No fault: nobody outside can name what is named here. */
+    /** No fault: no other module can name what is named here. */
     public static final class Hides {
         private final JsonCodec codec = new JsonCodec();
 

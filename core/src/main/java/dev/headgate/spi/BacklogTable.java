@@ -18,7 +18,7 @@ public interface BacklogTable {
         public static final Caps NONE = new Caps(false, null);
     }
 
-    /** Nobody else counts or adds for these keys until this transaction ends. Claims do not wait for it. */
+    /** No other transaction counts or adds for these keys until this one ends. Claims do not wait for it. */
     void lock(SortedSet<GateKey> keys);
 
     /** How many jobs wait, due or not, counted up to {@code max}. */

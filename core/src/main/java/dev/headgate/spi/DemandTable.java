@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What waits in some queues, read through indexes, up to a bound and without a lock: for those who want to know how much
- * there is to do and do not mean to do it now.
+ * What waits in some queues, read through indexes, up to a bound and without a lock: tells how much
+ * there is to do, without claiming it.
  */
 public interface DemandTable {
     /** Lanes that claims look at, up to so many of each queue and in any order. */
@@ -17,7 +17,7 @@ public interface DemandTable {
     List<HeadOfLane> arriving(Collection<String> queues, int perQueue);
 
     /**
-     * A scheduled job whose time has come and which nobody has filed yet.
+     * A scheduled job whose time has come and which no turn has filed yet.
      *
      * @param head where it will stand: one that takes a new place, as if it drew its number now
      * @param isBehindLine its lane stands in line at a gate and would stay there with it

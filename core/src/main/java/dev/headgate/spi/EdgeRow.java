@@ -25,7 +25,7 @@ public record EdgeRow(
         SUCCEEDED,
         FAILED,
         CANCELLED,
-        /** It is not there any more, so nobody can say. */
+        /** It is not there any more, so its outcome is unknown. */
         DELETED
     }
 

@@ -81,7 +81,7 @@ public interface EdgeTable {
      */
     List<Long> stillNeeded(Collection<Long> dependencies, long endedSince);
 
-    /** Notes that somebody must look at these jobs: {@link JobTable#nextDue} is negative until {@link #takeLooks}. */
+    /** Notes that these jobs must be looked at: {@link JobTable#nextDue} is negative until {@link #takeLooks}. */
     void addLooks(Collection<Long> jobs);
 
     /** Takes such notes away and answers with them; those that another transaction holds are left to it. */

@@ -26,7 +26,7 @@ public interface JobTable {
             BacklogTable.Caps caps) {
         private static final long WHEN_WRITTEN = Long.MIN_VALUE;
 
-        /** One that is due at once, at the time of the store when it writes it: nobody has to ask for that first. */
+        /** One that is due at once, at the time of the store when it writes it: that time need not be asked for first. */
         public static NewRow whenWritten(JobSpec spec) {
             return new NewRow(spec, JobState.QUEUED, WHEN_WRITTEN, WHEN_WRITTEN, null, BacklogTable.Caps.NONE);
         }
@@ -100,7 +100,7 @@ public interface JobTable {
     @Nullable
     JobRow find(long id);
 
-    /** Like find, and nobody else changes the row until this transaction ends. */
+    /** Like find, and no other transaction changes the row until this one ends. */
     @Nullable
     JobRow lock(long id);
 
@@ -184,7 +184,7 @@ public interface JobTable {
     /** Whether a job of one of these types is parked for this reason. */
     boolean isAnyParked(ParkReason reason, Collection<String> types);
 
-    /** Ends waiting jobs whose deadline has passed as FAILED, those that nobody else holds. */
+    /** Ends waiting jobs whose deadline has passed as FAILED, those that no other transaction has locked. */
     List<ExpiredRow> expire(long now, int limit);
 
     /**

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Lanes that have gates and wait, and the doorbells through which jobs come into them. */
 public interface LaneTable {
-    /** Appends one doorbell per lane. Touches no shared row, so it never waits and makes nobody wait. */
+    /** Appends one doorbell per lane. Touches no shared row, so it never waits and makes no other transaction wait. */
     void ring(Collection<HeadOfLane> arrivals);
 
     /**
-     * Takes doorbells of these queues that are visible and that nobody else is taking, the most urgent first.
+     * Takes doorbells of these queues that are visible and that no other transaction is taking, the most urgent first.
      *
      * @param enough where so many lanes of a queue are ready, those that come behind them are left for later; 0 leaves none
      */
@@ -40,7 +40,7 @@ public interface LaneTable {
     /** The first lanes in line at each place, oldest head first. The caller holds the gates' locks, or only wants a hint. */
     List<LaneRow> lines(Collection<Place> gates, int perPlace);
 
-    /** Locks those of these lanes that nobody else holds and returns them as they are now. */
+    /** Locks those of these lanes that no other transaction has locked and returns them as they are now. */
     List<LaneRow> lock(Collection<String> lanes);
 
     /** Creates rows. The caller holds all gates of each lane; one that is there all the same stays as it is. */

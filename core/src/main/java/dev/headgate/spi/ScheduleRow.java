@@ -9,7 +9,7 @@ public record ScheduleRow(String name, ScheduleTerms terms, long createdAt, Prog
      * How far it is.
      *
      * @param settledAt instants up to this one have been dealt with
-     * @param nextAt when somebody must look at it; absent if it is paused or done
+     * @param nextAt when it must be looked at; absent if it is paused or done
      * @param lastAt the instant of the latest run
      * @param note what is wrong, or which run was left out last
      */

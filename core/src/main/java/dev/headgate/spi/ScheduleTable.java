@@ -15,11 +15,11 @@ public interface ScheduleTable {
     @Nullable
     ScheduleRow find(String name);
 
-    /** Like find, and nobody else changes or fires it until this transaction ends. */
+    /** Like find, and no other transaction changes or fires it until this one ends. */
     @Nullable
     ScheduleRow lock(String name);
 
-    /** Schedules that somebody must look at by now, the longest due first, locked; those that others hold are left out. */
+    /** Schedules that are due by now, the longest due first, locked; those that others hold are left out. */
     List<ScheduleRow> lockDue(long now, int limit);
 
     /** When the first schedule is due; absent if none will be. */

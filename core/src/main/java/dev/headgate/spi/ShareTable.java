@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has had how much of the fair queues and gates. Rows are read and written under the lock of their queue or gate
+ * How much of the fair queues and gates each share has had. Rows are read and written under the lock of their queue or gate
  * only, so they need none of their own; a share that is idle and no longer ahead has no row.
  */
 public interface ShareTable {

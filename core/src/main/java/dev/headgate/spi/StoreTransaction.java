@@ -8,7 +8,7 @@ public interface StoreTransaction {
     /** Store time in microseconds, read from the store's clock at the moment of the call. */
     long now();
 
-    /** Whether to ask for the time is a trip of its own: who writes what is due at once leaves it to the store then. */
+    /** Whether asking for the time is a trip of its own: then a write of what is due at once leaves the time to the store. */
     default boolean isTimeFar() {
         return false;
     }
@@ -48,7 +48,7 @@ public interface StoreTransaction {
     PolicyBook policies();
 
     /**
-     * The same for one who will ask the store much more: answered from memory where that is shorter, and compared with
+     * The same where much more will be asked of the store: answered from memory where that is shorter, and compared with
      * what is stored on the way. If it was out of date, the transaction is rolled back and run once more.
      */
     default PolicyBook recentPolicies() {

@@ -5,7 +5,7 @@ public sealed interface Wake {
     /** A queue may have a job that can start. */
     record Queue(String name) implements Wake {}
 
-    /** A job is just being written into a queue. Told in its own process only, and nobody counts on it. */
+    /** A job is just being written into a queue. Told in its own process only, as a hint. */
     record Coming(String queue) implements Wake {}
 
     /** A running job was asked to stop. */

@@ -11,7 +11,7 @@ import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
 import java.util.concurrent.CountDownLatch;
 
-/** Asks why a job waits: for a place that somebody holds, for time to pass, or for a worker. */
+/** Asks why a job waits: for a place that another job holds, for time to pass, or for a worker. */
 public final class ExplainAWait {
     private ExplainAWait() {}
 

@@ -44,7 +44,7 @@ public final class ReportProgress {
         // docs:end
     }
 
-    /** Stands for a system that knows fencing: it refuses whoever comes with an older number than it has seen. */
+    /** Stands for a system that knows fencing: it refuses an older number than it has seen. */
     static final class Archive {
         private final Map<String, Long> newest = new ConcurrentHashMap<>();
 

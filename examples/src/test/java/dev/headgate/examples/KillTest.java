@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * kill -9 at random points of the workflow examples changes nothing: the same parts, each step entered once and in the same
- * order, the same results and artifacts as in a run that nobody disturbed, and no budget exceeded.
+ * order, the same results and artifacts as in a run that was not disturbed, and no budget exceeded.
  *
  * <p>A few kills by default; {@code ./check chaos} does more, with {@code -Dkills} and {@code -Dseed}.
  */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param busy jobs whose outcome was not taken up, because another transaction has locked a gate of theirs: to be sent again. Never
  *     the first of those that were sent
  * @param next when time alone can let another job start; absent if only an event can. If all slots are full now, only what
- *     this turn has moved counts: nobody else will be there
+ *     this turn has moved counts: no other worker waits for it
  * @param decidedNanos when it was decided, by the ticker of this process
  * @param grantedNanos a reading of the same ticker, taken before the statement was sent that read the store's clock: the
  *     leases are not older than this. A reading taken after it could be later than the grant by as long as the answer was
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param passes how often the lanes of these jobs had been turned away before they started, of those that had been: a start
  *     that is given up brings it back
  * @param wakes queues in which work was left that another worker may be able to start
- * @param isLookDue whether somebody must look at jobs that wait for others
+ * @param isLookDue whether jobs that wait for others must be looked at
  * @param serving where the worker stands in serving its queues after these starts
  * @param passed what the worker has no room for
  * @param denied how many lanes were judged for the first time and joined the line of a gate: progress, although nothing
@@ -53,8 +53,8 @@ public record Turn(
      *
      * @param in how long after the decision
      * @param at what the worker is to attend, in store time: the same, or what opens later if it is to look again at once
-     * @param isOthers another worker was the last to move what opens then and will be there: who comes as well comes in
-     *     vain
+     * @param isOthers another worker was the last to move what opens then and will look at that time, so this one need
+     *     not
      */
     public record Next(Duration in, long at, boolean isOthers) {}
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lists jobs, live and ended together, in looks that are short however many there are. What an index finds is found at
- * once; for the rest so many jobs are looked at, and whoever wants more goes on from there.
+ * once; for the rest a bounded number of jobs is read, and the next page goes on from there.
  */
 public final class JobPages {
     /** Jobs that one look passes at most, of the live ones and of those that have ended. */

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The budget of one run and its children, with what is spent. Decides and counts; whoever stores it holds its lock. */
+/** The budget of one run and its children, with what is spent. Decides and counts. Stored under the lock of the run's root. */
 public final class BudgetLedger {
     private final Map<Guardrail, Account> accounts = new EnumMap<>(Guardrail.class);
 

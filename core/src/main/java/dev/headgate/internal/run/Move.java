@@ -143,7 +143,7 @@ public record Move(
 
     public record Cancelled(String reason) implements To {}
 
-    /** A step on the way to a bad end: it makes good what was done before, or tells somebody. */
+    /** A step on the way to a bad end: it undoes what was done before, or reports it. */
     public record Unwind(String step, JobSpec job, FrameView.Phase phase, String error) implements To {}
 
     /** Its wall time is up, unless it was topped up; the whole tree stops where it is. */

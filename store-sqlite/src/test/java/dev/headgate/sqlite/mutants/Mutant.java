@@ -15,7 +15,7 @@ import java.util.Objects;
  * it; the changed copy is compiled when it is needed.
  *
  * <pre>{@code
- * An outcome counts although the lease has gone to somebody else.
+ * An outcome counts although the lease has gone to another worker.
  * breaks: I5
  * store: memory
  * file: core/src/main/java/…
@@ -27,7 +27,7 @@ import java.util.Objects;
  *
  * @param breaks the invariants any of which must catch it
  * @param store which store the simulation runs on
- * @param seed a world in which it was found before, for those who are in a hurry
+ * @param seed a world in which it was found before; saves the search
  */
 record Mutant(String name, String about, List<String> breaks, String store, long seed, List<Change> changes) {
     /** Of a file, given by its path in the checkout. */

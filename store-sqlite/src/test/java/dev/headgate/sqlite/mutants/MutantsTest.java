@@ -100,7 +100,7 @@ class MutantsTest {
         }
     }
 
-    /** Also those that a build leaves out: who changes the code that a bug is planted in hears of it at once. */
+    /** Also those that a build leaves out: a change of the code that a bug is planted in shows at once. */
     @Test
     void everyOneCanStillBePlanted() throws IOException {
         try (Stream<Path> files = Files.list(FILES)) {

@@ -41,7 +41,7 @@ final class MemoryPolicies implements PolicyTable {
 
     @Override
     public void lockForChange() {
-        // One transaction at a time: there is nobody to wait for.
+        // One transaction at a time: there is no other to wait for.
     }
 
     @Override
