@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqliteBackend implements Backend {
     private final SqliteDialect dialect;
+    private final String lockSql;
     private final LongAdder statements = new LongAdder();
     private final Listeners listeners = new Listeners();
     private final StoreMemory memory = StoreMemory.empty();
@@ -43,6 +44,7 @@ public final class SqliteBackend implements Backend {
         this.file = file;
         this.clock = clock;
         this.dialect = dialect;
+        this.lockSql = dialect.files().read("session/take_write_lock.sql");
         file.prepare();
         SqliteConnections connections = new SqliteConnections(file, dialect);
         Connection writing = connections.openUpToDate();
@@ -126,7 +128,7 @@ public final class SqliteBackend implements Backend {
     /** An act that reads first and writes then fails at once if another connection writes in between; this waits instead. */
     private void takeWriteLock(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.executeUpdate(dialect.files().read("session/take_write_lock.sql"));
+            statement.executeUpdate(lockSql);
         }
     }
 
