@@ -147,6 +147,7 @@ class DocsTest {
                 Named.of("commands", DocsTest::commands),
                 Named.of("imports", Pages::importsThatDiffer),
                 Named.of("packages", Pages::packagesThatAreMissing),
+                Named.of("options", Pages::optionsThatDiffer),
                 Named.of("words", Pages::wordsThatDiffer),
                 Named.of("files", Pages::filesThatDoNotExist),
                 Named.of("methods", Pages::methodsThatDoNotExist),
@@ -185,6 +186,17 @@ class DocsTest {
         assertThat(Pages.at(root).edgesThatDiffer())
                 .contains("SUCCEEDED --> QUEUED: not legal", "RUNNING --> SUCCEEDED: not drawn")
                 .doesNotContain("QUEUED --> RUNNING: not drawn");
+    }
+
+    @Test
+    void aWrongAndAMissingOptionAreFound(@TempDir Path root) throws IOException {
+        Path page = Files.createDirectories(root.resolve("docs/guides")).resolve("workers-and-shutdown.md");
+        Files.writeString(page, "| option | meaning |\n|---|---|\n| `slots` | jobs |\n| `room` | memory |\n");
+        assertThat(Pages.at(root).optionsThatDiffer())
+                .contains("docs/guides/workers-and-shutdown.md: 'room' is listed, and WorkerBuilder has no such option")
+                .contains(
+                        "docs/guides/workers-and-shutdown.md: 'headroom' is an option of WorkerBuilder, and not listed")
+                .noneMatch(fault -> fault.contains("'slots'"));
     }
 
     @Test

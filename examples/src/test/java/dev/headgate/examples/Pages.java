@@ -1,11 +1,14 @@
 package dev.headgate.examples;
 
+import dev.headgate.WorkerBuilder;
 import dev.headgate.examples.Page.Block;
 import dev.headgate.examples.Page.Mention;
 import dev.headgate.job.JobState;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +35,7 @@ final class Pages {
     private static final Pattern WORD = Pattern.compile("(?m)^\\| \\*\\*([a-z -]+)\\*\\*");
     private static final int WORDS_MAX = 60;
     private static final Pattern METHOD = Pattern.compile("([A-Z]\\w+)\\.([a-z]\\w*)(?:\\(.*)?");
+    private static final Pattern OPTION = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
     private static final Pattern EDGE = Pattern.compile("\\s*([A-Z]+) --> ([A-Z]+)\\b.*");
     private static final int FAILURE_MODES = 30;
     private static final Pattern PROOF = Pattern.compile("`\\w+(?:Test|Contract)\\.\\w+`");
@@ -140,6 +144,22 @@ final class Pages {
                 })
                 .map(span -> span.fault("no such method"))
                 .toList();
+    }
+
+    /** The table of a worker's options has a row for each method that sets one, and no others. */
+    List<String> optionsThatDiffer() {
+        String page = "docs/guides/workers-and-shutdown.md";
+        String table = text(page).split("\n\n## The lease", 2)[0];
+        Set<String> listed =
+                OPTION.matcher(table).results().map(row -> row.group(1)).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> known = Arrays.stream(WorkerBuilder.class.getMethods())
+                .filter(method -> method.getReturnType().equals(WorkerBuilder.class))
+                .map(Method::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
+        List<String> faults = new ArrayList<>();
+        differences(listed, known, page + ": '%s' is listed, and WorkerBuilder has no such option", faults);
+        differences(known, listed, page + ": '%s' is an option of WorkerBuilder, and not listed", faults);
+        return faults;
     }
 
     /**
