@@ -130,7 +130,8 @@ final class SourceTree {
                 .filter(file -> slashed(file).contains("/src/main/resources/")
                         && slashed(file).contains("/statement/")
                         && !RankStatements.isTrue(String.join("\n", lines(file))))
-                .map(file -> "%s: expected the rank of a job as Rank and JobRow.takesNewPlace say it".formatted(file))
+                .map(file -> "%s: expected the rank of a job as JobSpec.Order and JobRow.takesNewPlace say it"
+                        .formatted(file))
                 .toList();
     }
 

@@ -1,6 +1,6 @@
 package dev.headgate;
 
-import dev.headgate.evidence.ChainPoint;
+import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.internal.evidence.Proof;
 import dev.headgate.internal.evidence.StoredJournals;
@@ -43,7 +43,10 @@ public final class Evidence {
      *     journal goes on from there. Kept elsewhere than in the store, it shows a journal that was rewritten as a whole
      */
     public List<Verdict> verify(
-            Collection<GateKey> gates, @Nullable Instant from, @Nullable Instant to, Map<GateKey, ChainPoint> since) {
+            Collection<GateKey> gates,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            Map<GateKey, ChainProof.End> since) {
         return new StoredJournals(backend, gates).prove(from, to, since);
     }
 

@@ -10,7 +10,6 @@ import dev.headgate.job.JobSpec.Order;
 import dev.headgate.job.JobSpec.Tries;
 import dev.headgate.job.JobType;
 import dev.headgate.job.Lane;
-import dev.headgate.job.Rank;
 import dev.headgate.job.Unmet;
 import dev.headgate.limit.Spans;
 import dev.headgate.spi.Need;
@@ -280,7 +279,7 @@ public final class JobOptions {
                 () -> "gates: expected at most %d, got %d".formatted(Lane.GATES_MAX, gates.size()));
         faults.collect(() -> new Cost(cost, costAt));
         twice.forEach(fault -> faults.expect(false, () -> fault));
-        faults.collect(() -> Rank.checkPriority(priority));
+        faults.collect(() -> Order.checkPriority(priority));
         faults.expect(
                 attempts >= 1 && attempts <= ATTEMPTS_MAX,
                 () -> "attempts: expected 1 to %d, got %d".formatted(ATTEMPTS_MAX, attempts));

@@ -1,7 +1,7 @@
 package dev.headgate;
 
 import dev.headgate.internal.text.Names;
-import dev.headgate.job.Rank;
+import dev.headgate.job.JobSpec.Order;
 import dev.headgate.run.RunBudget;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ public final class RunOptions {
 
     /** The priority of jobs that only steer the run; steps have their own. Default: 0. */
     public RunOptions priority(int higherFirst) {
-        Rank.checkPriority(higherFirst);
+        Order.checkPriority(higherFirst);
         priority = higherFirst;
         return this;
     }

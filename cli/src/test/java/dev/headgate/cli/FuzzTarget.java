@@ -18,7 +18,7 @@ import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Spans;
 import dev.headgate.policy.PolicyEntry;
 import dev.headgate.resource.Needs;
-import dev.headgate.schedule.Timing;
+import dev.headgate.schedule.Schedule.Timing;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

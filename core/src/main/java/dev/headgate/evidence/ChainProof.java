@@ -12,12 +12,19 @@ public record ChainProof(long first, long last, String head) {
     public static final ChainProof NONE = new ChainProof(1, 0, "");
 
     /** What a certificate keeps of it. */
-    public ChainPoint end() {
-        return new ChainPoint(last, head);
+    public End end() {
+        return new End(last, head);
     }
 
     /** How many rows there are. */
     public long rows() {
         return last - first + 1;
     }
+
+    /**
+     * A row of a journal and its hash, as a certificate has them of the last row that it proves.
+     *
+     * @param row 0 and an empty hash if it proves none
+     */
+    public record End(long row, String hash) {}
 }

@@ -1,7 +1,7 @@
 package dev.headgate.handler;
 
-import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobId;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.job.JobStatus;
 import java.time.Duration;
 import java.time.Instant;

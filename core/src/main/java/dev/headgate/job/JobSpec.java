@@ -27,7 +27,20 @@ public record JobSpec(
         @Nullable FrameRef frame) {
 
     /**
-     * Its place among the jobs of its lane.
+     * Its place among the jobs of its lane, kept as one number, its rank, smaller first: higher priority, then front of the line,
+     * then the order in which jobs came. One number keeps every index, every comparison and every line of a gate in the same order.
+     *
+     * <p>A job that can start at once has the rank of its own number. One that must wait for its time or for other jobs draws
+     * a new number, from the same counter as job numbers, in the write that puts it into its lane: it takes its place from
+     * that moment, behind those already waiting. The one rule for that is {@link dev.headgate.spi.JobRow#takesNewPlace}.
+     *
+     * <p>Design note. Age and priority are measured in the same unit, job numbers: one step of priority is a head start of
+     * {@link #PER_PRIORITY} jobs, no more. So nothing starves: a job is overtaken by at most that many later ones for each
+     * step between them, however long urgent jobs keep coming. No waiting row is rewritten for that, and no clock is asked.
+     *
+     * <p>A job at the front has a head start that grows twice as fast as numbers do, so that of two such jobs the newer one
+     * goes first; it stays below a step of priority because it begins anew with every block of {@link #FRONT_BLOCK}
+     * numbers.
      *
      * @param priority higher first
      * @param isFront goes before all others of its priority
@@ -37,9 +50,46 @@ public record JobSpec(
         /** The order in which jobs come. */
         public static final Order NORMAL = new Order(0, false, false);
 
+        /** Priorities go from minus this to plus this. */
+        public static final int PRIORITY_MAX = 1000;
+
+        /** How many older jobs one step of priority overtakes. */
+        public static final long PER_PRIORITY = 1L << 20;
+
+        /** How many older jobs of its priority a job at the front overtakes at least. */
+        public static final long FRONT_BLOCK = 1L << 18;
+
         /** Allocates nothing for most jobs. */
         public static Order of(int priority, boolean isFront, boolean keepsPlace) {
             return priority == 0 && !isFront && !keepsPlace ? NORMAL : new Order(priority, isFront, keepsPlace);
+        }
+
+        /** Returns the priority, or throws if it is out of range. */
+        public static int checkPriority(int priority) {
+            if (priority < -PRIORITY_MAX || priority > PRIORITY_MAX) {
+                throw new IllegalArgumentException("priority: expected -%d to %d (higher first, 0 is normal), got %d"
+                        .formatted(PRIORITY_MAX, PRIORITY_MAX, priority));
+            }
+            return priority;
+        }
+
+        /**
+         * The rank of a job that has drawn this number. Every statement that draws numbers has the same sum, because only the
+         * store knows them, and so has {@code due_jobs}, which predicts it. A test compares each of them with this one.
+         */
+        public long rank(long number) {
+            long headStart = isFront ? FRONT_BLOCK + 1 + 2 * (number % FRONT_BLOCK) : 0;
+            return number - priority * PER_PRIORITY - headStart;
+        }
+
+        /** The number that this rank was made of. */
+        public long number(long rank) {
+            long number = rank + priority * PER_PRIORITY;
+            if (!isFront) {
+                return number;
+            }
+            long block = Math.ceilDiv(number + 1, FRONT_BLOCK) * FRONT_BLOCK;
+            return block + FRONT_BLOCK + (block - number - 1);
         }
     }
 
@@ -70,6 +120,23 @@ public record JobSpec(
             @Nullable String retry,
             @Nullable Duration timeout,
             @Nullable Instant deadline) {}
+
+    /**
+     * Which part of a workflow run a job works for: the frame, and the revision of it that made the job. A frame moves on
+     * only at the end of a job that was made by the revision it is in, so that each step counts once.
+     */
+    public record FrameRef(long frame, long revision) {
+        /** For a job that may end in any revision, such as a timer over the whole run. */
+        public static final long ANY_REVISION = -1;
+
+        /** For a job that is wanted whatever has become of its run, such as one that cleans up after it. */
+        public static final long ALWAYS = -2;
+
+        /** Whether the part of the run, which is in this revision now, still wants this job. */
+        public boolean isFor(long current) {
+            return revision < 0 || revision == current;
+        }
+    }
 
     /** Whether only the payloads differ. */
     public boolean isLike(JobSpec other) {
@@ -106,8 +173,8 @@ public record JobSpec(
         return new JobSpec(lane, type, payload, cost, order, dedup, tries, place);
     }
 
-    /** Its place if this is the number it has drawn. */
+    /** Its rank if this is the number it has drawn. */
     public long rank(long number) {
-        return Rank.of(order.priority, order.isFront, number);
+        return order.rank(number);
     }
 }

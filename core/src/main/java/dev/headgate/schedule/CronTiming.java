@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the first of two if it comes twice, and right after the gap if it does not come at all. An expression that goes for
  * every hour means a beat: it follows the clock on the wall through both passes of an hour, and makes up for nothing.
  */
-record CronTiming(String expression, ZoneId zone) implements Timing {
+record CronTiming(String expression, ZoneId zone) implements Schedule.Timing {
     static final String KIND = "cron";
     private static final String IN = " in ";
     private static final int HINTS_MAX = 3;

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** Instants at equal distances from the first one, whatever clocks on walls do. */
-record EveryTiming(Duration span, Instant from) implements Timing {
+record EveryTiming(Duration span, Instant from) implements Schedule.Timing {
     static final String KIND = "every";
     private static final String FROM = " from ";
     private static final Duration SPAN_MIN = Duration.ofSeconds(1);

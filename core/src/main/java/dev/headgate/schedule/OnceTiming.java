@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A single instant. */
-record OnceTiming(Instant at) implements Timing {
+record OnceTiming(Instant at) implements Schedule.Timing {
     static final String KIND = "once";
     private static final Instant MIN = Instant.EPOCH;
     private static final Instant MAX = Instant.parse("9999-01-01T00:00:00Z");

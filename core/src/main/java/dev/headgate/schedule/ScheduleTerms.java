@@ -20,7 +20,7 @@ public record ScheduleTerms(String timing, Missed missed, Overlap overlap, JobSp
      * @throws IllegalArgumentException if the stored text means nothing any more
      */
     public Schedule schedule() {
-        return new Schedule(Timing.parse(timing), missed, overlap);
+        return new Schedule(Schedule.Timing.parse(timing), missed, overlap);
     }
 
     public ScheduleTerms with(Schedule other) {

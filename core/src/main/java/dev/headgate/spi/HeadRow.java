@@ -1,7 +1,7 @@
 package dev.headgate.spi;
 
 import dev.headgate.job.Cost;
-import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.run.RunState;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,11 @@
 package dev.headgate.workflow;
 
+import dev.headgate.internal.run.FrameView.ChildEnd;
 import dev.headgate.run.Join;
+import dev.headgate.run.RunState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The branches of a {@link Flow#parallel}: each begins with the state, and each is a part of the run of its own. */
@@ -41,5 +44,38 @@ public final class Branches<S> {
 
     Join join() {
         return join;
+    }
+
+    /** What the branches of a {@link Flow#parallel} returned. */
+    public static final class Results {
+        private final List<ChildEnd> ends;
+        private final Node.Reading reading;
+
+        Results(List<ChildEnd> ends, Node.Reading reading) {
+            this.ends = ends;
+            this.reading = reading;
+        }
+
+        /** What this branch returned; absent if it failed or was no longer needed. */
+        public <R> Optional<R> find(String branch, Class<R> type) {
+            for (ChildEnd end : ends) {
+                if (end.name().equals(branch) && end.state() == RunState.SUCCEEDED && end.json() != null) {
+                    return Optional.of(reading.read(end.json(), type));
+                }
+            }
+            return Optional.empty();
+        }
+
+        /**
+         * What this branch returned.
+         *
+         * @throws IllegalStateException if it did not succeed
+         */
+        public <R> R of(String branch, Class<R> type) {
+            return find(branch, type)
+                    .orElseThrow(() -> new IllegalStateException(
+                            "branch '%s': expected it to have succeeded; use find(…) where".formatted(branch)
+                                    + " not all branches must"));
+        }
     }
 }

@@ -161,13 +161,13 @@ public final class Flow<I, S> {
     }
 
     /** Branches that run side by side; the state goes on as what {@code merge} makes of it and their results. */
-    public Flow<I, S> parallel(String name, Consumer<Branches<S>> branches, BiFunction<S, BranchResults, S> merge) {
+    public Flow<I, S> parallel(String name, Consumer<Branches<S>> branches, BiFunction<S, Branches.Results, S> merge) {
         return parallel(name, branches, type, merge);
     }
 
     /** Branches that run side by side, and a next state of another type. */
     public <R> Flow<I, R> parallel(
-            String name, Consumer<Branches<S>> branches, Class<R> to, BiFunction<S, BranchResults, R> merge) {
+            String name, Consumer<Branches<S>> branches, Class<R> to, BiFunction<S, Branches.Results, R> merge) {
         String step = named(name);
         Branches<S> asked = new Branches<>(draft, type);
         branches.accept(asked);
@@ -182,7 +182,7 @@ public final class Flow<I, S> {
                         null,
                         false,
                         asked.join(),
-                        (state, ends, reading) -> merge.apply(type.cast(state), new BranchResults(ends, reading))),
+                        (state, ends, reading) -> merge.apply(type.cast(state), new Branches.Results(ends, reading))),
                 to);
     }
 

@@ -7,7 +7,6 @@ import dev.headgate.job.JobSpec.Dedup;
 import dev.headgate.job.JobSpec.Order;
 import dev.headgate.job.JobSpec.Tries;
 import dev.headgate.job.Lane;
-import dev.headgate.job.Rank;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,7 +97,7 @@ public final class StepOptions {
         }
         JobSpec spec = null;
         try {
-            Rank.checkPriority(priority);
+            Order.checkPriority(priority);
             spec = new JobSpec(
                     new Lane(queue, List.copyOf(gates)),
                     type,

@@ -10,7 +10,7 @@ import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.Program;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.StepType;
-import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.job.JobType;
 import dev.headgate.run.RunId;
 import java.util.ArrayList;

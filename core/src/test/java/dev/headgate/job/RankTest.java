@@ -3,6 +3,7 @@ package dev.headgate.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.job.JobSpec.Order;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -11,19 +12,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RankTest {
+    private static long rank(int priority, boolean isFront, long number) {
+        return new Order(priority, isFront, false).rank(number);
+    }
+
     @Test
     void higherPriorityThenFrontThenOrder() {
         long[] inOrder = {
-            Rank.of(1000, true, 9),
-            Rank.of(1000, false, 1),
-            Rank.of(1, true, 4),
-            Rank.of(1, true, 3),
-            Rank.of(1, false, 9),
-            Rank.of(0, true, 2),
-            Rank.of(0, false, 1),
-            Rank.of(0, false, 2),
-            Rank.of(-1, true, 9),
-            Rank.of(-1000, false, 1)
+            rank(1000, true, 9),
+            rank(1000, false, 1),
+            rank(1, true, 4),
+            rank(1, true, 3),
+            rank(1, false, 9),
+            rank(0, true, 2),
+            rank(0, false, 1),
+            rank(0, false, 2),
+            rank(-1, true, 9),
+            rank(-1000, false, 1)
         };
         assertThat(inOrder).isSorted().doesNotHaveDuplicates();
     }
@@ -32,8 +37,8 @@ class RankTest {
     void priorityDecidesInABacklogOfAMillion() {
         long newest = 5_000_000_000L;
         long oldest = newest - 1_000_000;
-        assertThat(Rank.of(1, false, newest)).isLessThan(Rank.of(0, false, oldest));
-        assertThat(Rank.of(0, false, newest)).isLessThan(Rank.of(-1, false, oldest));
+        assertThat(rank(1, false, newest)).isLessThan(rank(0, false, oldest));
+        assertThat(rank(0, false, newest)).isLessThan(rank(-1, false, oldest));
     }
 
     @Test
@@ -42,19 +47,19 @@ class RankTest {
         for (int[] pair : new int[][] {{-1000, 1000}, {-1000, 0}, {-1, 0}, {0, 1}, {999, 1000}}) {
             long overtaking = (pair[1] - pair[0]) * 1_048_576L;
             long last = waiting + overtaking;
-            assertThat(Rank.of(pair[1], false, last - 1)).isLessThan(Rank.of(pair[0], false, waiting));
-            assertThat(Rank.of(pair[1], false, last + 1)).isGreaterThan(Rank.of(pair[0], false, waiting));
+            assertThat(rank(pair[1], false, last - 1)).isLessThan(rank(pair[0], false, waiting));
+            assertThat(rank(pair[1], false, last + 1)).isGreaterThan(rank(pair[0], false, waiting));
         }
     }
 
     @Test
     void anUnurgentJobStartsThoughUrgentOnesNeverStopComing() {
-        PriorityQueue<Long> queue = new PriorityQueue<>(List.of(Rank.of(-1000, false, 1)));
+        PriorityQueue<Long> queue = new PriorityQueue<>(List.of(rank(-1000, false, 1)));
         long starts = 0;
         // Two urgent jobs come for each that starts; numbers rise by a million each time, as in a busy store.
-        for (long id = 1_000_000; queue.peek() != Rank.of(-1000, false, 1) || starts == 0; id += 2_000_000) {
-            queue.add(Rank.of(1000, false, id));
-            queue.add(Rank.of(1000, false, id + 1_000_000));
+        for (long id = 1_000_000; queue.peek() != rank(-1000, false, 1) || starts == 0; id += 2_000_000) {
+            queue.add(rank(1000, false, id));
+            queue.add(rank(1000, false, id + 1_000_000));
             queue.remove();
             starts++;
             assertThat(starts).isLessThan(10_000);
@@ -64,9 +69,9 @@ class RankTest {
 
     @Test
     void theFrontGoesBeforeManyOfItsPriorityAndBehindTheNextOne() {
-        for (long id : new long[] {Rank.FRONT_BLOCK, 2 * Rank.FRONT_BLOCK - 1, 9_876_543_210L}) {
-            assertThat(Rank.of(0, true, id)).isLessThan(Rank.of(0, false, Math.max(1, id - Rank.FRONT_BLOCK)));
-            assertThat(Rank.of(0, true, id)).isGreaterThan(Rank.of(1, false, id));
+        for (long id : new long[] {Order.FRONT_BLOCK, 2 * Order.FRONT_BLOCK - 1, 9_876_543_210L}) {
+            assertThat(rank(0, true, id)).isLessThan(rank(0, false, Math.max(1, id - Order.FRONT_BLOCK)));
+            assertThat(rank(0, true, id)).isGreaterThan(rank(1, false, id));
         }
     }
 
@@ -74,10 +79,11 @@ class RankTest {
     void theNumberOfARankIsFound() {
         for (int priority : new int[] {-1000, -1, 0, 1, 1000}) {
             for (long number :
-                    new long[] {1, 2, Rank.FRONT_BLOCK - 1, Rank.FRONT_BLOCK, Rank.FRONT_BLOCK + 1, 9_876_543_210L}) {
-                assertThat(Rank.number(priority, true, Rank.of(priority, true, number)))
+                    new long[] {1, 2, Order.FRONT_BLOCK - 1, Order.FRONT_BLOCK, Order.FRONT_BLOCK + 1, 9_876_543_210L
+                    }) {
+                assertThat(new Order(priority, true, false).number(rank(priority, true, number)))
                         .isEqualTo(number);
-                assertThat(Rank.number(priority, false, Rank.of(priority, false, number)))
+                assertThat(new Order(priority, false, false).number(rank(priority, false, number)))
                         .isEqualTo(number);
             }
         }
@@ -85,9 +91,9 @@ class RankTest {
 
     @Test
     void priorityHasBounds() {
-        assertThat(Rank.checkPriority(-1000)).isEqualTo(-1000);
-        assertThatIllegalArgumentException().isThrownBy(() -> Rank.checkPriority(1001));
-        assertThatIllegalArgumentException().isThrownBy(() -> Rank.checkPriority(Integer.MIN_VALUE));
+        assertThat(Order.checkPriority(-1000)).isEqualTo(-1000);
+        assertThatIllegalArgumentException().isThrownBy(() -> Order.checkPriority(1001));
+        assertThatIllegalArgumentException().isThrownBy(() -> Order.checkPriority(Integer.MIN_VALUE));
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.headgate.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.schedule.Schedule.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -1,8 +1,8 @@
 package dev.headgate.jdbc;
 
 import dev.headgate.internal.admission.Start;
-import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
 import dev.headgate.run.RunState;

@@ -3,7 +3,6 @@ package dev.headgate.cli.jobs;
 import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.job.JobId;
-import dev.headgate.job.Rank;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,7 +26,6 @@ public final class PriorityCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Rank.checkPriority(priority);
         try (Headgate headgate = shell.openToChange()) {
             return new JobChanges(shell, "priority " + priority, "awaiting, scheduled, queued or parked")
                     .ask(headgate, ids, id -> headgate.changePriority(id, priority));

@@ -2,7 +2,7 @@ package dev.headgate.cli.policies;
 
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.display.JsonWriter;
-import dev.headgate.evidence.ChainPoint;
+import dev.headgate.evidence.ChainProof;
 import dev.headgate.limit.GateKey;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -28,7 +28,7 @@ final class CertificateFile {
      * @param at when it was made, in store time
      * @param ends the last row that it proves, of each gate
      */
-    record Content(String at, Map<GateKey, ChainPoint> ends) {}
+    record Content(String at, Map<GateKey, ChainProof.End> ends) {}
 
     /** Refuses before anything is looked at: a certificate that is there already may be the only one of its time. */
     static void refuseWhatIsThere(Path file) {
@@ -75,7 +75,7 @@ final class CertificateFile {
         if (root == null || !root.path("form").asString("").equals(FORM)) {
             throw notOurs(file);
         }
-        Map<GateKey, ChainPoint> ends = new TreeMap<>();
+        Map<GateKey, ChainProof.End> ends = new TreeMap<>();
         for (JsonNode gate : root.path("gates")) {
             GateKey key = key(gate);
             long row = gate.path("chain").path("lastRow").asLong(-1);
@@ -83,7 +83,7 @@ final class CertificateFile {
             if (key == null || row < 0 || !(row == 0 ? hash.isEmpty() : hash.matches(HASH))) {
                 throw notOurs(file);
             }
-            ends.put(key, new ChainPoint(row, hash));
+            ends.put(key, new ChainProof.End(row, hash));
         }
         return new Content(root.path("at").asString(""), ends);
     }

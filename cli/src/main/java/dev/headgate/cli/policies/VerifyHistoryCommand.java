@@ -11,7 +11,6 @@ import dev.headgate.cli.display.Wording;
 import dev.headgate.evidence.Certificate;
 import dev.headgate.evidence.Certificate.Judgement;
 import dev.headgate.evidence.Certificate.WaterMark;
-import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Verdict;
@@ -88,7 +87,7 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
                 throw CommandException.usage(
                         "verify-history: expected --from to be before --to, got %s and %s".formatted(first, last));
             }
-            Map<GateKey, ChainPoint> ends = before == null ? Map.of() : before.ends();
+            Map<GateKey, ChainProof.End> ends = before == null ? Map.of() : before.ends();
             List<Verdict> verdicts = headgate.evidence().verify(asked(headgate, ends), first, last, ends);
             List<GateKey> unproven = isNamed() ? List.of() : withoutJournal(headgate);
             boolean isGood = !verdicts.isEmpty() && verdicts.stream().allMatch(verdict -> isGood(verdict, ends));
@@ -139,7 +138,7 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
      * A gate that has a journal and let nothing start in the time asked for has broken nothing. One whose rows were all deleted in
      * their time has shown that the last of them is the one that the certificate ends with.
      */
-    private static boolean isGood(Verdict verdict, Map<GateKey, ChainPoint> ends) {
+    private static boolean isGood(Verdict verdict, Map<GateKey, ChainProof.End> ends) {
         return verdict.isClean() && (verdict.begins() != null || ends.containsKey(verdict.gate()));
     }
 
@@ -152,7 +151,7 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
     }
 
     /** All that have a journal, or had one when the certificate was made; or those that were named. */
-    private Collection<GateKey> asked(Headgate headgate, Map<GateKey, ChainPoint> ends) {
+    private Collection<GateKey> asked(Headgate headgate, Map<GateKey, ChainProof.End> ends) {
         if (!isNamed()) {
             TreeSet<GateKey> all = new TreeSet<>(headgate.evidence().gates());
             all.addAll(ends.keySet());
@@ -188,7 +187,7 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
             shell.say("%s: %s: %s".formatted(verdict.gate(), heading(finding.kind()), finding));
         }
         boolean isClean = verdict.findings().isEmpty();
-        ChainPoint end = before == null ? null : before.ends().get(verdict.gate());
+        ChainProof.End end = before == null ? null : before.ends().get(verdict.gate());
         if (begins == null && !isClean) {
             return;
         }
@@ -296,8 +295,8 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
         }
     }
 
-    private static JsonWriter json(Verdict verdict, Map<GateKey, ChainPoint> ends) {
-        ChainPoint end = ends.get(verdict.gate());
+    private static JsonWriter json(Verdict verdict, Map<GateKey, ChainProof.End> ends) {
+        ChainProof.End end = ends.get(verdict.gate());
         return JsonWriter.object()
                 .put("kind", verdict.gate().scope().text())
                 .put("name", verdict.gate().name())

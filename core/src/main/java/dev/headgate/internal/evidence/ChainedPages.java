@@ -1,6 +1,5 @@
 package dev.headgate.internal.evidence;
 
-import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Finding;
 import dev.headgate.internal.time.Micros;
@@ -34,7 +33,7 @@ final class ChainedPages implements Replay.Pages {
     private @Nullable Finding finding;
 
     /** @param since where a certificate ends, from which the journal must go on */
-    ChainedPages(Journal journal, @Nullable ChainPoint since) {
+    ChainedPages(Journal journal, ChainProof.@Nullable End since) {
         this.journal = journal;
         this.continuation = since == null ? null : new Continuation(since);
         this.standing = journal.standing();

@@ -1,16 +1,16 @@
 package dev.headgate.internal.evidence;
 
-import dev.headgate.evidence.ChainPoint;
+import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Finding;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a journal goes on from the row that a certificate ends with. */
 final class Continuation {
-    private final ChainPoint since;
+    private final ChainProof.End since;
     private boolean isMet;
     private @Nullable Finding finding;
 
-    Continuation(ChainPoint since) {
+    Continuation(ChainProof.End since) {
         this.since = since;
         this.isMet = since.row() == 0;
     }

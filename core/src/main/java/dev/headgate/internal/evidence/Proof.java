@@ -1,6 +1,6 @@
 package dev.headgate.internal.evidence;
 
-import dev.headgate.evidence.ChainPoint;
+import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.limit.GateKey;
@@ -16,7 +16,7 @@ public final class Proof {
     private final PolicyCheck policies;
     private final StartsCheck starts;
 
-    private Proof(GateKey gate, Journal journal, @Nullable ChainPoint since) {
+    private Proof(GateKey gate, Journal journal, ChainProof.@Nullable End since) {
         this.policies = new PolicyCheck(gate, journal);
         // History is read before the journal: a start that is in it is in the journal by then.
         this.starts = new StartsCheck(journal.starts(), policies);
@@ -34,7 +34,11 @@ public final class Proof {
      * @param since the last row that a certificate proves, from which the journal must go on; absent if there is no certificate
      */
     public static Verdict of(
-            GateKey gate, Journal journal, @Nullable Instant from, @Nullable Instant to, @Nullable ChainPoint since) {
+            GateKey gate,
+            Journal journal,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            ChainProof.@Nullable End since) {
         Proof proof = new Proof(gate, journal, since);
         Verdict verdict = Replay.of(gate, proof::after, from, to);
         while (!proof.pages.isOver()) {

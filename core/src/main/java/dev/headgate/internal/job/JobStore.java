@@ -41,11 +41,11 @@ import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.Order;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.LogLine;
 import dev.headgate.job.OperationResult;
-import dev.headgate.job.Rank;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyChange;
@@ -294,7 +294,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Gives a waiting job another priority, and the place that goes with it. */
     public @Nullable OperationResult changePriority(JobId id, int priority) {
-        Rank.checkPriority(priority);
+        Order.checkPriority(priority);
         return this.<@Nullable OperationResult>operate((operate, now) -> operate.changePriority(id.value(), priority));
     }
 

@@ -7,7 +7,6 @@ import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
-import dev.headgate.job.Rank;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.JobRow;
@@ -47,13 +46,7 @@ public final class ReadSnapshot {
             for (JobRow row : tx.jobs().findAll(ids)) {
                 JobSpec spec = row.spec();
                 last = Math.max(
-                        last,
-                        Math.max(
-                                row.id(),
-                                Rank.number(
-                                        spec.order().priority(),
-                                        spec.order().isFront(),
-                                        row.place().rank())));
+                        last, Math.max(row.id(), spec.order().number(row.place().rank())));
                 if (row.state() == JobState.SCHEDULED && row.takesNewPlace()) {
                     scheduled.add(row);
                 } else if (row.state() != JobState.PARKED && row.state() != JobState.AWAITING) {

@@ -2,7 +2,7 @@ package dev.headgate.internal.schedule;
 
 import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Schedule;
-import dev.headgate.schedule.Timing;
+import dev.headgate.schedule.Schedule.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

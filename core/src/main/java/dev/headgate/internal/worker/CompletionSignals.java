@@ -1,7 +1,7 @@
 package dev.headgate.internal.worker;
 
 import dev.headgate.internal.lease.LeaseEnd;
-import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec.FrameRef;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;

@@ -10,7 +10,7 @@ import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.internal.run.StepType;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.workflow.StepOutcome.How;
-import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.limit.Spans;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunEvent.Kind;

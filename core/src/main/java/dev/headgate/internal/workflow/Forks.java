@@ -8,7 +8,7 @@ import dev.headgate.internal.run.Move.Definition;
 import dev.headgate.internal.run.Move.Fork;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.SteeringMessage.Why;
-import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunEvent.Kind;
 import dev.headgate.run.RunState;

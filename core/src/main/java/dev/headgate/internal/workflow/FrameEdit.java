@@ -2,7 +2,7 @@ package dev.headgate.internal.workflow;
 
 import dev.headgate.internal.run.BudgetLedger;
 import dev.headgate.internal.run.FrameView.Phase;
-import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.run.RunState;
 import dev.headgate.spi.FrameRow;
 import dev.headgate.spi.FrameRow.Guard;

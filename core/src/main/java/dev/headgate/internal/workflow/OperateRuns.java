@@ -6,7 +6,7 @@ import dev.headgate.internal.run.BudgetLedger.Bill;
 import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.SteeringMessage.Why;
-import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.job.JobState;
 import dev.headgate.job.OperationResult;
 import dev.headgate.run.Guardrail;

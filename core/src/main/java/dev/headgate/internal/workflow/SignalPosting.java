@@ -5,7 +5,7 @@ import dev.headgate.internal.run.SendResult;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.internal.workflow.EventDelivery.Parcel;
-import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.spi.FrameRow;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;

@@ -2,8 +2,8 @@ package dev.headgate.internal.workflow;
 
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.run.Move;
-import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
 import dev.headgate.spi.JobRow;

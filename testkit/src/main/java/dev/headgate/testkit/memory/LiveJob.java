@@ -2,10 +2,10 @@ package dev.headgate.testkit.memory;
 
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobSpec.Dedup;
+import dev.headgate.job.JobSpec.Order;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus.Progress;
 import dev.headgate.job.ParkReason;
-import dev.headgate.job.Rank;
 import dev.headgate.spi.BacklogTable.Caps;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.HeadRow;
@@ -204,7 +204,7 @@ record LiveJob(JobRow row, String laneId, @Nullable Long dedupUntil, Caps caps) 
         }
 
         void changePriority(int priority) {
-            rank += (spec.order().priority() - priority) * Rank.PER_PRIORITY;
+            rank += (spec.order().priority() - priority) * Order.PER_PRIORITY;
             spec = spec.withPriority(priority);
         }
 

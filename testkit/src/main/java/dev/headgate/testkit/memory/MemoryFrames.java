@@ -2,7 +2,7 @@ package dev.headgate.testkit.memory;
 
 import dev.headgate.internal.run.FrameView.Inbox;
 import dev.headgate.internal.run.Move.Artifact;
-import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
 import dev.headgate.run.RunFilter;

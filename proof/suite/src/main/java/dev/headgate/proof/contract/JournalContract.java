@@ -3,7 +3,6 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.evidence.ChainPoint;
 import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Verdict;
@@ -257,7 +256,7 @@ public interface JournalContract extends StoreFixture {
         assertThat(List.of(next.chain().first(), next.chain().last())).containsExactly(6L, 6L);
     }
 
-    private static Verdict verdict(Rig rig, String gate, ChainPoint since) {
+    private static Verdict verdict(Rig rig, String gate, ChainProof.End since) {
         GateKey key = Rig.key(gate);
         return Proof.of(key, StoredJournals.of(rig.store().backend(), key), null, null, since);
     }
@@ -266,9 +265,9 @@ public interface JournalContract extends StoreFixture {
     default void aJournalGoesOnFromWhereItWasProvedBefore(Rig rig) {
         rig.policy("gate a", "concurrency 99; journal 1h").policy("gate b", "concurrency 99; journal 1h");
         ScriptedWorker worker = rig.worker("mail");
-        ChainPoint nothing = verdict(rig, "gate a").chain().end();
+        ChainProof.End nothing = verdict(rig, "gate a").chain().end();
         start(rig, worker, 3);
-        ChainPoint third = verdict(rig, "gate a").chain().end();
+        ChainProof.End third = verdict(rig, "gate a").chain().end();
         assertThat(verdict(rig, "gate a", nothing).findings()).isEmpty();
         assertThat(verdict(rig, "gate a", third).findings()).isEmpty();
         rig.advance(Duration.ofMinutes(30));
@@ -295,13 +294,13 @@ public interface JournalContract extends StoreFixture {
         rig.enqueue(2, job("mail").gate("b"));
         worker.claim(1);
         worker.claim(1);
-        ChainPoint ofB = verdict(rig, "gate b").chain().end();
+        ChainProof.End ofB = verdict(rig, "gate b").chain().end();
         assertThat(verdict(rig, "gate a", ofB).findings())
                 .extracting(Finding::text)
                 .singleElement()
                 .asString()
                 .endsWith("the journal was written anew, or the certificate is of another store");
-        assertThat(verdict(rig, "gate a", new ChainPoint(7, ofB.hash())).findings())
+        assertThat(verdict(rig, "gate a", new ChainProof.End(7, ofB.hash())).findings())
                 .extracting(Finding::text)
                 .singleElement()
                 .asString()

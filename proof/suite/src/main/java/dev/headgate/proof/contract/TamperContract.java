@@ -3,7 +3,7 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.evidence.ChainPoint;
+import dev.headgate.evidence.ChainProof;
 import dev.headgate.evidence.Finding;
 import dev.headgate.evidence.Verdict;
 import dev.headgate.internal.evidence.Proof;
@@ -39,7 +39,7 @@ public interface TamperContract {
         return verdict(rig, null);
     }
 
-    private static Verdict verdict(Rig rig, @Nullable ChainPoint since) {
+    private static Verdict verdict(Rig rig, ChainProof.@Nullable End since) {
         return Proof.of(API, StoredJournals.of(rig.store().backend(), API), null, null, since);
     }
 
@@ -189,7 +189,7 @@ public interface TamperContract {
             VirtualTime time = new VirtualTime();
             try (Rig rig = new Rig(open(url, time), time)) {
                 fill(rig);
-                ChainPoint end = verdict(rig).chain().end();
+                ChainProof.End end = verdict(rig).chain().end();
                 tamper(url, change);
                 RewrittenJournal.of(rig.store().backend(), url, API);
                 assertThat(verdict(rig).isGood())
@@ -210,7 +210,7 @@ public interface TamperContract {
         VirtualTime time = new VirtualTime();
         try (Rig rig = new Rig(open(url, time), time)) {
             fill(rig);
-            ChainPoint end = verdict(rig).chain().end();
+            ChainProof.End end = verdict(rig).chain().end();
             tamper(url, "delete from headgate_journal where number >= 5");
             RewrittenJournal.of(rig.store().backend(), url, API);
             assertThat(verdict(rig).isGood()).isTrue();

@@ -6,7 +6,7 @@ import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.Program;
-import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.run.Join;
 import dev.headgate.workflow.RunFailure;
 import dev.headgate.workflow.Step;

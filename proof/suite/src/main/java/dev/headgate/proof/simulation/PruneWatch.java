@@ -1,6 +1,6 @@
 package dev.headgate.proof.simulation;
 
-import dev.headgate.job.FrameRef;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.spi.EdgeRow;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package dev.headgate.proof.simulation;
 
 import dev.headgate.internal.run.StepType;
-import dev.headgate.job.FrameRef;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.job.JobState;
 import dev.headgate.run.RunEvent.Kind;
 import dev.headgate.spi.EventRow;
