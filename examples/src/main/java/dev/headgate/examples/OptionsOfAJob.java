@@ -48,13 +48,13 @@ public final class OptionsOfAJob {
         headgate.enqueue(REPORT, new Report(1), job -> job.queue("reports").delay(ofHours(1)));
         headgate.enqueue(REPORT, new Report(2), job -> job.queue("reports").at(now.plus(ofDays(1))));
 
-        // When it is due it stands behind those already waiting. This one goes before all that were enqueued after it.
+        // A job that becomes due goes behind the jobs already waiting. This job goes before all jobs enqueued after it.
         headgate.enqueue(
                 REPORT,
                 new Report(7),
                 job -> job.queue("reports").delay(ofHours(1)).keepPlace());
 
-        // Before others of its lane: by priority, and among equals by going to the front.
+        // Before other jobs of its lane: by priority, and at the same priority by going to the front.
         headgate.enqueue(REPORT, new Report(3), job -> job.queue("reports").priority(10));
         headgate.enqueue(REPORT, new Report(4), job -> job.queue("reports").front());
 
@@ -68,7 +68,7 @@ public final class OptionsOfAJob {
                         .retry(RetryPolicy.fixed(ofSeconds(10)))
                         .deadline(now.plus(ofHours(1))));
 
-        // Only one live job with this key; the second call adds nothing and answers with the first.
+        // Only one live job with this key; the second call adds nothing and returns the first job.
         Enqueued first = headgate.enqueue(
                 REPORT, new Report(6), job -> job.queue("reports").dedup("report:6"));
         Enqueued again = headgate.enqueue(
