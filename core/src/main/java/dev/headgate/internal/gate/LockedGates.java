@@ -8,11 +8,11 @@ import dev.headgate.internal.admission.Start;
 import dev.headgate.internal.admission.Waiter;
 import dev.headgate.internal.lane.LockedShares;
 import dev.headgate.internal.lease.LeaseRelease;
-import dev.headgate.internal.lease.OverrideEndedException;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Cost;
 import dev.headgate.job.Lane;
 import dev.headgate.limit.GateKey;
+import dev.headgate.spi.Backend;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.JournalChain;
 import dev.headgate.spi.JournalTable.Entry;
@@ -31,6 +31,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The gates that a transition has locked, each with its working copy. Writes each changed gate once, at the end. */
@@ -60,6 +61,20 @@ public final class LockedGates {
         this.book = tx.policies();
         this.evidence = new JournalWriter(book.version());
         this.sharing = new LockedShares(tx, book, byKey);
+    }
+
+    /**
+     * Runs a transition that writes gates; once more if an override ended between its look at the policies and its decision. Each
+     * transition that calls {@link #save} runs in here.
+     */
+    public static <T extends @Nullable Object> T decide(Backend backend, Function<StoreTransaction, T> work) {
+        while (true) {
+            try {
+                return backend.write(work);
+            } catch (OverrideEndedException again) {
+                // The next look is later than that end, so this ends with the last override.
+            }
+        }
     }
 
     /**

@@ -67,7 +67,7 @@ public final class StrandedLines {
             GateKey from = after;
             Page page = backend.read(tx -> suspects(tx, from));
             if (!page.suspects.isEmpty()) {
-                mended.addAll(backend.write(tx -> verified(tx, page.suspects, true)));
+                mended.addAll(LockedGates.decide(backend, tx -> verified(tx, page.suspects, true)));
             }
             after = page.last;
             pages++;

@@ -78,7 +78,7 @@ public final class HoldStore {
         }
         Long wait = Hold.waitMicros(pushed.retryAfter());
         countAfterPushBack(at, wait);
-        Duration shut = backend.<@Nullable Duration>write(tx -> Holds.pushBack(tx, at, lease, pushed));
+        Duration shut = policies.<@Nullable Duration>decide(tx -> Holds.pushBack(tx, at, lease, pushed));
         if (shut == null) {
             return PushedBack.GONE;
         }
@@ -93,7 +93,7 @@ public final class HoldStore {
             return false;
         }
         countQueue(key, Micros.of(span) + AFTER_HOLD_MICROS);
-        return backend.write(tx -> Holds.hold(tx, key, now -> now + Micros.of(span), reason));
+        return policies.decide(tx -> Holds.hold(tx, key, now -> now + Micros.of(span), reason));
     }
 
     /**
@@ -114,7 +114,7 @@ public final class HoldStore {
         }
         long end = Micros.of(until);
         countQueue(key, end - Micros.of(now) + AFTER_HOLD_MICROS);
-        return backend.write(tx -> Holds.hold(tx, key, at -> end, reason));
+        return policies.decide(tx -> Holds.hold(tx, key, at -> end, reason));
     }
 
     /** The store's time. */
@@ -125,7 +125,7 @@ public final class HoldStore {
     /** Ends a hold, its back-off and its probe; what was spent stays spent. False if it was not held. */
     public boolean release(GateKey key) {
         single("release", key);
-        boolean wasHeld = backend.write(tx -> Holds.release(tx, key));
+        boolean wasHeld = policies.decide(tx -> Holds.release(tx, key));
         backend.publish(Set.of(new Wake.Anything()));
         return wasHeld;
     }
@@ -136,7 +136,7 @@ public final class HoldStore {
      */
     public boolean clear(GateKey key) {
         single("clear", key);
-        boolean isCleared = backend.write(tx -> Holds.clear(tx, key));
+        boolean isCleared = policies.decide(tx -> Holds.clear(tx, key));
         if (isCleared) {
             backend.publish(Set.of(new Wake.Anything()));
         }

@@ -2,9 +2,9 @@ package dev.headgate.internal.policy;
 
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.enqueue.ImpossibleJobs;
+import dev.headgate.internal.gate.LockedGates;
 import dev.headgate.internal.lane.Arrivals;
 import dev.headgate.internal.lease.OpenTurn;
-import dev.headgate.internal.lease.OverrideEndedException;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.ParkReason;
@@ -79,7 +79,7 @@ public final class PolicyStore {
     }
 
     private List<PolicyChange> changed(Function<StoreTransaction, List<PolicyChange>> change) {
-        List<PolicyChange> changes = backend.write(change);
+        List<PolicyChange> changes = decide(change);
         if (!changes.isEmpty()) {
             reviveMisfits();
             backend.publish(Set.of(new Wake.Anything()));
@@ -121,7 +121,7 @@ public final class PolicyStore {
 
     /** Returns whether it was paused. Doing it twice is harmless, and finishes what a first one left undone. */
     public boolean resume(Pause pause) {
-        boolean wasPaused = backend.write(tx -> Pausing.resume(tx, pause));
+        boolean wasPaused = decide(tx -> Pausing.resume(tx, pause));
         if (pause.kind() == Pause.Kind.TYPE) {
             revivePaused(List.of(pause.name()));
         }
@@ -142,13 +142,7 @@ public final class PolicyStore {
 
     /** Runs a transition that decides; once more if an override ended between its look at the policies and its decision. */
     public <T extends @Nullable Object> T decide(Function<StoreTransaction, T> work) {
-        while (true) {
-            try {
-                return backend.write(work);
-            } catch (OverrideEndedException again) {
-                // The next look is later than that end, so this ends with the last override.
-            }
-        }
+        return LockedGates.decide(backend, work);
     }
 
     /** Runs one turn; a turn that finds an override that has ended clears it away, and no worker sleeps past the end of one. */

@@ -64,9 +64,13 @@ public final class Simulation {
         Store store = new Store(parts, opener);
         try {
             Drama drama = new Drama(parts, store);
-            drama.open(!isFaultless);
-            drama.chaos(maxEvents);
-            drama.heal();
+            try {
+                drama.open(!isFaultless);
+                drama.chaos(maxEvents);
+                drama.heal();
+            } catch (RuntimeException bug) {
+                judge.broken("I0", "a call from outside met a fault in Headgate: " + bug);
+            }
             return new Verdict(
                     judge.events(),
                     faults.done(),
