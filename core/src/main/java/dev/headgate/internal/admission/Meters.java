@@ -254,6 +254,22 @@ final class Meters {
         }
     }
 
+    /** Such a start needed more than it was charged. */
+    void oweWithoutPlace(long debt, long clock) {
+        for (Meter meter : real) {
+            owe(meter, debt, clock);
+        }
+        for (Meter meter : shadows) {
+            owe(meter, debt, clock);
+        }
+    }
+
+    private static void owe(Meter meter, long debt, long clock) {
+        if (meter instanceof TimedMeter timed) {
+            timed.oweWithoutPlace(debt, clock);
+        }
+    }
+
     /** The worker of a start was lost. */
     void lost(Start start, long cost, long clock) {
         for (Meter meter : real) {

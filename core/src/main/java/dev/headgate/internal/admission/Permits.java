@@ -161,10 +161,13 @@ public final class Permits {
         return held != null;
     }
 
-    /** The same for a start without a place: it holds no units. */
+    /** The same for a start without a place: it holds no units, so limits that count until the end count a debt now. */
     public void settleStart(long charged, long actual, Start start, long now) {
         gate.settle(charged, actual, start, now);
         gate.inUse.add(charged - actual);
+        if (actual > charged) {
+            gate.meters.oweWithoutPlace(actual - charged, gate.clock(now));
+        }
     }
 
     /** Holds a place longer; false if it was given back before. */

@@ -16,6 +16,9 @@ abstract sealed class TimedMeter extends Meter permits PendingMeter, WindowMeter
     /** How long a call of a lost worker may still be on its way. */
     private static final long TRAVEL = Margin.travelAllowance(Margin.AUTO_MAX);
 
+    /** More than any limit counts, and far from an overflow. */
+    private static final long DEBT_MAX = FAR / 1024;
+
     private static final char FIRST = '!';
     private static final int RADIX = 36;
 
@@ -84,6 +87,13 @@ abstract sealed class TimedMeter extends Meter permits PendingMeter, WindowMeter
     final void lost(Start start, long cost, long clock) {
         if (isOpen()) {
             record(clock + TRAVEL, unitsOf(cost));
+        }
+    }
+
+    /** Until a handler ends, its units in use show what it owes; a start that holds no place has none, so it owes now. */
+    final void oweWithoutPlace(long debt, long clock) {
+        if (isOpen() && isByCost) {
+            record(clock, Math.min(DEBT_MAX, debt));
         }
     }
 

@@ -61,6 +61,17 @@ class PermitsTest {
     }
 
     @Test
+    void whatAStartWithoutAPlaceNeededMoreIsAlsoADebtOfAShadowThatCountsUntilTheEnd() {
+        GateLedger gate = gate("window 99/1h margin 10s; shadow window 10/1h by-cost margin end");
+        Limit shadow = gate.policy().shadows().getFirst();
+        Start start = new Start(0, gate.margin());
+        gate.permits().start(1, gate.margin(), 0);
+        gate.permits().settleStart(1, 10, start, SECOND);
+        gate.permits().start(1, gate.margin(), SECOND);
+        assertThat(gate.figures(SECOND).blockedBy(shadow)).isEqualTo(1);
+    }
+
+    @Test
     void whenTheGateIsClearedItsPermitsCountNoMore() {
         GateLedger gate = gate("window 1/1h margin end");
         gate.permits().grant(-2, 1, 30 * SECOND, 0, 0);

@@ -223,6 +223,22 @@ public interface PermitMarginContract extends StoreFixture {
     }
 
     @Test
+    default void whatAStartWithoutAPlaceNeededMoreCountsWhereLimitsHaveComeToCountUntilTheEnd(Rig rig) {
+        for (String open : List.of("window 10/1h by-cost margin end", "rate 10/1h burst 10 by-cost margin end")) {
+            rig.policy("gate api", "spaced 1/1s");
+            StoredLimiter api = limiter(rig, "api");
+            Permit permit = permit(api, 1);
+            rig.advance(Duration.ofSeconds(2));
+            rig.policy("gate api", open);
+            assertThat(permit.settle(9)).isTrue();
+            assertThat(rig.leases("gate api")).as("it holds no place").isZero();
+            assertThat(api.check(2)).as(open).isEmpty();
+            assertThat(next(api, 3)).as(open).isPositive().isLessThanOrEqualTo(Duration.ofHours(1));
+            rig.advance(Duration.ofHours(2));
+        }
+    }
+
+    @Test
     default void oneThatExpiresThereCountsAsLostWhenItEndedWheneverThatIsFound(Rig rig) {
         rig.policy("gate api", "window 2/1h margin end");
         StoredLimiter api = limiter(rig, "api");
