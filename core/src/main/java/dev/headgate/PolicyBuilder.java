@@ -136,11 +136,12 @@ public final class PolicyBuilder {
     }
 
     PolicyEdit build(GateKey key, Function<GatePolicy, PolicyEdit> mode) {
-        long kinds = limits.stream().map(Limit::key).distinct().count();
+        long kinds = limits.stream().map(limit -> limit.key(limits)).distinct().count();
         faults.expect(
                 kinds == limits.size(),
-                () -> "expected at most one limit of each kind, and one rate or window of each period and unit, got "
-                        + Limit.textOf(limits));
+                () ->
+                        "expected at most one limit of each kind, one rate or window of each period and unit, and no distance twice, got "
+                                + Limit.textOf(limits));
         GatePolicy[] policy = {GatePolicy.OPEN};
         // A limit that cannot be read is one complaint, not also a missing one.
         if (faults.isEmpty()) {

@@ -39,7 +39,7 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         }
         Map<String, Limit> byKey = new HashMap<>();
         for (Limit limit : limits) {
-            Limit other = byKey.put(limit.key(), limit);
+            Limit other = byKey.put(limit.key(limits), limit);
             if (other != null) {
                 throw new IllegalArgumentException(
                         "policy: expected at most one limit of each kind%s, got '%s' and '%s'; %s"
@@ -47,9 +47,12 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
                                         limit.isTimed() ? ", period and unit" : "",
                                         other.text(),
                                         limit.text(),
-                                        limit instanceof Rate
-                                                ? "write one of them with another period, such as 1/500ms for 2/1s"
-                                                : "keep the stricter one"));
+                                        switch (limit) {
+                                            case Rate rate ->
+                                                "write one of them with another period, such as 1/500ms for 2/1s";
+                                            case Spaced same -> "leave one of them out";
+                                            default -> "keep the stricter one";
+                                        }));
             }
         }
     }

@@ -86,9 +86,14 @@ public sealed interface Limit permits Concurrency, Budget, Adaptive, Rate, Windo
 
     /**
      * Where the limit counts: kind, period and unit, never the count itself, so that a changed count keeps what was
-     * used. A policy has at most one limit of each key.
+     * used. A policy has at most one limit of each key, except that it may keep several distances.
      */
     String key();
+
+    /** The same among all limits of a policy, where it is unique: of several distances each has a key of its own. */
+    default String key(List<Limit> policy) {
+        return key();
+    }
 
     /** How long a start of it may take until its call; {@link Margin#NONE} for a limit that time does not open. */
     default Margin margin() {

@@ -2,6 +2,7 @@ package dev.headgate.limit;
 
 import dev.headgate.internal.time.Micros;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Even spacing, start to start: two starts are never closer than {@code per / count}, however long the jobs run and
@@ -55,6 +56,21 @@ public record Spaced(long count, Duration per, boolean isByCost, Margin margin) 
     @Override
     public String key() {
         return "s." + LimitBounds.unit(isByCost);
+    }
+
+    /** Of several distances of one unit, those with the shorter margin come first, then the order of the policy counts. */
+    @Override
+    public String key(List<Limit> policy) {
+        int before = 0;
+        boolean isPassed = false;
+        for (Limit each : policy) {
+            isPassed |= each.equals(this);
+            if (each instanceof Spaced other && other.isByCost == isByCost && !other.equals(this)) {
+                long longer = other.marginMicros() - marginMicros();
+                before += longer < 0 || (longer == 0 && !isPassed) ? 1 : 0;
+            }
+        }
+        return before == 0 ? key() : "s." + (before + 1) + LimitBounds.unit(isByCost);
     }
 
     @Override

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Design note: what a changed policy keeps. Each meter finds its memory under {@link Limit#key}, which holds kind,
  * period and unit but not the count. A limit without a memory of its own takes over the memory of a limit of the same
  * kind and unit that is no longer in the policy, so changing a period does not reset a limit. Memory without a
- * successor is kept while it still matters, in case the limit comes back. Entries of kinds that this version does not
- * know are kept as they are.
+ * successor is kept while it still matters, in case the limit comes back. Of several distances each remembers its own
+ * starts, because margins may differ; one that is new, or takes the place of two, takes over what is the strictest.
+ * Entries of kinds that this version does not know are kept as they are.
  */
 final class Meters {
     static final String SHADOW = "~";
@@ -34,13 +35,21 @@ final class Meters {
     private static final int KEPT_MAX = 64;
     private static final int FULL_PERCENT = 90;
 
+    private final GatePolicy policy;
     private final Meter[] real;
     private final Meter[] shadows;
     private final long[] blockedByShadow;
     private final boolean isTimed;
     private final Map<String, String> kept;
 
-    private Meters(Meter[] real, Meter[] shadows, long[] blockedByShadow, boolean isTimed, Map<String, String> kept) {
+    private Meters(
+            GatePolicy policy,
+            Meter[] real,
+            Meter[] shadows,
+            long[] blockedByShadow,
+            boolean isTimed,
+            Map<String, String> kept) {
+        this.policy = policy;
         this.real = real;
         this.shadows = shadows;
         this.blockedByShadow = blockedByShadow;
@@ -53,7 +62,7 @@ final class Meters {
         Meter[] real = of(policy.limits());
         Meter[] shadows = of(policy.shadows());
         boolean isTimed = isAnyTimed(real) || isAnyTimed(shadows);
-        return new Meters(real, shadows, new long[shadows.length], isTimed, new HashMap<>());
+        return new Meters(policy, real, shadows, new long[shadows.length], isTimed, new HashMap<>());
     }
 
     private static Meter[] of(List<Limit> limits) {
@@ -98,15 +107,20 @@ final class Meters {
     private void remember(long seen) {
         List<Meter> without = new ArrayList<>();
         for (Meter meter : real) {
-            String own = kept.remove(meter.limit().key());
+            String own = kept.remove(meter.limit().key(policy.limits()));
             if (own == null) {
                 without.add(meter);
             } else {
                 meter.remember(own, seen);
             }
         }
+        for (Meter meter : without) {
+            if (meter instanceof SpacedMeter distance) {
+                takeOverBesides(distance, seen);
+            }
+        }
         for (int i = 0; i < shadows.length; i++) {
-            String key = shadows[i].limit().key();
+            String key = shadows[i].limit().key(policy.shadows());
             String own = kept.remove(SHADOW + key);
             if (own != null) {
                 shadows[i].remember(own, seen);
@@ -119,8 +133,12 @@ final class Meters {
         }
         kept.keySet().removeIf(key -> key.startsWith(SHADOW) || key.startsWith(SHADOW_COUNT));
         for (String key : List.copyOf(kept.keySet())) {
-            Meter old = former(key, kept.get(key), seen);
-            if (old != null && (!old.isWorthKeeping(seen) || takeOver(without, key, old, seen))) {
+            String memory = kept.get(key);
+            Meter old = former(key, memory, seen);
+            boolean isOver = old == null
+                    ? key.startsWith(SPACED) && memory != null && isTakenOver(key, memory, seen)
+                    : !old.isWorthKeeping(seen) || takeOver(without, key, old, seen);
+            if (isOver) {
                 kept.remove(key);
             }
         }
@@ -128,6 +146,29 @@ final class Meters {
             throw new IllegalArgumentException("gate memory: expected at most %d entries besides the limits', got %d"
                     .formatted(KEPT_MAX, kept.size()));
         }
+    }
+
+    /** A distance that is new beside others of its unit: they know the last start. */
+    private void takeOverBesides(SpacedMeter heir, long seen) {
+        for (Meter other : real) {
+            if (other instanceof SpacedMeter known && known != heir && known.isByCost == heir.isByCost) {
+                heir.carryOver(known, seen);
+            }
+        }
+    }
+
+    /** A distance that is gone while others of its unit are there: each of them goes on from the later of both. */
+    private boolean isTakenOver(String key, String memory, long seen) {
+        boolean isTaken = false;
+        for (Meter meter : real) {
+            if (meter instanceof SpacedMeter heir && heir.isByCost == key.endsWith("c")) {
+                SpacedMeter old = new SpacedMeter((Spaced) heir.limit());
+                old.remember(memory, seen);
+                heir.carryOver(old, seen);
+                isTaken = true;
+            }
+        }
+        return isTaken;
     }
 
     private static boolean takeOver(List<Meter> heirs, String key, Meter old, long seen) {
@@ -408,10 +449,10 @@ final class Meters {
         }
         Map<String, String> memory = new HashMap<>(kept);
         for (Meter meter : real) {
-            put(memory, meter.limit().key(), meter.memory(seen));
+            put(memory, meter.limit().key(policy.limits()), meter.memory(seen));
         }
         for (int i = 0; i < shadows.length; i++) {
-            String key = shadows[i].limit().key();
+            String key = shadows[i].limit().key(policy.shadows());
             put(memory, SHADOW + key, shadows[i].memory(seen));
             put(memory, SHADOW_COUNT + key, blockedByShadow[i] == 0 ? null : Long.toString(blockedByShadow[i]));
         }
@@ -425,7 +466,7 @@ final class Meters {
     }
 
     Meters copy() {
-        return new Meters(copies(real), copies(shadows), blockedByShadow.clone(), isTimed, kept);
+        return new Meters(policy, copies(real), copies(shadows), blockedByShadow.clone(), isTimed, kept);
     }
 
     private static Meter[] copies(Meter[] meters) {

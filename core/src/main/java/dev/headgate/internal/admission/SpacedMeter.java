@@ -43,6 +43,24 @@ final class SpacedMeter extends PendingMeter {
         return Math.max(clock, pending.size() == 0 ? free : freeAfterPending());
     }
 
+    /** Takes over the starts of another distance, if they keep this one shut for longer than its own. */
+    @Override
+    void carryOver(Meter other, long seen) {
+        SpacedMeter old = (SpacedMeter) other;
+        SpacedMeter then = new SpacedMeter(limit);
+        if (!old.isUnused()) {
+            then.occupy(old.at, old.units);
+        }
+        then.pending = old.pending.copy();
+        if (then.freeAfterPending() > freeAfterPending()) {
+            at = then.at;
+            units = then.units;
+            free = then.free;
+            pending = then.pending;
+        }
+        takeOver(old);
+    }
+
     private long freeAfterPending() {
         long lastAt = at;
         long lastUnits = units;

@@ -135,7 +135,7 @@ public final class Replay {
     private void change(List<Limit> inForce) {
         Map<String, Limit> before = new LinkedHashMap<>(limits);
         limits.clear();
-        inForce.forEach(limit -> limits.put(limit.key(), limit));
+        inForce.forEach(limit -> limits.put(limit.key(inForce), limit));
         atGrant.keySet().retainAll(limits.keySet());
         untilCall.keySet().retainAll(limits.keySet());
         limits.forEach((key, limit) -> {

@@ -149,7 +149,9 @@ class LimitLawTest {
         }
 
         private void change() {
-            limits = limits.stream().map(LimitLawTest.this::changedCount).toList();
+            do {
+                limits = limits.stream().map(LimitLawTest.this::changedCount).toList();
+            } while (!areDifferent(limits));
             for (int i = 0; i < limits.size(); i++) {
                 models.get(i).changed(limits.get(i), seen);
             }
@@ -193,13 +195,20 @@ class LimitLawTest {
 
     private List<Limit> madeUpLimits() {
         List<Limit> limits = new ArrayList<>();
+        if (random.nextInt(4) == 0) {
+            limits.add(madeUp(1)); // several distances: mostly of one unit
+        }
         int kinds = 1 + random.nextInt(15);
         for (int kind = 0; kind < 4; kind++) {
             if ((kinds & (1 << kind)) != 0) {
                 limits.add(madeUp(kind));
             }
         }
-        return limits;
+        return areDifferent(limits) ? limits : madeUpLimits();
+    }
+
+    private static boolean areDifferent(List<Limit> limits) {
+        return limits.stream().distinct().count() == limits.size();
     }
 
     private Limit madeUp(int kind) {

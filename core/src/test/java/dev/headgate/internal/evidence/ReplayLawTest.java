@@ -130,6 +130,8 @@ class ReplayLawTest {
                 "window 300/1ms by-cost",
                 "spaced 3/10us by-cost",
                 "spaced 3/10us",
+                "delay 5us; spaced 3/10us; spaced 1/4us",
+                "spaced 3/10us by-cost; delay 2us; spaced 1/2us by-cost",
                 "quota 50/hour UTC by-cost",
                 "rate 1/7us burst 3; window 9/40us by-cost; delay 2us"
             })

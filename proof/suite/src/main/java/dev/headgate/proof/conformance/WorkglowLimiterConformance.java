@@ -188,6 +188,28 @@ public interface WorkglowLimiterConformance extends Conformance {
         }
     }
 
+    /** The second recipe of its documentation. */
+    @Test
+    default void evenSpacingAndADelayTogetherKeepTheStricter(Rig rig) throws Exception {
+        Limiter limiter = limiter(rig, "spaced 10/10s; delay 100ms");
+        for (int i = 0; i < 3; i++) {
+            assertThat(askTogether(limiter, 5)).hasSize(1);
+            assertThat(denied(limiter).next()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(denied(limiter).reason()).contains("spaced 10/10s");
+            rig.advance(Duration.ofMillis(999));
+            assertThat(denied(limiter).next()).isEqualTo(Duration.ofMillis(1));
+            rig.advance(Duration.ofMillis(1));
+        }
+        limiter.clear();
+        granted(limiter);
+        limiter.hold(Duration.ofSeconds(7), "maintenance");
+        assertThat(denied(limiter).next()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(limiter.release()).isTrue();
+        assertThat(denied(limiter).next())
+                .as("the hold is lifted, the start stays")
+                .isEqualTo(Duration.ofSeconds(1));
+    }
+
     @Test
     default void aFullWindowDeniesUntilItsFirstStartIsAWindowAgo(Rig rig) throws Exception {
         Limiter limiter = limiter(rig, "window 4/60s margin none");

@@ -44,7 +44,8 @@ public interface EvidenceContract extends StoreFixture {
                 "queue q", List.of("concurrency 6; window 40/2s", "concurrency 3; window 40/2s", "budget 30"),
                 "gate rate", List.of("rate 20/1s burst 4", "rate 9/1s burst 2", "rate 30/1s burst 30 by-cost"),
                 "gate window", List.of("window 25/1s by-cost", "window 10/1s by-cost", "window 7/300ms"),
-                "gate spaced", List.of("spaced 20/1s", "delay 70ms", "spaced 90/1s by-cost"),
+                "gate spaced",
+                        List.of("spaced 20/1s", "delay 70ms; spaced 13/1s", "spaced 90/1s by-cost; spaced 25/1s"),
                 "gate budget", List.of("budget 12; adaptive 1..5", "budget 9; quota 300/hour Europe/Berlin"));
         certify(rig, policies, new Random(20260101));
     }
@@ -67,7 +68,7 @@ public interface EvidenceContract extends StoreFixture {
                 "gate spaced",
                         List.of(
                                 "spaced 20/1s margin 20ms",
-                                "delay 70ms margin end",
+                                "delay 30ms margin end; spaced 20/1s margin 10ms",
                                 "spaced 90/1s by-cost margin 10ms"),
                 "gate budget", List.of("budget 12; quota 300/hour Europe/Berlin margin 1s", "budget 9; window 90/1s"));
         certify(rig, policies, new Random(20260102));

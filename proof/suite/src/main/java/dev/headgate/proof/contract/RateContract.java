@@ -3,6 +3,7 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.evidence.Replay;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
@@ -87,6 +88,42 @@ public interface RateContract extends StoreFixture {
         Turn.Next next = Objects.requireNonNull(turn.next());
         assertThat(next.at()).isEqualTo(rig.time().micros() + 50_000);
         assertThat(next.isOthers()).isFalse();
+    }
+
+    /** Even spacing, and a delay after each call. */
+    @Test
+    default void ofTwoDistancesOfAGateTheStricterCountsAndEachRemembersItsOwnStarts(Rig rig) {
+        rig.policy("gate api", "spaced 10/10s; delay 400ms margin end; journal 1d");
+        List<JobId> ids = rig.enqueue(4, job("mail").gate("api"));
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claim(4)).containsExactly(ids.get(0));
+        assertThat(rig.explain(ids.get(1)).summary()).contains("delay 400ms margin end");
+        rig.advance(Duration.ofMillis(100));
+        worker.finish(ids.get(0));
+        assertThat(worker.claim(4)).isEmpty();
+        assertThat(rig.explain(ids.get(1)).summary()).contains("last start 100ms ago", "spaced 10/10s");
+        rig.advance(Duration.ofMillis(899));
+        assertThat(worker.claim(4)).isEmpty();
+        rig.advance(Duration.ofMillis(1));
+        assertThat(worker.claim(4)).containsExactly(ids.get(1));
+        rig.advance(Duration.ofSeconds(3));
+        worker.finish(ids.get(1));
+        rig.policy("gate api", "delay 400ms margin end; spaced 10/10s; journal 1d");
+        assertThat(worker.claim(4)).isEmpty();
+        rig.advance(Duration.ofMillis(399));
+        assertThat(worker.claim(4)).isEmpty();
+        rig.advance(Duration.ofMillis(1));
+        assertThat(worker.claim(4)).containsExactly(ids.get(2));
+        assertThat(Replay.of(
+                                Rig.key("gate api"),
+                                after -> rig.store().journal(Rig.key("gate api"), after, 50),
+                                null,
+                                null)
+                        .limits())
+                .hasSize(2)
+                .allSatisfy(
+                        limit -> assertThat(limit.examples()).as(limit.limit()).isEmpty())
+                .allSatisfy(limit -> assertThat(limit.starts()).isEqualTo(3));
     }
 
     @Test
