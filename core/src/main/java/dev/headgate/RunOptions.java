@@ -2,7 +2,12 @@ package dev.headgate;
 
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobSpec.Order;
+import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunBudget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +32,10 @@ public final class RunOptions {
         return this;
     }
 
-    /** What the run may spend, its children included: {@code budget(b -> b.maxCostUnits(500))}. */
+    /**
+     * What the run may spend, its children included: {@code budget(b -> b.maxCostUnits(500))}. Of a guardrail that the workflow or machine
+     * limits itself, no more than that. Default: what the workflow or machine says, else {@link RunBudget#STANDARD}.
+     */
     public RunOptions budget(UnaryOperator<RunBudget> change) {
         budget = change.apply(budget);
         return this;
@@ -42,7 +50,28 @@ public final class RunOptions {
         return priority;
     }
 
-    RunBudget budget() {
-        return budget;
+    /**
+     * What was asked for, within what the definition allows.
+     *
+     * @param what names the start in messages
+     */
+    RunBudget budget(String what, RunBudget ceiling) {
+        List<String> faults = new ArrayList<>();
+        RunBudget within = ceiling;
+        for (Map.Entry<Guardrail, Long> asked : new TreeMap<>(budget.limits()).entrySet()) {
+            Guardrail guardrail = asked.getKey();
+            Long most = ceiling.limits().get(guardrail);
+            if (most != null && asked.getValue() > most) {
+                faults.add("%s of at most %s, got %s"
+                        .formatted(guardrail.title(), guardrail.text(most), guardrail.text(asked.getValue())));
+            }
+            within = within.with(guardrail, asked.getValue());
+        }
+        if (!faults.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s: expected a budget within that of its definition, %s; nothing was started. Ask for less, or start it as it is and let an operator top the run up"
+                            .formatted(what, String.join("; ", faults)));
+        }
+        return within;
     }
 }

@@ -39,7 +39,9 @@ final class StoreMachines implements MachineOperations {
                         program.definition(),
                         asked.key(),
                         asked.priority(),
-                        asked.budget(),
+                        asked.budget(
+                                "start of machine '%s' version %d".formatted(machine.name(), machine.version()),
+                                machine.budget()),
                         program.begin(codec, List.of(data)).getFirst())))
                 .getFirst();
     }

@@ -6,6 +6,7 @@ import dev.headgate.internal.run.Program;
 import dev.headgate.internal.text.Names;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.internal.workflow.RunStore.NewRun;
+import dev.headgate.run.RunBudget;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.Started;
@@ -54,7 +55,10 @@ final class StoreWorkflows implements WorkflowOperations {
         for (int i = 0; i < inputs.size(); i++) {
             RunOptions asked = new RunOptions();
             options.accept(inputs.get(i), asked);
-            runs.add(new NewRun(program.definition(), asked.key(), asked.priority(), asked.budget(), first.get(i)));
+            RunBudget budget = asked.budget(
+                    "start of workflow '%s' version %d".formatted(workflow.name(), workflow.version()),
+                    workflow.budget());
+            runs.add(new NewRun(program.definition(), asked.key(), asked.priority(), budget, first.get(i)));
         }
         return store.start(runs);
     }
@@ -76,7 +80,7 @@ final class StoreWorkflows implements WorkflowOperations {
                         new Move.Definition(workflow, version, shape.queue(), shape.deadline()),
                         asked.key(),
                         asked.priority(),
-                        asked.budget(),
+                        asked.budget("start of workflow '%s' version %d".formatted(workflow, version), shape.budget()),
                         new Move.Begin(shape.first(), json))))
                 .getFirst();
     }

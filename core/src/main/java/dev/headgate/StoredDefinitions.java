@@ -7,6 +7,7 @@ import dev.headgate.workflow.Workflow;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Which workflows and machines are stored with these very steps. The store is asked once for each. */
 final class StoredDefinitions {
@@ -26,7 +27,7 @@ final class StoredDefinitions {
     /**
      * Stores it, unless it is stored.
      *
-     * @throws IllegalArgumentException if this version is stored with other steps
+     * @throws IllegalArgumentException if this version is stored with other steps or another budget
      */
     void store(RunStore store, Entry entry) {
         if (!known.contains(entry)) {
@@ -51,19 +52,30 @@ final class StoredDefinitions {
     }
 
     private void check(Entry entry, DefinitionRow stored) {
-        List<String> before = WorkflowShape.parse(stored.shape()).steps();
-        if (!before.equals(entry.shape().steps())) {
+        WorkflowShape before = WorkflowShape.parse(stored.shape());
+        String difference = difference(before, entry.shape());
+        if (difference != null) {
             throw new IllegalArgumentException(
-                    "%s '%s' version %d: expected the steps it was registered with, %s; give the changed %s version %d and register both, so that runs under way end as they began"
+                    "%s '%s' version %d: expected the %s; give the changed %s version %d and register both, so that runs under way end as they began"
                             .formatted(
                                     entry.kind(),
                                     entry.name(),
                                     entry.version(),
-                                    difference(before, entry.shape().steps()),
+                                    difference,
                                     entry.kind(),
                                     entry.version() + 1));
         }
         known.add(entry);
+    }
+
+    /** What may not change without a new version, and how it has; absent if it has not. */
+    private static @Nullable String difference(WorkflowShape before, WorkflowShape after) {
+        if (!before.steps().equals(after.steps())) {
+            return "steps it was registered with, " + difference(before.steps(), after.steps());
+        }
+        return before.budget().equals(after.budget())
+                ? null
+                : "budget it was registered with, %s, got %s".formatted(before.budgetText(), after.budgetText());
     }
 
     private static String difference(List<String> before, List<String> after) {

@@ -22,6 +22,7 @@ public interface WorkflowOperations {
      * Starts a run with an idempotency key, a priority or a budget: {@code start(SHIP, order, run -> run.key("order-7"))}. If
      * a run of this workflow with the same key is known, nothing is started, and the result has the id of that run.
      *
+     * @throws IllegalArgumentException if the budget is more than the workflow's own
      * @throws dev.headgate.run.BudgetExceededException if the budget does not cover the start
      */
     default <I> Started start(Workflow<I, ?> workflow, I input, Consumer<RunOptions> options) {
@@ -35,7 +36,7 @@ public interface WorkflowOperations {
     /**
      * Starts a run of a workflow that this process need not know, with JSON text.
      *
-     * @throws IllegalArgumentException if no such version was ever registered
+     * @throws IllegalArgumentException if no such version was ever registered, or the budget is more than that of the workflow
      */
     Started startJson(String workflow, int version, String json, Consumer<RunOptions> options);
 

@@ -239,7 +239,8 @@ public final class Workflows implements WorkflowOperations {
     }
 
     /**
-     * Raises a limit of the run's budget; a run that it stopped must then be resumed.
+     * Raises a limit of the run's budget, also above what its definition says; a run that it stopped must then be resumed. Who
+     * raises it, and why, belongs in {@code reason}: the timeline shows it.
      *
      * @throws UnknownRunException if there is no such run
      */
@@ -283,7 +284,12 @@ public final class Workflows implements WorkflowOperations {
     private static WorkflowDefinition definition(DefinitionRow row) {
         WorkflowShape shape = WorkflowShape.parse(row.shape());
         return new WorkflowDefinition(
-                row.workflow(), row.version(), shape.queue(), shape.steps(), Micros.instant(row.since()));
+                row.workflow(),
+                row.version(),
+                shape.queue(),
+                shape.budget(),
+                shape.steps(),
+                Micros.instant(row.since()));
     }
 
     /** The versions of a workflow that were ever registered. */

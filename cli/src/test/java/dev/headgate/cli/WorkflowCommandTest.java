@@ -98,6 +98,34 @@ class WorkflowCommandTest {
     }
 
     @Test
+    void aStartStaysWithinTheBudgetOfItsDefinition() {
+        new Runs(
+                prompt,
+                Workflow.named("frugal", 1, Order.class)
+                        .budget(b -> b.maxCostUnits(5).maxWallTime(Duration.ofHours(1)))
+                        .then("one", (order, step) -> order)
+                        .build());
+        Prompt.Answer refused = prompt.run("workflow", "start", "frugal", "--budget", "maxCostUnits=6");
+        assertThat(refused.exit()).isEqualTo(ExitCode.USAGE);
+        assertThat(refused.err())
+                .contains("expected a budget within that of its definition, maxCostUnits of at most 5, got 6");
+        assertThat(prompt.must("workflow").lines()).containsExactly("no such runs");
+        prompt.must("workflow", "start", "frugal", "{}", "--budget", "maxCostUnits=4");
+        assertThat(prompt.must("workflow", "show", "1", "--json")
+                        .json()
+                        .at("/budget/7/limit")
+                        .asLong())
+                .isEqualTo(3_600_000);
+        assertThat(prompt.must("workflow", "definitions", "frugal").lines())
+                .contains("budget of a run, and the most of a start: maxCostUnits 5, maxWallTime 1 h");
+        assertThat(prompt.must("workflow", "definitions", "frugal", "--json")
+                        .json()
+                        .get("budget")
+                        .toString())
+                .isEqualTo("{\"maxCostUnits\":5,\"maxWallTime\":3600000}");
+    }
+
+    @Test
     void aRunIsShownWithItsWholeBudget() throws InterruptedException {
         begun();
         assertThat(prompt.must("workflow", "show", "1").lines())
@@ -220,7 +248,7 @@ class WorkflowCommandTest {
 
     @Test
     void definitionsAreListedWithTheirSteps() {
-        assertThat(prompt.must("workflow", "definitions").lines().get(1)).matches("ship +1  default +4  .* ago");
+        assertThat(prompt.must("workflow", "definitions").lines().get(1)).matches("ship +1  default +4  -  .* ago");
         assertThat(prompt.must("workflow", "definitions", "ship").lines())
                 .contains("  then reserve", "  await paid", "  sleep cool-off", "  then hand-over");
         assertThat(prompt.must("workflow", "definitions", "--json")

@@ -81,7 +81,13 @@ class WorkflowSteeringTest {
         runs.goOn();
         assertThat(state()).isEqualTo("budget_exceeded");
         assertThat(prompt.must("workflow", "show", "1").out())
-                .contains("maxCostUnits is 10, used are 7, this asks for 5 more");
+                .contains("maxCostUnits is 10, used are 7, this asks for 5 more")
+                .contains("stopped by   maxCostUnits; raise it with 'workflow top-up 1 maxCostUnits=… --resume'")
+                .containsPattern("maxCostUnits +10 +7 +0 +3 +70 +stopped the run");
+        assertThat(prompt.must("workflow", "list").out()).contains("maxCostUnits 70 %");
+        assertThat(prompt.must("workflow", "list", "--json").json().at("/runs/0/stoppedBy"))
+                .singleElement()
+                .satisfies(title -> assertThat(title.asString()).isEqualTo("maxCostUnits"));
         Prompt.Answer early = prompt.run("workflow", "top-up", "1", "maxFun=2");
         assertThat(early.exit()).isEqualTo(ExitCode.USAGE);
         JsonNode raised = prompt.must("workflow", "top-up", "1", "maxCostUnits=2", "--resume", "--json")

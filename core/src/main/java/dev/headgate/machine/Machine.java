@@ -2,6 +2,7 @@ package dev.headgate.machine;
 
 import dev.headgate.internal.run.Program;
 import dev.headgate.internal.text.Names;
+import dev.headgate.run.RunBudget;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,27 +44,17 @@ public final class Machine<D> {
 
     private static final String EVENT = "event ";
 
-    private final String name;
-    private final int version;
-    private final String queue;
+    private final Head head;
     private final Class<D> type;
-    private final Unexpected unexpected;
     private final String initial;
     private final Map<String, StateNode> places;
 
-    Machine(
-            String name,
-            int version,
-            String queue,
-            Class<D> type,
-            Unexpected unexpected,
-            String initial,
-            Map<String, StateNode> places) {
-        this.name = name;
-        this.version = version;
-        this.queue = queue;
+    /** What holds for the machine as a whole. */
+    record Head(String name, int version, String queue, Unexpected unexpected, RunBudget budget) {}
+
+    Machine(Head head, Class<D> type, String initial, Map<String, StateNode> places) {
+        this.head = head;
         this.type = type;
-        this.unexpected = unexpected;
         this.initial = initial;
         this.places = new LinkedHashMap<>(places);
     }
@@ -91,17 +82,17 @@ public final class Machine<D> {
 
     /** The name that its instances are stored under. */
     public String name() {
-        return name;
+        return head.name();
     }
 
     /** Its version, from 1. */
     public int version() {
-        return version;
+        return head.version();
     }
 
     /** Where its jobs wait unless they name another queue. */
     public String queue() {
-        return queue;
+        return head.queue();
     }
 
     /** The type of its data. */
@@ -115,7 +106,12 @@ public final class Machine<D> {
     }
 
     Unexpected unexpected() {
-        return unexpected;
+        return head.unexpected();
+    }
+
+    /** What each instance may spend, and the most that a start may ask for. */
+    public RunBudget budget() {
+        return head.budget();
     }
 
     Map<String, StateNode> places() {
@@ -152,6 +148,6 @@ public final class Machine<D> {
 
     @Override
     public String toString() {
-        return "%s@%d".formatted(name, version);
+        return "%s@%d".formatted(head.name(), head.version());
     }
 }

@@ -2,6 +2,7 @@ package dev.headgate.machine;
 
 import dev.headgate.internal.text.Names;
 import dev.headgate.machine.Machine.Unexpected;
+import dev.headgate.run.RunBudget;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ public final class MachineBuilder<D> {
     private String queue = QUEUE_DEFAULT;
     private Unexpected unexpected = Unexpected.IGNORE;
     private @Nullable String initial;
+    private RunBudget budget = RunBudget.STANDARD;
 
     MachineBuilder(String name, int version, Class<D> type) {
         this.name = name;
@@ -40,6 +43,20 @@ public final class MachineBuilder<D> {
     /** The queue of entry actions that name none, and of the jobs that take events. Default: {@code default}. */
     public MachineBuilder<D> queue(String where) {
         queue = Names.check("queue", where);
+        return this;
+    }
+
+    /**
+     * What each instance may spend, and the most that a start may ask for: {@code budget(b -> b.maxTransitions(1_000))}. A start
+     * may give less; more is given to an instance by an operator alone, with {@code topUp}. A guardrail that is not named has its standard
+     * limit, and a start may choose another. It is stored with this version of the machine. Default: {@link RunBudget#STANDARD}.
+     */
+    public MachineBuilder<D> budget(UnaryOperator<RunBudget> change) {
+        try {
+            budget = change.apply(budget);
+        } catch (IllegalArgumentException fault) {
+            faults.add(String.valueOf(fault.getMessage()));
+        }
         return this;
     }
 
@@ -108,7 +125,11 @@ public final class MachineBuilder<D> {
             throw new IllegalArgumentException(
                     "machine '%s' version %d: %s".formatted(name, version, String.join("; ", all)));
         }
-        return new Machine<>(name, version, queue, type, unexpected, Objects.requireNonNull(initial), places);
+        return new Machine<>(
+                new Machine.Head(name, version, queue, unexpected, budget),
+                type,
+                Objects.requireNonNull(initial),
+                places);
     }
 
     private static void checkTargets(Map<String, StateNode> places, List<String> all) {

@@ -14,7 +14,7 @@ public enum Guardrail {
     /** Items of all fan-outs and branches. */
     FAN_OUT_ITEMS("maxFanOutItems", 10_000),
     /** Bytes of JSON in any one state. */
-    STATE_BYTES("maxStateBytes", 128 * 1024),
+    STATE_BYTES("maxStateBytes", 128 * 1024, 240 * 1024),
     /** Child runs, and theirs. */
     CHILD_RUNS("maxChildRuns", 1_000),
     /** How deep children may have children. */
@@ -26,10 +26,16 @@ public enum Guardrail {
 
     private final String title;
     private final long standard;
+    private final long most;
 
     Guardrail(String title, long standard) {
+        this(title, standard, Long.MAX_VALUE);
+    }
+
+    Guardrail(String title, long standard, long most) {
         this.title = title;
         this.standard = standard;
+        this.most = most;
     }
 
     /** Its name in builders, statuses and messages. */
@@ -40,6 +46,11 @@ public enum Guardrail {
     /** The limit of runs that say nothing about it. */
     public long standard() {
         return standard;
+    }
+
+    /** The largest limit there can be: states travel with their jobs, so that of {@link #STATE_BYTES} is 245,760. */
+    public long most() {
+        return most;
     }
 
     /** Whether the largest single figure counts, not the sum. */

@@ -14,22 +14,19 @@ public record RunBudget(Map<Guardrail, Long> limits) {
     /** Wide limits for all guardrails; wall time is not limited. */
     public static final RunBudget STANDARD = new RunBudget(Map.of());
 
-    /** States travel with their jobs, so a larger one could not be stored. */
-    private static final long STATE_BYTES_MAX = 240 * 1024;
-
     public RunBudget {
         limits = Map.copyOf(limits);
         limits.forEach(RunBudget::check);
     }
 
     private static void check(Guardrail guardrail, long limit) {
-        long most = guardrail == Guardrail.STATE_BYTES ? STATE_BYTES_MAX : Long.MAX_VALUE;
-        if (limit < 1 || limit > most) {
+        if (limit < 1 || limit > guardrail.most()) {
             throw new IllegalArgumentException(
                     guardrail == Guardrail.WALL_TIME
                             ? "budget: expected %s of more than zero, got %s"
                                     .formatted(guardrail.title(), guardrail.text(limit))
-                            : "budget: expected %s of 1 to %d, got %d".formatted(guardrail.title(), most, limit));
+                            : "budget: expected %s of 1 to %d, got %d"
+                                    .formatted(guardrail.title(), guardrail.most(), limit));
         }
     }
 

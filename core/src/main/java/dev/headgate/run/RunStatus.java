@@ -2,6 +2,7 @@ package dev.headgate.run;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,11 +52,18 @@ public record RunStatus(
      * Its begin and its end.
      *
      * @param detail why it failed, was cancelled or stopped
+     * @param stoppedBy the guardrails that stopped it, as long as it is {@link RunState#BUDGET_EXCEEDED}: they must be topped
+     *     up before it goes on
      */
     public record Life(
             Instant startedAt,
             @Nullable Instant endedAt,
-            @Nullable String detail) {}
+            @Nullable String detail,
+            Set<Guardrail> stoppedBy) {
+        public Life {
+            stoppedBy = Set.copyOf(stoppedBy);
+        }
+    }
 
     /** Children that a run waits for. */
     public record Children(int total, int created, int succeeded, int failed) {}

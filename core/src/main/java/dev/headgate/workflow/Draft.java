@@ -1,10 +1,12 @@
 package dev.headgate.workflow;
 
 import dev.headgate.internal.text.Names;
+import dev.headgate.run.RunBudget;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What the parts of one workflow share while it is written. */
@@ -19,6 +21,7 @@ final class Draft {
     private Node.@Nullable Task onFailure;
     private Node.@Nullable Task onCancel;
     private @Nullable Duration deadline;
+    private RunBudget budget = RunBudget.STANDARD;
 
     Draft(String workflow, int version, Class<?> input) {
         this.workflow = workflow;
@@ -44,6 +47,14 @@ final class Draft {
                     "%s, %s: expected one, got '%s' and '%s'".formatted(this, what, known.name(), step.name()));
         }
         return step;
+    }
+
+    void budget(UnaryOperator<RunBudget> change) {
+        try {
+            budget = change.apply(budget);
+        } catch (IllegalArgumentException fault) {
+            throw new IllegalArgumentException("%s, %s".formatted(this, fault.getMessage()), fault);
+        }
     }
 
     void deadline(Duration afterStart) {
@@ -87,7 +98,7 @@ final class Draft {
                 (Class<I>) input,
                 output,
                 new Node.Body(workflow, input, nodes),
-                new Workflow.Endings(onFailure, onCancel, deadline));
+                new Workflow.Endings(onFailure, onCancel, deadline, budget));
     }
 
     @Override

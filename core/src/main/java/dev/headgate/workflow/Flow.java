@@ -2,6 +2,7 @@ package dev.headgate.workflow;
 
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.run.Join;
+import dev.headgate.run.RunBudget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,6 +12,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -314,6 +316,18 @@ public final class Flow<I, S> {
     /** The run fails if it has not ended this long after its start. Default: none. */
     public Flow<I, S> deadline(Duration afterStart) {
         draft.deadline(afterStart);
+        return this;
+    }
+
+    /**
+     * What each run may spend, its children included, and the most that a start may ask for:
+     * {@code budget(b -> b.maxCostUnits(500).maxWallTime(ofHours(1)))}. A start may give less; more is given to a run by an
+     * operator alone, with {@code topUp}. A guardrail that is not named has its standard limit, and a start may choose
+     * another. It is stored with this version of the workflow. A child run spends the budget of the run that started it, not this one.
+     * Default: {@link RunBudget#STANDARD}.
+     */
+    public Flow<I, S> budget(UnaryOperator<RunBudget> change) {
+        draft.budget(change);
         return this;
     }
 

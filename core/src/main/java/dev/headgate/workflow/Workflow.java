@@ -3,6 +3,7 @@ package dev.headgate.workflow;
 import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.Program;
 import dev.headgate.internal.text.Names;
+import dev.headgate.run.RunBudget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,11 +37,12 @@ public final class Workflow<I, O> {
     private final Node.Body body;
     private final Endings endings;
 
-    /** What the run does on its way to a bad end, and when that comes by itself. */
+    /** What the run does on its way to a bad end, when that comes by itself, and what stops it. */
     record Endings(
             Node.@Nullable Task onFailure,
             Node.@Nullable Task onCancel,
-            @Nullable Duration deadline) {}
+            @Nullable Duration deadline,
+            RunBudget budget) {}
 
     Workflow(String name, int version, String queue, Class<I> input, Class<O> output, Node.Body body, Endings endings) {
         this.name = name;
@@ -93,6 +95,11 @@ public final class Workflow<I, O> {
     /** What a run returns. */
     public Class<O> output() {
         return output;
+    }
+
+    /** What each run may spend, and the most that a start may ask for. */
+    public RunBudget budget() {
+        return endings.budget();
     }
 
     Node.Body body() {

@@ -53,6 +53,7 @@ public final class FollowAnOrder {
             .finalState("expired")
             .finalState("refunded", s -> s.onEntry("refund", (order, step) -> refund(order)))
             .initial("new")
+            .budget(b -> b.maxTransitions(1_000))
             .build();
     // docs:end
 

@@ -50,6 +50,7 @@ public final class ShipAnOrder {
                     (shipment, step) -> handOver(shipment),
                     s -> s.attempts(3).timeout(ofMinutes(1)))
             .onFailure("tell", (ending, step) -> say("sorry: " + ending.reason()))
+            .budget(b -> b.maxCostUnits(100).maxTransitions(200))
             .build();
     // docs:end
 

@@ -8,10 +8,14 @@ import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Spans;
 import dev.headgate.run.BudgetLine;
 import dev.headgate.run.Guardrail;
+import dev.headgate.run.RunBudget;
+import dev.headgate.run.RunStatus;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Budgets of runs: how people write them, and how they are shown. */
@@ -46,7 +50,30 @@ final class BudgetRows {
         return guardrail == Guardrail.WALL_TIME ? figure / MICROS_PER_MS : figure;
     }
 
-    static Table table(List<BudgetLine> lines) {
+    /** Limits alone, of a definition. */
+    static JsonWriter json(RunBudget budget) {
+        JsonWriter json = JsonWriter.object();
+        new TreeMap<>(budget.limits())
+                .forEach((guardrail, limit) -> json.put(guardrail.title(), plain(guardrail, limit)));
+        return json;
+    }
+
+    /** Limits alone, of a definition: {@code maxCostUnits 500, maxWallTime 1h}. */
+    static String text(RunBudget budget) {
+        return budget.limits().isEmpty()
+                ? "-"
+                : new TreeMap<>(budget.limits())
+                        .entrySet().stream()
+                                .map(each ->
+                                        "%s %s".formatted(each.getKey().title(), text(each.getKey(), each.getValue())))
+                                .collect(Collectors.joining(", "));
+    }
+
+    static Table table(RunStatus run) {
+        return table(run.budget(), run.life().stoppedBy());
+    }
+
+    static Table table(List<BudgetLine> lines, Set<Guardrail> stoppedBy) {
         Table table = new Table("BUDGET", ">LIMIT", ">USED", ">RESERVED", ">LEFT", ">USED %", "");
         for (BudgetLine line : lines) {
             boolean isLimited = line.limit() != Long.MAX_VALUE;
@@ -57,9 +84,16 @@ final class BudgetRows {
                     text(line.guardrail(), line.reserved()),
                     isLimited ? text(line.guardrail(), line.left()) : "-",
                     isLimited ? percent(line) : "-",
-                    line.isHigh() ? "warning: at least %d %% are gone".formatted(BudgetLine.WARN_PERCENT) : "");
+                    note(line, stoppedBy));
         }
         return table;
+    }
+
+    private static String note(BudgetLine line, Set<Guardrail> stoppedBy) {
+        if (stoppedBy.contains(line.guardrail())) {
+            return "stopped the run";
+        }
+        return line.isHigh() ? "warning: at least %d %% are gone".formatted(BudgetLine.WARN_PERCENT) : "";
     }
 
     static String text(Guardrail guardrail, long figure) {
@@ -72,9 +106,14 @@ final class BudgetRows {
         return line.limit() < LARGE ? taken * 100 / line.limit() : taken / (line.limit() / 100);
     }
 
-    /** The guardrail that will stop the run first, in a word: {@code maxCostUnits 86 %}. */
-    static String tightest(List<BudgetLine> lines) {
-        return lines.stream()
+    /**
+     * The guardrail that has stopped the run, or else that of which the largest part is gone, in a word: {@code maxCostUnits
+     * 86 %}.
+     */
+    static String tightest(RunStatus run) {
+        Set<Guardrail> stoppedBy = run.life().stoppedBy();
+        return run.budget().stream()
+                .filter(line -> stoppedBy.isEmpty() || stoppedBy.contains(line.guardrail()))
                 .filter(line -> line.limit() != Long.MAX_VALUE)
                 .max(Comparator.comparingLong(BudgetRows::percent))
                 .map(line -> "%s %d %%".formatted(line.guardrail().title(), percent(line)))

@@ -50,6 +50,9 @@ final class DefinitionsCommand implements Callable<Integer> {
             return;
         }
         shell.say("%s, since %s, steps wait in queue %s".formatted(definition, definition.since(), definition.queue()));
+        if (!definition.budget().limits().isEmpty()) {
+            shell.say("budget of a run, and the most of a start: " + BudgetRows.text(definition.budget()));
+        }
         definition.steps().forEach(line -> shell.say("  " + line));
     }
 
@@ -62,9 +65,14 @@ final class DefinitionsCommand implements Callable<Integer> {
         } else if (all.isEmpty()) {
             shell.say("no workflow was ever registered on this store");
         } else {
-            Table table = new Table("WORKFLOW", ">VERSION", "QUEUE", ">STEPS", "REGISTERED");
+            Table table = new Table("WORKFLOW", ">VERSION", "QUEUE", ">STEPS", "BUDGET", "REGISTERED");
             all.forEach(each -> table.row(
-                    each.name(), each.version(), each.queue(), each.steps().size(), Wording.from(now, each.since())));
+                    each.name(),
+                    each.version(),
+                    each.queue(),
+                    each.steps().size(),
+                    BudgetRows.text(each.budget()),
+                    Wording.from(now, each.since())));
             shell.say(table);
         }
     }
@@ -74,6 +82,7 @@ final class DefinitionsCommand implements Callable<Integer> {
                 .put("workflow", definition.name())
                 .put("version", definition.version())
                 .put("queue", definition.queue())
+                .put("budget", BudgetRows.json(definition.budget()))
                 .put("steps", definition.steps())
                 .put("since", definition.since());
     }

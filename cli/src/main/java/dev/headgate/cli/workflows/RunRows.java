@@ -3,6 +3,7 @@ package dev.headgate.cli.workflows;
 import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.RunStatus.Children;
 import java.time.Duration;
@@ -37,6 +38,12 @@ final class RunRows {
                 .put("until", run.position().until())
                 .put("awaits", run.position().awaits())
                 .put("detail", run.life().detail())
+                .put(
+                        "stoppedBy",
+                        run.life().stoppedBy().stream()
+                                .sorted()
+                                .map(Guardrail::title)
+                                .toList())
                 .put("children", children(run.position().children()))
                 .put("startedAt", run.life().startedAt())
                 .put("endedAt", run.life().endedAt())
@@ -64,7 +71,7 @@ final class RunRows {
                     orDash(run.origin().key()),
                     Wording.from(now, run.life().startedAt()),
                     Wording.span(took(run, now)),
-                    BudgetRows.tightest(run.budget()),
+                    BudgetRows.tightest(run),
                     detail(run, now));
         }
         return table;

@@ -4,10 +4,12 @@ import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.RunStatus.Children;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -79,11 +81,21 @@ final class ShowRunCommand implements Callable<Integer> {
         Children children = run.position().children();
         field("children", children == null ? null : RunRows.children(children, false));
         field("detail", run.life().detail());
+        field("stopped by", stoppedBy(run));
         field(ended == null ? "data" : "result", shell.excerpt(run.position().json()));
         if (!run.budget().isEmpty()) {
             shell.say("");
-            shell.say(BudgetRows.table(run.budget()));
+            shell.say(BudgetRows.table(run));
         }
+    }
+
+    private static @Nullable String stoppedBy(RunStatus run) {
+        List<String> titles =
+                run.life().stoppedBy().stream().sorted().map(Guardrail::title).toList();
+        return titles.isEmpty()
+                ? null
+                : "%s; raise it with 'workflow top-up %s %s=… --resume'"
+                        .formatted(String.join(", ", titles), run.id(), String.join("=… ", titles));
     }
 
     private void field(String name, @Nullable Object value) {

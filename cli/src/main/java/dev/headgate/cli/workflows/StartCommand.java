@@ -28,6 +28,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Budgets: maxTransitions, maxCostUnits, maxAttempts, maxFanOutItems, maxStateBytes,",
             "maxChildRuns, maxDepth, maxWallTime (a span). Children are charged to the run.",
+            "A workflow may have a budget of its own, see 'workflow definitions': a start can ask for less,",
+            "never for more; 'workflow top-up' raises the budget of a run.",
             "",
             "  headgate workflow start ship@2 @order.json --budget maxCostUnits=500 --budget maxWallTime=1h"
         })

@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "top-up",
         description =
-                "Raise limits of a run's budget; a run that it stopped goes on with --resume or 'workflow resume'.",
+                "Raise limits of a run's budget, also above what its workflow allows a start; a run that it stopped goes on with"
+                        + " --resume or 'workflow resume'.",
         footer = {"", "  headgate workflow top-up 12 maxCostUnits=100 maxWallTime=30m --resume --because \"worth it\""})
 final class TopUpCommand implements Callable<Integer> {
     private final CommandContext shell;
@@ -69,7 +70,7 @@ final class TopUpCommand implements Callable<Integer> {
                         .put("resumed", goesOn)
                         .put("budget", raised.stream().map(BudgetRows::json).toList()));
             } else {
-                shell.say(BudgetRows.table(raised));
+                shell.say(BudgetRows.table(raised, after.life().stoppedBy()));
                 shell.say("run %s: %s".formatted(id, goesOn ? "goes on" : Wording.word(after.state())));
             }
         }

@@ -5,13 +5,18 @@ import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunBudget;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The budget of one run and its children, with what is spent. Decides and counts. Stored under the lock of the run's root. */
 public final class BudgetLedger {
+    private static final int WARNED = 1;
+    private static final int STOPPING = 2;
+
     private final Map<Guardrail, Account> accounts = new EnumMap<>(Guardrail.class);
 
     /** The figures of one guardrail. */
@@ -20,6 +25,7 @@ public final class BudgetLedger {
         long used;
         long reserved;
         boolean isWarned;
+        boolean isStopping;
 
         long taken() {
             return used + reserved;
@@ -48,13 +54,18 @@ public final class BudgetLedger {
             account.limit = Long.parseLong(text, at, used - 1, 10);
             account.used = Long.parseLong(text, used, reserved - 1, 10);
             account.reserved = Long.parseLong(text, reserved, warned - 1, 10);
-            account.isWarned = text.charAt(warned) == '1';
+            int marks = text.charAt(warned) - '0';
+            account.isWarned = (marks & WARNED) != 0;
+            account.isStopping = (marks & STOPPING) != 0;
             at = warned + 2;
         }
         return ledger;
     }
 
-    /** The accounts in the order of the guardrails: limit, used, reserved, and whether a warning was given. */
+    /**
+     * The accounts in the order of the guardrails: limit, used, reserved, and marks: 1 if a warning was given, 2 if it has stopped
+     * the run, 3 for both.
+     */
     public String text() {
         StringBuilder text = new StringBuilder(160);
         for (Account account : accounts.values()) {
@@ -64,7 +75,8 @@ public final class BudgetLedger {
                     .append(account.used)
                     .append('/')
                     .append(account.reserved)
-                    .append(account.isWarned ? "/1" : "/0");
+                    .append('/')
+                    .append((account.isWarned ? WARNED : 0) + (account.isStopping ? STOPPING : 0));
         }
         return text.toString();
     }
@@ -125,6 +137,27 @@ public final class BudgetLedger {
         Account account = account(guardrail);
         account.limit = account.limit > Long.MAX_VALUE - by ? Long.MAX_VALUE : account.limit + by;
         account.isWarned = false;
+    }
+
+    /** Notes that a part of the run stands still because of this guardrail. */
+    public void stop(Guardrail guardrail) {
+        account(guardrail).isStopping = true;
+    }
+
+    /** Forgets what has stopped the run: it tries again. */
+    public void resume() {
+        accounts.values().forEach(account -> account.isStopping = false);
+    }
+
+    /** What has stopped the run since it went on last. */
+    public Set<Guardrail> stoppedBy() {
+        Set<Guardrail> stopping = EnumSet.noneOf(Guardrail.class);
+        accounts.forEach((guardrail, account) -> {
+            if (account.isStopping) {
+                stopping.add(guardrail);
+            }
+        });
+        return stopping;
     }
 
     /** What is spent so far, as text; {@link #rewind} goes back to it. */

@@ -167,7 +167,7 @@ public final class Advance {
                 .ledger()
                 .charge(new Bill().attempt(end.job().cost().units()));
         if (exceeded != null && frame.phase == Phase.FORWARD) {
-            halt(frame, "another attempt of step '%s': %s".formatted(frame.step, exceeded));
+            halt(frame, "another attempt of step '%s'".formatted(frame.step), exceeded);
         } else if (exceeded != null) {
             leaveOut(frame, frame.phase, frame.detail, "another attempt for step '%s'".formatted(frame.step), exceeded);
             forks.sweep(frame); // the job that would have made it
@@ -265,6 +265,7 @@ public final class Advance {
             BudgetExcess exceeded = new BudgetExcess(Guardrail.WALL_TIME, limit, past, past);
             frames.event(root, Kind.BUDGET_EXCEEDED, exceeded.toString());
             root.detail = exceeded.toString();
+            root.ledger().stop(exceeded.guardrail());
             root.halt = RunState.BUDGET_EXCEEDED;
         }
     }
@@ -320,7 +321,7 @@ public final class Advance {
         if (exceeded != null) {
             String why = "step '%s': %s".formatted(step, exceeded);
             frames.entered(frame, Kind.BUDGET_EXCEEDED, step, why, state);
-            stop(frame, why);
+            stop(frame, why, exceeded);
             return false;
         }
         frames.entered(frame, isFirst ? Kind.STARTED : Kind.ENTERED, step, null, state);
@@ -329,15 +330,17 @@ public final class Advance {
     }
 
     /** Stops a frame where it is: what it asked for is not created until it is resumed. */
-    void halt(FrameEdit frame, String why) {
+    void halt(FrameEdit frame, String what, BudgetExcess exceeded) {
+        String why = "%s: %s".formatted(what, exceeded);
         frames.event(frame, Kind.BUDGET_EXCEEDED, why);
-        stop(frame, why);
+        stop(frame, why, exceeded);
     }
 
-    private void stop(FrameEdit frame, String why) {
+    private void stop(FrameEdit frame, String why, BudgetExcess exceeded) {
         frame.state = RunState.BUDGET_EXCEEDED;
         frame.detail = why;
         FrameEdit root = frames.rootOf(frame);
+        root.ledger().stop(exceeded.guardrail());
         if (!root.state.isTerminal()) { // else what it has spawned and not waited for stops one by one
             root.halt = root.halt == RunState.PAUSED ? RunState.PAUSED : RunState.BUDGET_EXCEEDED;
             root.detail = why;

@@ -79,7 +79,7 @@ final class Forks {
             frame.state = RunState.JOINING;
             create(frame, fork);
         } else {
-            advance.halt(frame, "step '%s' from item %d on: %s".formatted(fork.step(), fork.from(), exceeded));
+            advance.halt(frame, "step '%s' from item %d on".formatted(fork.step(), fork.from()), exceeded);
         }
     }
 

@@ -100,6 +100,7 @@ final class OperateRuns {
         }
         boolean wasStopped = root.halt == RunState.BUDGET_EXCEEDED;
         root.halt = null;
+        root.ledger().resume();
         frames.event(spokesman(run), Kind.RESUMED, reason);
         restart(root);
         tree.forEach(this::restart);
@@ -147,7 +148,7 @@ final class OperateRuns {
                 .ledger()
                 .charge(new Bill().attempt(job.spec().cost().units()));
         if (exceeded != null) {
-            new Advance(tx, frames).halt(frame, "another attempt of step '%s': %s".formatted(frame.step, exceeded));
+            new Advance(tx, frames).halt(frame, "another attempt of step '%s'".formatted(frame.step), exceeded);
         }
     }
 
@@ -280,6 +281,12 @@ final class OperateRuns {
             return OperationResult.WRONG_STATE;
         }
         FrameEdit root = frames.rootOf(run);
+        long limit = root.ledger().limit(guardrail);
+        if (by > guardrail.most() - limit) {
+            throw new IllegalArgumentException(
+                    "top-up of run %d: expected %s to rise by at most %d, to %d, which is the most of this store; got %d"
+                            .formatted(id, guardrail.title(), guardrail.most() - limit, guardrail.most(), by));
+        }
         root.ledger().topUp(guardrail, by);
         frames.event(
                 spokesman(run),

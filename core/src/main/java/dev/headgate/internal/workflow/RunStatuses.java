@@ -83,9 +83,13 @@ final class RunStatuses {
         Long endedAt = row.life().endedAt();
         RunState stored = row.position().state();
         Program program = row.program();
+        RunState shown = halt == null || stored.isTerminal() ? stored : halt;
+        BudgetLedger ledger = root == null || root.guard().budget() == null
+                ? null
+                : BudgetLedger.parse(root.guard().budget());
         return new RunStatus(
                 RunId.of(row.id()),
-                halt == null || stored.isTerminal() ? stored : halt,
+                shown,
                 new Origin(
                         program.workflow(),
                         program.version(),
@@ -104,20 +108,18 @@ final class RunStatuses {
                 new Life(
                         Micros.instant(row.life().startedAt()),
                         endedAt == null ? null : Micros.instant(endedAt),
-                        row.life().detail()),
-                root == null ? List.of() : budget(root, now));
+                        row.life().detail(),
+                        ledger == null || shown != RunState.BUDGET_EXCEEDED ? Set.of() : ledger.stoppedBy()),
+                root == null || ledger == null ? List.of() : budget(root, ledger, now));
     }
 
     /** Wall time is never charged: it passes by itself. */
-    private static List<BudgetLine> budget(FrameRow root, long now) {
-        if (root.guard().budget() == null) {
-            return List.of();
-        }
+    private static List<BudgetLine> budget(FrameRow root, BudgetLedger ledger, long now) {
         long past = Math.max(
                 0,
                 (root.life().endedAt() == null ? now : root.life().endedAt())
                         - root.life().startedAt());
-        return BudgetLedger.parse(root.guard().budget()).lines().stream()
+        return ledger.lines().stream()
                 .map(line -> line.guardrail() == Guardrail.WALL_TIME
                         ? new BudgetLine(line.guardrail(), line.limit(), past, line.reserved())
                         : line)

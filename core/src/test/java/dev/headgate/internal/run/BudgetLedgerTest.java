@@ -91,6 +91,20 @@ class BudgetLedgerTest {
     }
 
     @Test
+    void whatHasStoppedTheRunIsKeptBesideTheWarningsUntilItGoesOn() {
+        ledger.stop(Guardrail.COST_UNITS);
+        ledger.stop(Guardrail.WALL_TIME);
+        assertThat(ledger.charge(new Bill().attempt(9))).isNull();
+        assertThat(ledger.warnings()).hasSize(1);
+        BudgetLedger read = BudgetLedger.parse(ledger.text());
+        assertThat(read.stoppedBy()).containsExactly(Guardrail.COST_UNITS, Guardrail.WALL_TIME);
+        assertThat(read.warnings()).isEmpty();
+        read.resume();
+        assertThat(BudgetLedger.parse(read.text()).stoppedBy()).isEmpty();
+        assertThat(BudgetLedger.parse(read.text()).warnings()).isEmpty();
+    }
+
+    @Test
     void aTimeIsToldAsOne() {
         assertThat(new BudgetExcess(Guardrail.WALL_TIME, 3_600_000_000L, 0, 3_601_500_017L))
                 .hasToString("maxWallTime is 1h, this needs 1h1s500ms");

@@ -82,6 +82,7 @@ public interface StoreContract
                 SettleContract,
                 WorkflowContract,
                 BudgetContract,
+                DefinedBudgetContract,
                 MachineContract,
                 MachineFailureContract,
                 MachineRaceContract,
