@@ -1,17 +1,11 @@
 package dev.headgate.testkit;
 
 import dev.headgate.Headgate;
-import dev.headgate.internal.worker.WorkerProcess;
 import dev.headgate.job.JobId;
-import dev.headgate.spi.Backend;
-import dev.headgate.spi.ForwardingBackend;
-import dev.headgate.spi.Wake;
 import dev.headgate.testkit.memory.MemoryBackend;
+import dev.headgate.testkit.stepped.SteppedHeadgate;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.Set;
 
 /**
  * Headgate for one test: an empty store in memory, a clock that moves only when told, and workers that do nothing until the
@@ -35,9 +29,8 @@ import java.util.Set;
  */
 public final class TestHeadgate implements AutoCloseable {
     private final VirtualTime time = new VirtualTime();
-    private final SteppedLoops loops = new SteppedLoops(time);
-    private final Backend backend = new TestBackend(time, loops);
-    private final Headgate headgate = Headgate.open(backend);
+    private final MemoryBackend store = new MemoryBackend(time);
+    private final SteppedHeadgate stepped = new SteppedHeadgate(store, time);
 
     private TestHeadgate() {}
 
@@ -48,7 +41,7 @@ public final class TestHeadgate implements AutoCloseable {
 
     /** What the code under test works with: it registers handlers, starts workers and enqueues as it does in production. */
     public Headgate headgate() {
-        return headgate;
+        return stepped.headgate();
     }
 
     /** The clock of the store and of all workers. */
@@ -63,11 +56,7 @@ public final class TestHeadgate implements AutoCloseable {
      * @return the jobs claimed by this call, in order
      */
     public List<JobId> claim() {
-        List<JobId> before = loops.claimed();
-        look(false);
-        List<JobId> claimed = new ArrayList<>(loops.claimed());
-        claimed.removeAll(before);
-        return claimed;
+        return stepped.claim();
     }
 
     /**
@@ -77,8 +66,7 @@ public final class TestHeadgate implements AutoCloseable {
      * @return the jobs whose handlers ran, in order; a job that was tried twice is there twice
      */
     public List<JobId> run() {
-        look(true);
-        return loops.takeBegun();
+        return stepped.run();
     }
 
     /**
@@ -87,51 +75,18 @@ public final class TestHeadgate implements AutoCloseable {
      * @return the jobs whose handlers ran, in order
      */
     public List<JobId> runFor(Duration span) {
-        long end = time.micros() + span.toNanos() / 1_000;
-        look(true);
-        while (time.micros() < end) {
-            Long dueNanos = loops.dueInNanos();
-            long left = end - time.micros();
-            long step = dueNanos == null ? left : Math.clamp((dueNanos + 999) / 1_000, 1, left);
-            time.advance(Duration.ofNanos(step * 1_000));
-            loops.settle(true);
-        }
-        look(true);
-        return loops.takeBegun();
-    }
-
-    /** Begins with a look for work, whatever workers plan: time may have been moved by hand. */
-    private void look(boolean isWorking) {
-        backend.publish(Set.of(new Wake.Anything()));
-        loops.settle(isWorking);
+        return stepped.runFor(span);
     }
 
     /** Assertions about one job, whose messages explain where the job is and why. */
     public JobAssert assertThat(JobId id) {
-        return new JobAssert(headgate, id);
+        return new JobAssert(headgate(), id);
     }
 
     /** Stops the workers; claimed jobs are handed back, and their handlers do not run. */
     @Override
     public void close() {
-        loops.close();
-        headgate.close();
-        backend.close();
-    }
-
-    /** The memory store, with the process of this test. */
-    private static final class TestBackend extends ForwardingBackend implements WorkerProcess.Source {
-        private final WorkerProcess process;
-
-        private TestBackend(VirtualTime time, SteppedLoops loops) {
-            super(new MemoryBackend(time));
-            // The same numbers in every run, so that delays with jitter are the same too.
-            this.process = new WorkerProcess(loops::nanos, new Random(1)::nextLong, loops);
-        }
-
-        @Override
-        public WorkerProcess process() {
-            return process;
-        }
+        stepped.close();
+        store.close();
     }
 }

@@ -21,9 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What users of Conveyor know: a sliding window per queue, groups with a concurrency each, a cap on what waits, dedup.
- *
- * <p>Left for batches: never more than two batches at once, partial batches, one failure in a batch, priorities inside
- * one.
+ * Limiters of workers, and batches, are in {@link ConveyorWorkerConformance}.
  */
 public interface ConveyorConformance extends Conformance {
     @Test

@@ -10,9 +10,15 @@ import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.job.Unmet;
+import dev.headgate.machine.Machine;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
+import dev.headgate.proof.WorkflowRig;
+import dev.headgate.schedule.Schedule;
+import dev.headgate.schedule.ScheduleTerms;
 import dev.headgate.spi.JobRow;
+import dev.headgate.spi.NewJob;
+import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,8 +30,8 @@ import org.junit.jupiter.api.Test;
 /**
  * The semantics that are ours, one by one.
  *
- * <p>Not here yet, because the limit or the feature is not: windows, holds, settled costs; cron and workflow
- * steps as paths into the queue.
+ * <p>Windows are in WindowTest and {@link ConveyorConformance}, holds in HoldContract and {@link WorkglowQueueConformance},
+ * settled costs in SettleContract.
  */
 public interface HeadgateConformance extends Conformance {
     @Test
@@ -200,6 +206,44 @@ public interface HeadgateConformance extends Conformance {
         assertThat(order)
                 .as("by when each came into the lane: freed by the cancel, then revived, then made due, then due")
                 .containsExactly(holder, single, bulk.get(0), bulk.get(1), freed, revived, requeued, scheduled);
+    }
+
+    @Test
+    default void jobsOfSchedulesStepsAndEntryActionsObeyTheSameGates(Rig rig) {
+        rig.policy("gate a", "concurrency 1");
+        Workflow<String, String> flow = Workflow.named("flow", 1, String.class)
+                .then("step", (text, step) -> text, s -> s.gate("a"))
+                .build();
+        Machine<String> machine = Machine.named("machine", 1, String.class)
+                .initial("new")
+                .state(
+                        "new",
+                        s -> s.onEntry("act", (text, step) -> text, o -> o.gate("a"))
+                                .onDone()
+                                .goTo("old"))
+                .finalState("old")
+                .build();
+        WorkflowRig play = new WorkflowRig(rig, "default").register(flow).register(machine);
+        ScriptedWorker worker = rig.worker("mail");
+        JobId holder = rig.enqueue(job("mail").gate("a"));
+        assertThat(worker.claim(9)).containsExactly(holder);
+        NewJob draft = job("mail").gate("a").build();
+        Schedule minutely = Schedule.every(Duration.ofMinutes(1));
+        rig.schedules().put("s", ScheduleTerms.of(minutely, draft.spec(), Duration.ZERO));
+        play.workflows().start(flow, "");
+        rig.advance(Duration.ofMinutes(1));
+        assertThat(rig.schedules().fire().runs()).isEqualTo(1);
+        play.machines().start(machine, "");
+        assertThat(worker.claim(9)).isEmpty();
+        assertThat(play.all()).isZero();
+        worker.finish(holder);
+        assertThat(worker.claim(9)).as("the step was first").isEmpty();
+        assertThat(play.all()).as("the step, but not the entry action").isEqualTo(1);
+        JobId scheduled = rig.schedules().runs("s", 1).getFirst().job();
+        assertThat(worker.claim(9)).containsExactly(scheduled);
+        assertThat(play.all()).isZero();
+        worker.finish(scheduled);
+        assertThat(play.all()).as("the entry action").isEqualTo(1);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.Worker;
 import dev.headgate.internal.pool.PoolRule;
 import dev.headgate.internal.pool.PoolSample;
 import dev.headgate.internal.pool.PoolState;
@@ -12,6 +13,7 @@ import dev.headgate.internal.resource.Profile;
 import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.job.JobType;
 import dev.headgate.limit.Pause;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
@@ -19,6 +21,8 @@ import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
 import dev.headgate.resource.PoolBounds;
 import dev.headgate.spi.JobTable.Inserted;
+import dev.headgate.testkit.VirtualTime;
+import dev.headgate.testkit.stepped.SteppedHeadgate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +32,8 @@ import org.junit.jupiter.api.Test;
 /**
  * What users of Queuety know: groups with a limit, and budgets of weighted jobs on queues and groups.
  *
- * <p>The sources of memory figures are in ContainerTest, sizes of pools without a store in PoolRuleTest. Left for
- * workflows: for-each, state, transition, cost and child limits of a run, one run per idempotency
- * key, overlap policies.
+ * <p>The sources of memory figures are in ContainerTest, sizes of pools without a store in PoolRuleTest, limits of runs in
+ * {@link QueuetyWorkflowConformance}.
  */
 public interface QueuetyConformance extends Conformance {
     @Test
@@ -55,6 +58,45 @@ public interface QueuetyConformance extends Conformance {
         assertThat(PoolBounds.fixed(0).faults("slots", 10)).isNotEmpty();
     }
 
+    @Test
+    default void aPoolShrinksWhenItsWorkIsDoneAndItsGraceIsOver(Rig rig) {
+        PoolBounds bounds =
+                PoolBounds.between(2, 6).step(4).cooldown(Duration.ofSeconds(5)).idleGrace(Duration.ofSeconds(15));
+        try (SteppedHeadgate stepped = new SteppedHeadgate(rig.store().backend(), rig.time())) {
+            stepped.headgate().handle(JobType.of("work", Object.class), (nothing, job) -> {});
+            Worker worker = stepped.headgate().worker("q").slots(bounds).start();
+            assertThat(stepped.claim()).isEmpty();
+            assertThat(worker.slots()).isEqualTo(2);
+            rig.enqueue(20, job("q"));
+            stepped.claim();
+            while (worker.slots() < 6) {
+                rig.time().advance(Duration.ofSeconds(5));
+                stepped.claim();
+                assertThat(rig.time().now()).isBefore(VirtualTime.START.plusSeconds(60));
+            }
+            stepped.run();
+            assertThat(rig.count("q", JobState.SUCCEEDED)).isEqualTo(20);
+            stepped.runFor(Duration.ofSeconds(5));
+            assertThat(worker.slots()).as("within its grace").isEqualTo(6);
+            stepped.runFor(Duration.ofSeconds(30));
+            assertThat(worker.slots()).as("idle for longer than its grace").isEqualTo(2);
+        }
+    }
+
+    @Test
+    default void aPoolKeepsItsSizeWhileMemoryIsShortAndGrowsWhenThereIsSome(Rig rig) {
+        PoolBounds bounds = PoolBounds.between(3, 6).step(4).cooldown(Duration.ZERO);
+        rig.enqueue(8, job("q"));
+        int backlog = new BacklogStore(rig.store().backend()).admissible(List.of("q"), bounds.max());
+        PoolState before = PoolState.first(bounds, 0);
+        assertThat(PoolRule.next(bounds, before, new PoolSample(0, 0, backlog, true))
+                        .size())
+                .isEqualTo(3);
+        assertThat(PoolRule.next(bounds, before, new PoolSample(0, 0, backlog, false))
+                        .size())
+                .isEqualTo(6);
+    }
+
     private static int size(PoolBounds bounds, BacklogStore backlog) {
         PoolState idle = PoolState.first(bounds, -bounds.cooldown().toNanos());
         int waiting = backlog.admissible(List.of("q"), bounds.max());
@@ -70,6 +112,44 @@ public interface QueuetyConformance extends Conformance {
         assertThat(worker.claim(5)).containsExactly(small);
         assertThat(rig.status(big).leases().attempt()).isZero();
         assertThat(rig.explain(big).summary()).contains("too big for every known worker: needs memory");
+    }
+
+    @Test
+    default void aPeakThatWasLearnedDoesNotStartBesideWhatIsReservedAndRunsWhereThereIsRoom(Rig rig) {
+        Profile heavy = new Profile();
+        Profile light = new Profile();
+        for (int i = 0; i < Profile.SAMPLES_MIN; i++) {
+            heavy.used(Needs.mb(32));
+            light.used(1_000);
+        }
+        new ResourceStore(rig.store().backend()).learn(Map.of("heavy", heavy, "light", light));
+        ScriptedWorker worker = rig.worker("q").room(Headroom.system().memory(Needs.mb(64)), Map.of());
+        worker.learn();
+        List<JobId> big = rig.enqueue(2, job("q").type("heavy"));
+        JobId small = rig.enqueue(job("q").type("light"));
+        assertThat(worker.claim(5)).containsExactly(big.getFirst(), small);
+        assertThat(worker.passedOver()).isEqualTo(1);
+        assertThat(rig.status(big.getLast()).leases().attempt()).isZero();
+        worker.tellRoom();
+        assertThat(rig.explain(big.getLast()).summary()).contains("memory");
+        worker.finishAll();
+        assertThat(worker.claim(5)).containsExactly(big.getLast());
+    }
+
+    @Test
+    default void aPeakThatWasLearnedAndFitsNowhereStartsWhereNothingElseRuns(Rig rig) {
+        Profile heavy = new Profile();
+        for (int i = 0; i < Profile.SAMPLES_MIN; i++) {
+            heavy.used(Needs.mb(500));
+        }
+        new ResourceStore(rig.store().backend()).learn(Map.of("heavy", heavy));
+        ScriptedWorker worker = rig.worker("q").room(Headroom.system().memory(Needs.mb(64)), Map.of());
+        worker.learn();
+        JobId small = rig.enqueue(job("q").type("light"));
+        JobId big = rig.enqueue(job("q").type("heavy"));
+        assertThat(worker.claim(5)).containsExactly(small);
+        worker.finish(small);
+        assertThat(worker.claim(5)).as("what was measured may be too high").containsExactly(big);
     }
 
     @Test

@@ -2,10 +2,13 @@ package dev.headgate.proof.conformance;
 
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.Headgate;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.policy.PolicyConflictException;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import java.time.Duration;
@@ -113,18 +116,24 @@ public interface RqConformance extends Conformance {
     }
 
     @Test
-    default void aScheduledJobStartsWhenDueIfFreeAndElseWaitsAtTheGate(Rig rig) {
+    default void aScheduledJobStartsWhenDueIfFreeAndElseWaitsAtTheGateBehindTheOthers(Rig rig) {
         rig.policy("gate key", "concurrency 1");
         ScriptedWorker worker = rig.worker("default");
         JobId first = rig.enqueue(job("default").gate("key").after(Duration.ofSeconds(1)));
         JobId second = rig.enqueue(job("default").gate("key").after(Duration.ofSeconds(2)));
         rig.advance(Duration.ofSeconds(1));
         assertThat(worker.claim(9)).containsExactly(first);
+        List<JobId> others = rig.enqueue(2, job("default").gate("key"));
+        assertThat(worker.claim(9)).isEmpty();
         rig.advance(Duration.ofSeconds(1));
         assertThat(worker.claim(9)).isEmpty();
         assertThat(rig.explain(second).summary()).startsWith("waiting at gate key");
-        worker.finish(first);
-        assertThat(worker.claim(9)).containsExactly(second);
+        assertThat(rig.explain(second).place().ahead()).isEqualTo(2);
+        for (JobId next : List.of(first, others.get(0), others.get(1))) {
+            worker.finish(next);
+            assertThat(worker.claim(9)).hasSize(1).doesNotContain(next);
+        }
+        assertThat(worker.holding()).containsExactly(second);
     }
 
     @Test
@@ -189,27 +198,45 @@ public interface RqConformance extends Conformance {
     }
 
     @Test
-    default void twoOpinionsAboutOneKeyNeverOverAdmit(Rig rig) {
-        rig.policy("gate key", "concurrency 5");
-        rig.enqueue(5, job("default").gate("key"));
-        rig.policy("gate key", "concurrency 2");
-        rig.enqueue(5, job("other").gate("key"));
-        ScriptedWorker one = rig.worker("default");
-        ScriptedWorker two = rig.worker("other");
-        assertThat(one.claim(9).size() + two.claim(9).size()).isEqualTo(2);
+    default void twoProgramsThatDeclareDifferentLimitsForOneKeyNeverOverAdmit(Rig rig) {
+        Headgate one = Headgate.open(rig.store().backend());
+        Headgate two = Headgate.open(rig.store().backend());
+        one.policies().gate("key", gate -> gate.limits("concurrency 2"));
+        assertThatExceptionOfType(PolicyConflictException.class)
+                .isThrownBy(() -> two.policies().gate("key", gate -> gate.limits("concurrency 5")))
+                .withMessageContaining("concurrency 2")
+                .withMessageContaining("concurrency 5");
+        two.policies().keeping().gate("key", gate -> gate.limits("concurrency 5"));
+        for (int i = 0; i < 5; i++) {
+            one.enqueueJson("work", "{}", options -> options.gate("key"));
+            two.enqueueJson("work", "{}", options -> options.queue("other").gate("key"));
+        }
+        ScriptedWorker worker = rig.worker("default", "other");
+        assertThat(worker.claim(9)).as("what was stored first").hasSize(2);
+        two.policies().replacing().gate("key", gate -> gate.limits("concurrency 5"));
+        assertThat(worker.claim(9)).as("the rest of the new five, all at once").hasSize(3);
+        one.policies().replacing().gate("key", gate -> gate.limits("concurrency 2"));
+        worker.finishAll();
+        assertThat(worker.claim(9)).as("as last stored").hasSize(2);
     }
 
     @Test
-    default void aDependentCompetesForASlotOnlyAfterItsParent(Rig rig) {
+    default void aDependentCompetesForASlotOnlyAfterItsParentAndBehindTheOthers(Rig rig) {
         rig.policy("gate key", "concurrency 1");
         ScriptedWorker worker = rig.worker("default");
         JobId parent = rig.enqueue(job("default"));
         JobId dependent = rig.enqueue(job("default").gate("key").after(parent));
-        JobId younger = rig.enqueue(job("default").gate("key"));
-        assertThat(worker.claim(9)).containsExactlyInAnyOrder(parent, younger);
+        JobId holder = rig.enqueue(job("default").gate("key"));
+        assertThat(worker.claim(9)).containsExactlyInAnyOrder(parent, holder);
+        List<JobId> others = rig.enqueue(2, job("default").gate("key"));
+        assertThat(rig.state(dependent)).as("at no gate yet").isEqualTo(JobState.AWAITING);
         worker.finish(parent);
         assertThat(worker.claim(9)).as("the slot is taken").isEmpty();
-        worker.finish(younger);
-        assertThat(worker.claim(9)).containsExactly(dependent);
+        assertThat(rig.explain(dependent).summary()).startsWith("waiting at gate key");
+        worker.finish(holder);
+        for (JobId next : List.of(others.get(0), others.get(1), dependent)) {
+            assertThat(worker.claim(9)).containsExactly(next);
+            worker.finish(next);
+        }
     }
 }

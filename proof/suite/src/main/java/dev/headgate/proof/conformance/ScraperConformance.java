@@ -4,21 +4,36 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headgate.Headgate;
+import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Unmet;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
+import dev.headgate.proof.WorkflowRig;
+import dev.headgate.run.RunId;
+import dev.headgate.run.RunState;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.Tokens;
+import dev.headgate.workflow.Workflow;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What users of the scraper know: queues with a token bucket and a maximum in flight.
- *
- * <p>Left for workflows: a cancelled run starts nothing more; counts of workflows and artifacts in the status.
+ * What users of the scraper know: queues with a token bucket and a maximum in flight, whose policies come from a function
+ * of the site and the queue, and workflows of operations.
  */
 public interface ScraperConformance extends Conformance {
     @Test
@@ -200,5 +215,109 @@ public interface ScraperConformance extends Conformance {
         assertThat(worker.claim(9)).containsExactly(fetch);
         worker.finish(fetch);
         assertThat(worker.claim(9)).containsExactly(parse);
+    }
+
+    @Test
+    default void workersThatClaimAtTheSameMomentNeverGoOverAndNoneFails(Rig rig) throws Exception {
+        rig.policy("queue crawl", "concurrency 3; rate 1/1s burst 7");
+        rig.enqueue(12, job("crawl"));
+        List<ScriptedWorker> workers =
+                IntStream.range(0, 4).mapToObj(i -> rig.worker("crawl")).toList();
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger ran = new AtomicInteger();
+        CyclicBarrier together = new CyclicBarrier(workers.size());
+        try (ExecutorService threads = Executors.newFixedThreadPool(workers.size())) {
+            List<Future<Void>> all = new ArrayList<>();
+            for (ScriptedWorker worker : workers) {
+                all.add(threads.submit(() -> {
+                    for (int round = 0; round < 7; round++) {
+                        together.await();
+                        int started = worker.claim(5).size();
+                        ran.addAndGet(started);
+                        most.accumulateAndGet(running.addAndGet(started), Math::max);
+                        together.await();
+                        running.addAndGet(-started);
+                        worker.finishAll();
+                    }
+                    return null;
+                }));
+            }
+            for (Future<Void> each : all) {
+                each.get();
+            }
+        }
+        assertThat(most)
+                .as("all four asked while the others held what they got")
+                .hasValue(3);
+        assertThat(ran).as("its burst, at one instant").hasValue(7);
+        rig.advance(Duration.ofSeconds(2));
+        assertThat(workers.getFirst().claim(9)).hasSize(2);
+    }
+
+    @Test
+    default void aFunctionOfTheProgramGivesTheLimitsOfEachSiteAndQueue(Rig rig) {
+        List<String> asked = new ArrayList<>();
+        Headgate program = Headgate.open(rig.store().backend());
+        program.policies().provider(key -> {
+            asked.add(key.toString());
+            return switch (key.name()) {
+                case "shop:fetch" -> Optional.of(GatePolicy.parse("concurrency 1"));
+                case "news:fetch" -> Optional.of(GatePolicy.parse("concurrency 2"));
+                default -> Optional.empty();
+            };
+        });
+        for (String queue : List.of("shop:fetch", "news:fetch", "news:parse")) {
+            for (int i = 0; i < 4; i++) {
+                program.enqueueJson("work", "{}", options -> options.queue(queue));
+            }
+        }
+        assertThat(asked).containsExactly("queue shop:fetch", "queue news:fetch", "queue news:parse");
+        ScriptedWorker worker = rig.worker("shop:fetch", "news:fetch", "news:parse");
+        assertThat(worker.claim(20)).hasSize(1 + 2 + 4);
+        assertThat(rig.leases("queue shop:fetch")).isEqualTo(1);
+        assertThat(rig.leases("queue news:fetch")).isEqualTo(2);
+    }
+
+    @Test
+    default void aFunctionThatChangesItsMindIsAskedAgainOnlyWhenTold(Rig rig) {
+        Headgate old = Headgate.open(rig.store().backend());
+        old.policies().provider(key -> Optional.of(GatePolicy.parse("concurrency 1")));
+        old.enqueueJson("work", "{}", options -> options.queue("shop:fetch"));
+        Headgate changed = Headgate.open(rig.store().backend());
+        changed.policies().provider(key -> Optional.of(GatePolicy.parse("concurrency 3")));
+        for (int i = 0; i < 4; i++) {
+            changed.enqueueJson("work", "{}", options -> options.queue("shop:fetch"));
+        }
+        ScriptedWorker worker = rig.worker("shop:fetch");
+        assertThat(worker.claim(9)).as("what is stored counts for both").hasSize(1);
+        changed.policies().refresh(GateKey.queue("shop:fetch"));
+        assertThat(worker.claim(9)).hasSize(2);
+    }
+
+    @Test
+    default void aRunThatIsCancelledStartsNoMoreSteps(Rig rig) {
+        List<String> steps = new ArrayList<>();
+        Workflow<String, String> crawl = Workflow.named("crawl", 1, String.class)
+                .then("fetch", (url, step) -> note(steps, "fetch " + url))
+                .then("parse", (url, step) -> note(steps, "parse " + url))
+                .build();
+        WorkflowRig play = new WorkflowRig(rig, "default").register(crawl);
+        RunId waits = play.workflows().start(crawl, "a").id();
+        play.workflows().cancel(waits, "wrong site");
+        play.all();
+        assertThat(play.state(waits)).isEqualTo(RunState.CANCELLED);
+        RunId runs = play.workflows().start(crawl, "b").id();
+        List<LeaseEnd> fetched = play.claimed();
+        play.workflows().cancel(runs, "wrong site");
+        play.worker().turn(0, fetched.toArray(LeaseEnd[]::new));
+        play.all();
+        assertThat(play.state(runs)).isEqualTo(RunState.CANCELLED);
+        assertThat(steps).containsExactly("fetch b");
+    }
+
+    private static String note(List<String> steps, String what) {
+        steps.add(what);
+        return what;
     }
 }

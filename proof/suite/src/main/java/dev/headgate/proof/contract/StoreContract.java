@@ -1,8 +1,10 @@
 package dev.headgate.proof.contract;
 
 import dev.headgate.proof.conformance.ConveyorConformance;
+import dev.headgate.proof.conformance.ConveyorWorkerConformance;
 import dev.headgate.proof.conformance.HeadgateConformance;
 import dev.headgate.proof.conformance.QueuetyConformance;
+import dev.headgate.proof.conformance.QueuetyWorkflowConformance;
 import dev.headgate.proof.conformance.RqConformance;
 import dev.headgate.proof.conformance.ScraperConformance;
 import dev.headgate.proof.conformance.WorkglowLimiterConformance;
@@ -97,6 +99,8 @@ public interface StoreContract
                 ScraperConformance,
                 RqConformance,
                 ConveyorConformance,
+                ConveyorWorkerConformance,
                 QueuetyConformance,
+                QueuetyWorkflowConformance,
                 WorkglowLimiterConformance,
                 WorkglowQueueConformance {}

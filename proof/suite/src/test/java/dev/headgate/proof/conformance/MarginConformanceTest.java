@@ -12,7 +12,9 @@ class MarginConformanceTest
                 ScraperConformance,
                 RqConformance,
                 ConveyorConformance,
+                ConveyorWorkerConformance,
                 QueuetyConformance,
+                QueuetyWorkflowConformance,
                 WorkglowQueueConformance {
     private MemoryBackend last = new MemoryBackend();
 

@@ -1,10 +1,11 @@
-package dev.headgate.testkit;
+package dev.headgate.testkit.stepped;
 
 import dev.headgate.internal.resource.ProcessResources;
 import dev.headgate.internal.worker.Loop;
 import dev.headgate.internal.worker.LoopRunner;
 import dev.headgate.internal.worker.WorkerSettings.Threads;
 import dev.headgate.job.JobId;
+import dev.headgate.testkit.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
