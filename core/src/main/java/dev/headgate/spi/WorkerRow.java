@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * One worker: alive until its lease ends.
  *
+ * @param slots how many jobs it runs at once at most, as it last said
  * @param room what it can take and has left, as {@code Capacity.text}; empty if it did not say
  * @param lostMax how many workers a job that it runs may lose before the job fails
  */

@@ -26,8 +26,8 @@ public interface WorkerTable {
     @Nullable
     Shifted shift(String worker, Collection<Long> gone, Collection<Long> added, long now);
 
-    /** Writes what a worker has room for into its row, if that is still there. */
-    void publish(String worker, String room);
+    /** Writes how many slots a worker has now, and what it has room for, into its row, if that is still there. */
+    void publish(String worker, int slots, String room);
 
     /** Workers whose lease has ended. */
     List<WorkerRow> expired(long now, int limit);

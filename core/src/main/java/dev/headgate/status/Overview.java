@@ -78,6 +78,7 @@ public record Overview(
     /**
      * One live worker.
      *
+     * @param slots how many jobs it runs at once at most, as it last said
      * @param room what it can take and has left, as it last said; nothing if it starts whatever its gates let pass
      */
     public record WorkerView(

@@ -104,8 +104,12 @@ final class JdbcWorkers implements WorkerTable {
     }
 
     @Override
-    public void publish(String worker, String room) {
-        sql.call("publish_room").set("id", worker).set("room", room).update();
+    public void publish(String worker, int slots, String room) {
+        sql.call("publish_room")
+                .set("id", worker)
+                .set("slots", slots)
+                .set("room", room)
+                .update();
     }
 
     private record Locked(WorkerRow row, Shifted shifted) {}

@@ -129,7 +129,7 @@ class PostgresPoolTest {
                 taken.add(pool.getConnection());
             }
             assertThat(store.toStop("w", List.of(new LeaseRef(1, 1)))).containsExactly(1L);
-            new ResourceStore(backend).publish("w", "memory=1/1");
+            new ResourceStore(backend).publish("w", 1, "memory=1/1");
             WorkerRow anew = new WorkerRow("w2", "w", List.of("mail"), 1, 0, 0, List.of());
             store.register(anew, Duration.ofMinutes(1), List.of());
             for (Connection connection : taken) {

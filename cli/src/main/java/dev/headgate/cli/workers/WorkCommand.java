@@ -11,7 +11,6 @@ import dev.headgate.cli.display.Wording;
 import dev.headgate.cli.policies.KnownNames;
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobFilter;
-import dev.headgate.resource.Headroom;
 import dev.headgate.resource.PoolBounds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,10 +41,12 @@ import picocli.CommandLine.Spec;
             "  headgate work --queue chores --allow-shell --shell-user nobody",
             "  headgate work --queues mail=3,reports=1 --serve weighted --min-slots 2 --max-slots 64",
             "  headgate work --processes 2..6 --slots 20",
+            "  headgate work --limit \"window 10/1s\" --limit \"concurrency 3\" --memory 512MB",
             "  headgate work --once --for 50s       (from cron, every minute)",
             "",
             "Jobs of a type that no worker may run are set aside until one comes that may; 'headgate help job-types'.",
-            "It starts only what fits its memory and, with --for, its time.",
+            "It starts only what fits its memory, if that is not ignored, and, with --for, its time. Of several processes",
+            "each has its --limit, --memory, --margin and --amount for itself.",
             "Ctrl-C or SIGTERM stops it in good order: it claims nothing more and lets running jobs finish. A second",
             "one interrupts them and hands them back, without a burnt attempt. A third ends it at once; its jobs go to",
             "other workers when its lease has ended."
@@ -60,6 +61,9 @@ public final class WorkCommand implements Callable<Integer> {
 
     @Mixin
     private PoolOptions pool = new PoolOptions();
+
+    @Mixin
+    private OwnLimitOptions ownLimits = new OwnLimitOptions();
 
     @Option(
             names = "--lease",
@@ -110,6 +114,7 @@ public final class WorkCommand implements Callable<Integer> {
         List<String> queues = queueChoices.queues();
         PoolBounds slots = pool.slots();
         PoolBounds processes = pool.processes();
+        ownLimits.check();
         permissions.check(shell.environment());
         if (permissions.isShellAtHome() && !EnvironmentHandOver.isMarked(System.getenv())) {
             shell.note(
@@ -131,6 +136,7 @@ public final class WorkCommand implements Callable<Integer> {
             }
             WorkLog journal = new WorkLog(shell);
             jobTypes.register(headgate, journal, permissions);
+            headgate.listen(journal::hear);
             WorkDuration outing = new WorkDuration(shell, stop, time);
             Worker worker = wanted(headgate, queues, slots).start();
             shell.note("worker %s serves %s with %s on %s"
@@ -161,8 +167,8 @@ public final class WorkCommand implements Callable<Integer> {
                 .lease(lease)
                 .lostMax(lostMax)
                 .drain(drain)
-                .name(name == null ? hostAndProcess() : name)
-                .headroom(Headroom.system());
+                .name(name == null ? hostAndProcess() : name);
+        ownLimits.on(wanted);
         return time == null ? wanted : wanted.finishWithin(time);
     }
 

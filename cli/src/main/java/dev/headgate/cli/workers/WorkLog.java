@@ -3,6 +3,7 @@ package dev.headgate.cli.workers;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.event.Event;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.JobFunction;
 import dev.headgate.handler.TooLate;
@@ -73,6 +74,22 @@ public final class WorkLog {
             untold++;
         } else {
             tell(job, Duration.ofNanos(nanos), fault);
+        }
+    }
+
+    /** Tells of resizes of the pool; what jobs do is told by {@link #watching}. */
+    void hear(Event event) {
+        if (event instanceof Event.PoolResized(String worker, int from, int to, String reason)) {
+            if (shell.isJson()) {
+                shell.say(JsonWriter.object()
+                        .put("event", "resized")
+                        .put("worker", worker)
+                        .put("from", from)
+                        .put("to", to)
+                        .put("reason", reason));
+            } else {
+                shell.say("%s  %s, before %d: %s".formatted(clock(), Wording.count(to, "slot"), from, reason));
+            }
         }
     }
 

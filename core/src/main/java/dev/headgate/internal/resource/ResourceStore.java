@@ -110,9 +110,9 @@ public final class ResourceStore {
         return known;
     }
 
-    /** Tells all workers the capacity of this one. Comes with a heartbeat, so it waits for no other connection. */
-    public void publish(String worker, String room) {
-        publish(worker, room, null, null);
+    /** Tells all workers the slots and the capacity of this one. Comes with a heartbeat, so it waits for no other connection. */
+    public void publish(String worker, int slots, String room) {
+        publish(worker, slots, room, null, null);
     }
 
     /**
@@ -121,11 +121,11 @@ public final class ResourceStore {
      * @param shut why its own limiter lets nothing start; absent if it does, or there is none
      * @param opens how long until time alone opens that; absent if a release must come first
      */
-    public void publish(String worker, String room, @Nullable String shut, @Nullable Duration opens) {
+    public void publish(String worker, int slots, String room, @Nullable String shut, @Nullable Duration opens) {
         backend.writeApart(tx -> {
             Long at = opens == null ? null : Long.valueOf(tx.now() + Micros.of(opens));
             String limiter = shut == null ? "" : new LimiterClosure(shut, at).text();
-            tx.workers().publish(worker, room + limiter);
+            tx.workers().publish(worker, slots, room + limiter);
             return null;
         });
     }

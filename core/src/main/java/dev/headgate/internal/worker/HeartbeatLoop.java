@@ -209,7 +209,7 @@ final class HeartbeatLoop {
                 id,
                 settings.name(),
                 settings.serving().queues(),
-                settings.limits().pool().max(),
+                settings.limits().pool().min(),
                 0,
                 0,
                 List.of(),

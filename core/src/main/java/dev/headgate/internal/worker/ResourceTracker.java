@@ -52,6 +52,7 @@ final class ResourceTracker {
     private final ResourceStore store;
     private final Slots slots;
     private final Supplier<Reservations> opening;
+    private final boolean isPoolFixed;
     private final boolean isMinding;
     private volatile @Nullable End end;
     private long collectedNanos;
@@ -60,6 +61,7 @@ final class ResourceTracker {
     private volatile Shut toldShut = Shut.NOT;
     private Capacity told = Capacity.UNTOLD;
     private String toldOf = "";
+    private int toldSlots;
     private @Nullable Reservations opened;
 
     ResourceTracker(Shared shared, WorkerSettings settings, Slots slots) {
@@ -67,6 +69,7 @@ final class ResourceTracker {
         this.store = new ResourceStore(shared.store().backend());
         this.slots = slots;
         this.limiter = settings.limits().limiter();
+        this.isPoolFixed = settings.limits().pool().isFixed();
         Headroom asked = settings.limits().room();
         Map<String, Declared> declared = declared(shared);
         Headroom headroom = Objects.requireNonNullElse(asked, Headroom.system());
@@ -203,16 +206,17 @@ final class ResourceTracker {
         return reservations().isTight();
     }
 
-    /** Tells the store the remaining capacity and the state of the worker's own limiter, if that has changed. */
-    void tell(String worker) {
+    /** Tells the store the number of slots, the remaining capacity and the state of the worker's own limiter, if that has changed. */
+    void tell(String worker, int slots) {
         Capacity now = isMinding ? capacity() : Capacity.UNTOLD;
         Shut shut = shut();
-        if (!now.isLike(told) || !worker.equals(toldOf) || !shut.isLike(toldShut)) {
-            if (isMinding || limiter != null) {
-                store.publish(worker, now.text(), shut.reason, shut.opens);
+        if (!now.isLike(told) || slots != toldSlots || !worker.equals(toldOf) || !shut.isLike(toldShut)) {
+            if (isMinding || limiter != null || !isPoolFixed) {
+                store.publish(worker, slots, now.text(), shut.reason, shut.opens);
             }
             told = now;
             toldOf = worker;
+            toldSlots = slots;
             toldShut = shut;
         }
     }

@@ -83,7 +83,7 @@ public final class RunningWorker {
         this.maintenance = new MaintenanceLoop(shared, settings, resources);
         this.schedules = new ScheduleLoop(shared, settings);
         this.heartbeats = new HeartbeatLoop(shared, settings, workerLease, slots, new WorkerNews());
-        this.pool = new SlotPool(shared, settings, workerLease, slots, resources::isTight, this::hasGrown);
+        this.pool = new SlotPool(shared, settings, workerLease, slots, resources::isTight, this::wasResized);
         JobStarter starter = new JobStarter(shared.handlers(), settings.name(), workerLease, outcomes, new JobRunner());
         this.dispatcher = new Dispatcher(
                 shared,
@@ -111,7 +111,7 @@ public final class RunningWorker {
 
     private void open() {
         resources.open();
-        resources.tell(workerLease.id());
+        resources.tell(workerLease.id(), pool.size());
         Subscription subscription = shared.store().backend().listen(this::woken);
         LocalLimiter limiter = settings.limits().limiter();
         LocalLimiter.Subscription bell = limiter == null ? () -> {} : limiter.listen(dispatcher.loop()::wake);
@@ -147,8 +147,9 @@ public final class RunningWorker {
         maintenance.survived(lease);
     }
 
-    private void hasGrown() {
+    private void wasResized() {
         dispatcher.hint();
+        heartbeats.tellSoon();
     }
 
     public String id() {
@@ -374,7 +375,7 @@ public final class RunningWorker {
 
         @Override
         public void hasBeaten(String worker) {
-            resources.tell(worker);
+            resources.tell(worker, pool.size());
         }
 
         @Override

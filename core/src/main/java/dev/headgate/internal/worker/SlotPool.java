@@ -31,7 +31,7 @@ final class SlotPool {
     private final Slots slots;
     private final BacklogStore backlog;
     private final BooleanSupplier isMemoryShort;
-    private final Runnable onGrowth;
+    private final Runnable onResize;
     private final StoreBackoff backoff;
     private final long everyNanos;
     private final AtomicInteger mostTaken = new AtomicInteger();
@@ -46,7 +46,7 @@ final class SlotPool {
             WorkerLease workerLease,
             Slots slots,
             BooleanSupplier isMemoryShort,
-            Runnable onGrowth) {
+            Runnable onResize) {
         this.loop = shared.runner().loop("pool", settings.name(), this::round);
         this.shared = shared;
         this.settings = settings;
@@ -55,7 +55,7 @@ final class SlotPool {
         this.slots = slots;
         this.backlog = new BacklogStore(shared.store().backend());
         this.isMemoryShort = isMemoryShort;
-        this.onGrowth = onGrowth;
+        this.onResize = onResize;
         this.backoff = new StoreBackoff(log, shared.ticker(), shared.chance(), Duration.ofSeconds(30));
         this.everyNanos = Nanos.of(bounds.every());
         long now = shared.ticker().nanos();
@@ -122,9 +122,7 @@ final class SlotPool {
                     "worker {}: {} slots, before {}: {}", settings.name(), after.size(), before.size(), after.reason());
             shared.events()
                     .tell(() -> new Event.PoolResized(workerLease.id(), before.size(), after.size(), after.reason()));
-        }
-        if (after.size() > before.size()) {
-            onGrowth.run();
+            onResize.run();
         }
     }
 }

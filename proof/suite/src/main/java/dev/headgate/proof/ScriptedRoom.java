@@ -80,6 +80,7 @@ final class ScriptedRoom {
         TimeLeft time = timeLeft();
         store.publish(
                 worker,
+                1,
                 (time.equals(TimeLeft.FOR_EVER) ? capacity : capacity.until(time.whole(), time.micros())).text());
     }
 

@@ -1,3 +1,3 @@
 update headgate_worker
-set room = :room
+set slots = :slots, room = :room
 where id = :id

@@ -39,7 +39,7 @@ final class MemoryWorkers implements WorkerTable {
     public boolean extend(String worker, long now, long until) {
         WorkerRow row = lease(worker, now);
         if (row != null) {
-            workers.put(row(row, until, row.holding(), row.room()));
+            workers.put(row(row, row.slots(), until, row.holding(), row.room()));
         }
         return row != null;
     }
@@ -54,7 +54,7 @@ final class MemoryWorkers implements WorkerTable {
             Set<Long> holding = new TreeSet<>(row.holding());
             gone.forEach(holding::remove);
             holding.addAll(added);
-            workers.put(row(row, row.leaseUntil(), new ArrayList<>(holding), row.room()));
+            workers.put(row(row, row.slots(), row.leaseUntil(), new ArrayList<>(holding), row.room()));
         }
         return new Shifted(edges.isAny());
     }
@@ -66,19 +66,19 @@ final class MemoryWorkers implements WorkerTable {
     }
 
     @Override
-    public void publish(String worker, String room) {
+    public void publish(String worker, int slots, String room) {
         WorkerRow row = workers.get(worker);
         if (row != null) {
-            workers.put(row(row, row.leaseUntil(), row.holding(), room));
+            workers.put(row(row, slots, row.leaseUntil(), row.holding(), room));
         }
     }
 
-    private static WorkerRow row(WorkerRow row, long leaseUntil, List<Long> holding, String room) {
+    private static WorkerRow row(WorkerRow row, int slots, long leaseUntil, List<Long> holding, String room) {
         return new WorkerRow(
                 row.id(),
                 row.name(),
                 row.queues(),
-                row.slots(),
+                slots,
                 row.startedAt(),
                 leaseUntil,
                 List.copyOf(holding),

@@ -146,7 +146,7 @@ public interface ExplainContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         ResourceStore rooms = new ResourceStore(rig.store().backend());
         JobId id = rig.enqueue(job("mail"));
-        rooms.publish(worker.id(), "", "1 of 1 in the last 1h (window 1/1h)", Duration.ofMinutes(30));
+        rooms.publish(worker.id(), 1, "", "1 of 1 in the last 1h (window 1/1h)", Duration.ofMinutes(30));
         Instant opens = rig.explain(id).times().at().plus(Duration.ofMinutes(30));
         assertThat(rig.explain(id).summary())
                 .contains("has free slots, but its own limiter lets nothing start: 1 of 1 in the last 1h (window 1/1h)")
@@ -159,11 +159,11 @@ public interface ExplainContract extends StoreFixture {
         assertThat(rig.explain(id).times().forecast())
                 .isNotNull()
                 .satisfies(forecast -> assertThat(forecast.to()).isNull());
-        rooms.publish(worker.id(), "", "2 of 2 in use (concurrency 2)", null);
+        rooms.publish(worker.id(), 1, "", "2 of 2 in use (concurrency 2)", null);
         assertThat(rig.explain(id).summary()).contains("(concurrency 2), opens when something is given back");
         ScriptedWorker other = rig.worker("mail");
         assertThat(rig.explain(id).summary()).as("another worker takes it").contains("waiting for a free worker slot");
-        rooms.publish(other.id(), "", "1 of 1 in the last 1h (window 1/1h)", Duration.ofMinutes(30));
+        rooms.publish(other.id(), 1, "", "1 of 1 in the last 1h (window 1/1h)", Duration.ofMinutes(30));
         assertThat(rig.explain(id).summary()).contains("and the limiters of 1 other workers are shut too");
         rig.advance(Duration.ofMinutes(30));
         assertThat(rig.explain(id).summary()).as("time has opened it").doesNotContain("limiter");

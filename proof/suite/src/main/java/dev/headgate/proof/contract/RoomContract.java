@@ -2,6 +2,7 @@ package dev.headgate.proof.contract;
 
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.headgate.internal.resource.PassedOver;
 import dev.headgate.internal.resource.Profile;
@@ -15,6 +16,7 @@ import dev.headgate.proof.StoreFixture;
 import dev.headgate.resource.Capacity;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.Needs;
+import dev.headgate.status.Overview.WorkerView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -147,6 +149,18 @@ public interface RoomContract extends StoreFixture {
                 .contains("does not fit now: needs desk 3; worker worker-1 (worker-1) has 0 of 4 desk free");
         assertThat(rig.store().overview(1).workers().getFirst().room().level("desk"))
                 .isEqualTo(new Capacity.Level(4, 0));
+    }
+
+    @Test
+    default void theSlotsOfAWorkerAreThoseThatItToldLast(Rig rig) {
+        ScriptedWorker moving = rig.worker("q");
+        ScriptedWorker other = rig.worker("q");
+        ResourceStore store = new ResourceStore(rig.store().backend());
+        store.publish(moving.id(), 7, "desk=4/4");
+        store.publish("gone", 9, "");
+        assertThat(rig.store().overview(1).workers())
+                .extracting(WorkerView::id, WorkerView::slots)
+                .containsExactlyInAnyOrder(tuple(moving.id(), 7), tuple(other.id(), 1));
     }
 
     @Test

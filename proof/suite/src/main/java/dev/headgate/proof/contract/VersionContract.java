@@ -99,7 +99,7 @@ public interface VersionContract {
         writes.put("claim", () -> claim(store, "old"));
         writes.put("report", () -> store.report("old", ref, null, List.of("a line")));
         writes.put("registration", () -> store.register(worker("anew"), LEASE, List.of()));
-        writes.put("room", () -> new ResourceStore(backend).publish("old", "desk=1/1"));
+        writes.put("room", () -> new ResourceStore(backend).publish("old", 1, "desk=1/1"));
         writes.put("profile", () -> new ResourceStore(backend).learn(Map.of("work", new Profile())));
         writes.put("goodbye", () -> store.deregister("old"));
         writes.put("return", () -> store.cameBack("old", List.of(ref)));

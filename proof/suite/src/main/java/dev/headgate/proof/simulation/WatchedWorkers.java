@@ -65,8 +65,8 @@ final class WatchedWorkers implements WorkerTable {
     }
 
     @Override
-    public void publish(String worker, String room) {
-        workers.publish(worker, room);
+    public void publish(String worker, int slots, String room) {
+        workers.publish(worker, slots, room);
     }
 
     @Override

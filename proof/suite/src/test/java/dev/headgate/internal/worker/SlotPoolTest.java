@@ -66,14 +66,20 @@ class SlotPoolTest {
         Plant.await(allAtOnce);
         assertThat(worker.slots()).isEqualTo(6);
         assertThat(worker.busy()).isLessThanOrEqualTo(6);
+        await(() -> slotsInStore() == 6);
         mayEnd.countDown();
         Plant.awaitIdle(worker);
         await(() -> worker.slots() == 1 && resizes.stream().anyMatch(each -> each.to() == 1));
+        await(() -> slotsInStore() == 1);
         Event.PoolResized first = resizes.element();
         assertThat(first.worker()).isEqualTo(worker.id());
         assertThat(first.from()).isEqualTo(1);
         assertThat(first.to()).isBetween(2, 3);
         assertThat(first.reason()).startsWith("1 at work and ").endsWith(" more could start");
+    }
+
+    private int slotsInStore() {
+        return plant.headgate.overview().workers().getFirst().slots();
     }
 
     @Test
