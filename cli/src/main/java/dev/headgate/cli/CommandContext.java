@@ -2,10 +2,10 @@ package dev.headgate.cli;
 
 import dev.headgate.Headgate;
 import dev.headgate.Migrations;
-import dev.headgate.cli.display.JsonWriter;
-import dev.headgate.cli.display.Secrets;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Terminal;
+import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.internal.json.Secrets;
 import dev.headgate.internal.text.Text;
 import java.io.InputStream;
 import java.io.PrintWriter;

@@ -1,8 +1,8 @@
 package dev.headgate.cli.demo;
 
-import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.internal.json.JsonWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

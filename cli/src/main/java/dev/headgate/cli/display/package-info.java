@@ -1,6 +1,6 @@
 /**
- * Words, tables and JSON for a terminal or a pipe.
- * Start with {@link dev.headgate.cli.display.Table} and {@link dev.headgate.cli.display.JsonWriter}.
+ * Words and tables for a terminal or a pipe.
+ * Start with {@link dev.headgate.cli.display.Table}.
  * Knows nothing of stores.
  */
 @NullMarked

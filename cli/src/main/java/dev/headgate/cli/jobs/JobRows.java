@@ -1,8 +1,8 @@
 package dev.headgate.cli.jobs;
 
-import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.job.JobStatus;
 import java.time.Instant;
 import java.util.List;

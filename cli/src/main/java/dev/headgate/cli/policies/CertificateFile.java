@@ -1,8 +1,8 @@
 package dev.headgate.cli.policies;
 
 import dev.headgate.cli.CommandException;
-import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.evidence.ChainProof;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

@@ -1,9 +1,9 @@
 package dev.headgate.cli.policies;
 
-import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.admission.StartMargin;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Budget;
 import dev.headgate.limit.Concurrency;

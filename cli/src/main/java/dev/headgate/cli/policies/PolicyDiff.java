@@ -1,6 +1,6 @@
 package dev.headgate.cli.policies;
 
-import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEdit;

@@ -1,7 +1,7 @@
 package dev.headgate.cli.policies;
 
-import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Table;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.job.JobState;
 import dev.headgate.status.Overview;
 import dev.headgate.status.QueueCount;

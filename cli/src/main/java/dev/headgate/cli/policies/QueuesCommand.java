@@ -3,7 +3,7 @@ package dev.headgate.cli.policies;
 import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
-import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GatePolicy;

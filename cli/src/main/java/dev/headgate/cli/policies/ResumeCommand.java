@@ -4,7 +4,7 @@ import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
-import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.Pause;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

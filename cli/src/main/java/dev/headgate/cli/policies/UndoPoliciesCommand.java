@@ -4,7 +4,7 @@ import dev.headgate.Headgate;
 import dev.headgate.Policies;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
-import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.policy.PolicyChange;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -4,7 +4,7 @@ import dev.headgate.Headgate;
 import dev.headgate.Schedules;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
-import dev.headgate.cli.display.JsonWriter;
+import dev.headgate.internal.json.JsonWriter;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import picocli.CommandLine.Command;

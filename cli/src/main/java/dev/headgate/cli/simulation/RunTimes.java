@@ -1,8 +1,8 @@
 package dev.headgate.cli.simulation;
 
 import dev.headgate.Headgate;
-import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;

@@ -1,12 +1,12 @@
 package dev.headgate.cli.workers;
 
 import dev.headgate.cli.CommandContext;
-import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.event.Event;
 import dev.headgate.handler.JobContext;
 import dev.headgate.handler.JobFunction;
 import dev.headgate.handler.TooLate;
+import dev.headgate.internal.json.JsonWriter;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;

@@ -1,8 +1,8 @@
 package dev.headgate.cli.workers;
 
-import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.resource.Capacity;
 import dev.headgate.resource.Needs;

@@ -1,9 +1,9 @@
 package dev.headgate.cli.workflows;
 
 import dev.headgate.cli.CommandException;
-import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Spans;
 import dev.headgate.run.BudgetLine;

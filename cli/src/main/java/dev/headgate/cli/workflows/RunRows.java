@@ -1,8 +1,8 @@
 package dev.headgate.cli.workflows;
 
-import dev.headgate.cli.display.JsonWriter;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.RunStatus.Children;

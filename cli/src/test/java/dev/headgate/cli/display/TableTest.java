@@ -2,6 +2,7 @@ package dev.headgate.cli.display;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.internal.json.JsonWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

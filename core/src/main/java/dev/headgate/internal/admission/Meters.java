@@ -5,15 +5,12 @@ import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Limit;
 import dev.headgate.limit.Margin;
-import dev.headgate.limit.Quota;
 import dev.headgate.limit.Rate;
 import dev.headgate.limit.Spaced;
 import dev.headgate.limit.Window;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class Meters {
     static final String SHADOW = "~";
     static final String SHADOW_COUNT = "n.";
-    private static final String SPACED = "s.";
-    private static final String WITH_PERIOD = "bwq";
     private static final int KEPT_MAX = 64;
     private static final int FULL_PERCENT = 90;
 
@@ -116,7 +111,7 @@ final class Meters {
         }
         for (Meter meter : without) {
             if (meter instanceof SpacedMeter distance) {
-                takeOverBesides(distance, seen);
+                FormerLimits.takeOverBesides(real, distance, seen);
             }
         }
         for (int i = 0; i < shadows.length; i++) {
@@ -134,10 +129,12 @@ final class Meters {
         kept.keySet().removeIf(key -> key.startsWith(SHADOW) || key.startsWith(SHADOW_COUNT));
         for (String key : List.copyOf(kept.keySet())) {
             String memory = kept.get(key);
-            Meter old = former(key, memory, seen);
+            Meter old = FormerLimits.of(key, memory, seen);
             boolean isOver = old == null
-                    ? key.startsWith(SPACED) && memory != null && isTakenOver(key, memory, seen)
-                    : !old.isWorthKeeping(seen) || takeOver(without, key, old, seen);
+                    ? key.startsWith(FormerLimits.SPACED)
+                            && memory != null
+                            && FormerLimits.isTakenOver(real, key, memory, seen)
+                    : !old.isWorthKeeping(seen) || FormerLimits.takeOver(without, key, old, seen);
             if (isOver) {
                 kept.remove(key);
             }
@@ -146,68 +143,6 @@ final class Meters {
             throw new IllegalArgumentException("gate memory: expected at most %d entries besides the limits', got %d"
                     .formatted(KEPT_MAX, kept.size()));
         }
-    }
-
-    /** A distance that is new beside others of its unit: they know the last start. */
-    private void takeOverBesides(SpacedMeter heir, long seen) {
-        for (Meter other : real) {
-            if (other instanceof SpacedMeter known && known != heir && known.isByCost == heir.isByCost) {
-                heir.carryOver(known, seen);
-            }
-        }
-    }
-
-    /** A distance that is gone while others of its unit are there: each of them goes on from the later of both. */
-    private boolean isTakenOver(String key, String memory, long seen) {
-        boolean isTaken = false;
-        for (Meter meter : real) {
-            if (meter instanceof SpacedMeter heir && heir.isByCost == key.endsWith("c")) {
-                SpacedMeter old = new SpacedMeter((Spaced) heir.limit());
-                old.remember(memory, seen);
-                heir.carryOver(old, seen);
-                isTaken = true;
-            }
-        }
-        return isTaken;
-    }
-
-    private static boolean takeOver(List<Meter> heirs, String key, Meter old, long seen) {
-        boolean isTaken = false;
-        for (Meter heir : heirs) {
-            String own = heir.limit().key();
-            boolean isSameKind = own.charAt(0) == key.charAt(0) && own.charAt(1) == '.';
-            if (isSameKind && own.charAt(own.length() - 1) == key.charAt(key.length() - 1)) {
-                heir.carryOver(old, seen);
-                isTaken = true;
-            }
-        }
-        return isTaken;
-    }
-
-    /** The meter of a limit that is no longer in the policy; its count is not known and does not matter. */
-    private static @Nullable Meter former(String key, @Nullable String memory, long seen) {
-        if (memory == null || key.length() < 4 || key.charAt(1) != '.' || WITH_PERIOD.indexOf(key.charAt(0)) < 0) {
-            return null;
-        }
-        boolean isByCost = key.endsWith("c");
-        String period = key.substring(2, key.length() - 1);
-        Limit limit =
-                switch (key.charAt(0)) {
-                    case 'b' ->
-                        new Rate(RateMeter.countOf(memory), Micros.duration(Long.parseLong(period)), 1, isByCost);
-                    case 'w' -> new Window(1, Micros.duration(Long.parseLong(period)), isByCost);
-                    default -> {
-                        String[] parts = period.split("\\.", 2);
-                        yield new Quota(
-                                1,
-                                Quota.Period.valueOf(parts[0].toUpperCase(Locale.ROOT)),
-                                ZoneId.of(parts[1].substring(0, parts[1].length() - 1)),
-                                isByCost);
-                    }
-                };
-        Meter old = Meter.of(limit);
-        old.remember(memory, seen);
-        return old;
     }
 
     /** When all of them admit the start: the greatest of their values. */
@@ -415,8 +350,9 @@ final class Meters {
             }
         }
         for (Map.Entry<String, String> other : kept.entrySet()) {
-            Meter old = former(other.getKey(), other.getValue(), seen);
-            boolean isOver = old == null ? isFaded && other.getKey().startsWith(SPACED) : old.isAsNew(clock);
+            Meter old = FormerLimits.of(other.getKey(), other.getValue(), seen);
+            boolean isOver =
+                    old == null ? isFaded && other.getKey().startsWith(FormerLimits.SPACED) : old.isAsNew(clock);
             if (!isOver) {
                 return false;
             }

@@ -1,4 +1,4 @@
-package dev.headgate.cli.display;
+package dev.headgate.internal.json;
 
 import java.util.List;
 import java.util.Locale;
