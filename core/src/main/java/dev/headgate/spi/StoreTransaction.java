@@ -82,4 +82,6 @@ public interface StoreTransaction {
     ProfileTable profiles();
 
     ScheduleTable schedules();
+
+    TokenTable tokens();
 }

@@ -16,6 +16,7 @@ import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreClock;
 import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.TokenTable;
 import dev.headgate.spi.Wake;
 import dev.headgate.spi.WorkerTable;
 import java.util.Set;
@@ -44,6 +45,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcDemand demand;
     private final JdbcProfiles profiles;
     private final JdbcSchedules schedules;
+    private final JdbcTokens tokens;
     private final Runnable inclusion;
     private final boolean mayGuess;
     private final Predicate<Set<Wake>> announcer;
@@ -82,6 +84,7 @@ public final class JdbcStoreTransaction implements StoreTransaction {
         this.demand = new JdbcDemand(sql);
         this.profiles = new JdbcProfiles(sql);
         this.schedules = new JdbcSchedules(sql);
+        this.tokens = new JdbcTokens(sql);
         this.policies = new JdbcPolicies(sql, memory.policies(), exclusion, () -> book = null);
     }
 
@@ -231,6 +234,11 @@ public final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public ScheduleTable schedules() {
         return schedules;
+    }
+
+    @Override
+    public TokenTable tokens() {
+        return tokens;
     }
 
     @Override

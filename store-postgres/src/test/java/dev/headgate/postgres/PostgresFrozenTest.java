@@ -14,7 +14,7 @@ class PostgresFrozenTest implements FrozenContract {
     @Override
     public StoreProvider nextProvider() {
         return new PostgresProvider(
-                new PostgresDialect(new PostgresDialect().files().withMigration("0012_next")));
+                new PostgresDialect(new PostgresDialect().files().withMigration("next")));
     }
 
     @Override

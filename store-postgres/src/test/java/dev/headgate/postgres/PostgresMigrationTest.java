@@ -35,7 +35,7 @@ class PostgresMigrationTest implements MigrationContract, VersionContract {
     }
 
     private static PostgresDialect nextDialect() {
-        return new PostgresDialect(new PostgresDialect().files().withMigration("0012_next"));
+        return new PostgresDialect(new PostgresDialect().files().withMigration("next"));
     }
 
     @Override

@@ -20,7 +20,7 @@ class SqliteFrozenTest implements FrozenContract {
 
     @Override
     public StoreProvider nextProvider() {
-        return new SqliteProvider(new SqliteDialect(new SqliteDialect().files().withMigration("0012_next")));
+        return new SqliteProvider(new SqliteDialect(new SqliteDialect().files().withMigration("next")));
     }
 
     @Override

@@ -34,7 +34,7 @@ class SqliteMigrationTest implements MigrationContract, VersionContract {
 
     @Override
     public StoreProvider nextProvider() {
-        return new SqliteProvider(new SqliteDialect(new SqliteDialect().files().withMigration("0012_next")));
+        return new SqliteProvider(new SqliteDialect(new SqliteDialect().files().withMigration("next")));
     }
 
     @Override

@@ -42,7 +42,8 @@ class SqlitePlansTest {
             "headgate_pause",
             "headgate_workflow",
             "headgate_schedule",
-            "headgate_look");
+            "headgate_look",
+            "headgate_token");
 
     /** What may walk, and why. */
     private static final Map<String, String> MAY_WALK = Map.ofEntries(

@@ -5,7 +5,7 @@ import dev.headgate.spi.Backend;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes what was noted about policies, job types and workflows so long ago that it is of no use any more. */
+/** Deletes what was noted about policies, job types and workflows so long ago, or of tokens that expired so long ago, that it is of no use any more. */
 public final class PruneRecords {
     /** So many versions of the policies are kept, however old. */
     static final int VERSIONS_MIN = 1_000;
@@ -22,7 +22,8 @@ public final class PruneRecords {
     public static int run(Backend backend) {
         int profiles = backend.write(tx -> tx.profiles().prune(tx.now() - Micros.of(KEPT)));
         int workflows = backend.write(tx -> tx.frames().pruneDefinitions(tx.now() - Micros.of(KEPT)));
-        return profiles + workflows + versions(backend);
+        int tokens = backend.write(tx -> tx.tokens().prune(tx.now() - Micros.of(KEPT)));
+        return profiles + workflows + tokens + versions(backend);
     }
 
     /**

@@ -12,6 +12,7 @@ record Plan(String sql, JsonNode root) {
             "headgate_meta",
             "headgate_worker",
             "headgate_profile",
+            "headgate_token",
             "headgate_policy",
             "headgate_policy_version",
             "headgate_pause",

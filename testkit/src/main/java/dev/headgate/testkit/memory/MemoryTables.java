@@ -16,6 +16,7 @@ import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreClock;
 import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.TokenTable;
 import dev.headgate.spi.Wake;
 import dev.headgate.spi.WorkerTable;
 import java.util.Map;
@@ -43,6 +44,7 @@ final class MemoryTables implements StoreTransaction {
     private final MemoryPolicies policies = new MemoryPolicies(journal);
     private final MemoryProfiles profiles = new MemoryProfiles(journal);
     private final MemorySchedules schedules = new MemorySchedules(journal, jobs.rows());
+    private final MemoryTokens tokens = new MemoryTokens(journal);
 
     MemoryTables(StoreClock clock) {
         this.clock = clock;
@@ -154,6 +156,11 @@ final class MemoryTables implements StoreTransaction {
     @Override
     public ScheduleTable schedules() {
         return schedules;
+    }
+
+    @Override
+    public TokenTable tokens() {
+        return tokens;
     }
 
     @Override

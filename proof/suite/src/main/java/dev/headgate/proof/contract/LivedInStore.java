@@ -25,6 +25,7 @@ import dev.headgate.schedule.Missed;
 import dev.headgate.schedule.Overlap;
 import dev.headgate.schedule.Schedule;
 import dev.headgate.schedule.ScheduleTerms;
+import dev.headgate.spi.TokenRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,7 @@ final class LivedInStore {
         new LivedInRuns(rig).fill();
         store.schedules();
         store.profiles();
+        store.tokens();
         store.shares();
         store.parked();
         store.waiting();
@@ -225,6 +227,14 @@ final class LivedInStore {
         }
         rooms.learn(Map.of("send", profile));
         rooms.declare(Map.of("heavy", new Declared(Needs.of("desk", 3), 5_000_000L)));
+    }
+
+    private void tokens() {
+        rig.store().backend().write(tx -> {
+            long now = tx.now();
+            String hash = "0".repeat(64);
+            return tx.tokens().insert(new TokenRow("t1", "the mailer", hash, "read", "mail", "", now, now + 1, now));
+        });
     }
 
     /** Lanes that wait for their turn of a fair queue, by number and by time; jobs of them run. */

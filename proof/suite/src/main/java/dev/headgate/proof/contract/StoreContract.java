@@ -57,6 +57,7 @@ public interface StoreContract
                 PruneContract,
                 PruneGatesContract,
                 PruneRecordsContract,
+                TokenContract,
                 RetentionContract,
                 PruneRunsContract,
                 RedriveContract,

@@ -15,6 +15,7 @@ import dev.headgate.spi.ProfileTable;
 import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.TokenTable;
 import dev.headgate.spi.WorkerTable;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -128,5 +129,10 @@ final class WatchedTransaction implements StoreTransaction {
     @Override
     public ScheduleTable schedules() {
         return tables.schedules();
+    }
+
+    @Override
+    public TokenTable tokens() {
+        return tx.tokens();
     }
 }

@@ -16,6 +16,7 @@ import dev.headgate.spi.ProfileTable;
 import dev.headgate.spi.ScheduleTable;
 import dev.headgate.spi.ShareTable;
 import dev.headgate.spi.StoreTransaction;
+import dev.headgate.spi.TokenTable;
 import dev.headgate.spi.WorkerTable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -101,6 +102,11 @@ record ChokingTransaction(StoreTransaction sound, Predicate<String> chokesOn) im
     @Override
     public ScheduleTable schedules() {
         return sound.schedules();
+    }
+
+    @Override
+    public TokenTable tokens() {
+        return sound.tokens();
     }
 
     @Override

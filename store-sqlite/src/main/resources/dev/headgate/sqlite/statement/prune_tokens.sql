@@ -1,0 +1,2 @@
+delete from headgate_token
+where expires_at < :before
