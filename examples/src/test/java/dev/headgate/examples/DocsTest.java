@@ -85,6 +85,12 @@ class DocsTest {
                         "Run dev.headgate.magic.Wand.",
                         "no such package"),
                 look("types", Pages::typesThatDoNotExist, "docs/a.md", "Call `Hedgate.open`.", "no such type"),
+                look(
+                        "types",
+                        Pages::typesThatDoNotExist,
+                        "docs/coming-from/a.md",
+                        "| `RateLimit(key)` | `Gait.limit` |",
+                        "Gait"),
                 look("tables", Pages::schemaThatDiffers, "docs/a.md", "In `headgate_jobs`.", "no migration"),
                 look("columns", Pages::schemaThatDiffers, migration, "    rank integer not null,", "`rank`"),
                 look("indexes", Pages::schemaThatDiffers, migration, "create index by_rank on t (rank);", "`by_rank`"),

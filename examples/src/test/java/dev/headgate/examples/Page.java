@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 record Page(String name, List<String> lines) {
     private static final Pattern FENCE = Pattern.compile("\\s*```\\s*(\\w*).*");
     private static final Pattern SPAN = Pattern.compile("`([^`]+)`");
+    private static final Pattern FIRST_CELL = Pattern.compile("^\\|[^|]*\\|");
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("#{1,6}\\s+(.*)");
 
@@ -67,6 +68,15 @@ record Page(String name, List<String> lines) {
 
     List<Mention> spans() {
         return found(SPAN);
+    }
+
+    /** The same page without the first cell of each row of its tables. */
+    Page withoutFirstCells() {
+        return new Page(
+                name,
+                lines.stream()
+                        .map(line -> FIRST_CELL.matcher(line).replaceFirst("| |"))
+                        .toList());
     }
 
     List<Mention> links() {

@@ -263,22 +263,30 @@ final class Pages {
                 .toList();
     }
 
-    /** A code span that looks like the name of a type is one, and has the member that is named with it. */
+    /**
+     * A code span that looks like the name of a type is one, and has the member that is named with it. On pages for users of other
+     * systems the first cell of a row is in the words of that system.
+     */
     List<String> typesThatDoNotExist() {
         Set<String> known = sources.types();
         List<String> faults = new ArrayList<>();
-        mentions(Page::spans).forEach(span -> {
-            Matcher name = TYPE.matcher(span.text());
-            if (!name.matches() || isOfTheJdk(name.group(1))) {
-                return;
-            }
-            if (!known.contains(name.group(1))) {
-                faults.add(span.fault("no such type"));
-            } else if (name.group(2) != null && !sources.says(name.group(1) + ".java", name.group(2))) {
-                faults.add(span.fault("%s has no %s".formatted(name.group(1), name.group(2))));
-            }
-        });
+        mentions(page -> isAboutAnother(page) ? page.withoutFirstCells().spans() : page.spans())
+                .forEach(span -> {
+                    Matcher name = TYPE.matcher(span.text());
+                    if (!name.matches() || isOfTheJdk(name.group(1))) {
+                        return;
+                    }
+                    if (!known.contains(name.group(1))) {
+                        faults.add(span.fault("no such type"));
+                    } else if (name.group(2) != null && !sources.says(name.group(1) + ".java", name.group(2))) {
+                        faults.add(span.fault("%s has no %s".formatted(name.group(1), name.group(2))));
+                    }
+                });
         return faults;
+    }
+
+    private static boolean isAboutAnother(Page page) {
+        return page.name().startsWith("docs/coming-from/");
     }
 
     private static boolean isOfTheJdk(String type) {
