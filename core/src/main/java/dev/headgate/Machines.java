@@ -1,5 +1,6 @@
 package dev.headgate;
 
+import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.run.Program;
@@ -53,12 +54,14 @@ public final class Machines implements MachineOperations {
      * Registers a machine, so that workers of this process take its events and run its entry actions. Do so before a worker
      * starts. Register old versions too as long as they have instances: an instance goes on with the version it began with.
      *
-     * @throws IllegalArgumentException if the store knows this version with other states or events
+     * @throws IllegalArgumentException if the store knows this version with other states or events, or the needs of an entry action
+     *     are wrong
      */
     public Machines register(Machine<?> machine) {
+        List<Handler<?>> actions = Program.of(machine).handlers(codec, store);
         definitions.store(store, StoredDefinitions.Entry.of(machine));
         if (registered.add(machine.toString())) {
-            Program.of(machine).handlers(codec, store).forEach(handlers::add);
+            actions.forEach(handlers::add);
         }
         return this;
     }

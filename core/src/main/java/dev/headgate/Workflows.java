@@ -1,5 +1,6 @@
 package dev.headgate;
 
+import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.run.Program;
@@ -58,15 +59,16 @@ public final class Workflows implements WorkflowOperations {
      * Registers a workflow, so that workers of this process run its steps. Do so before a worker starts. Register old
      * versions too as long as they have runs: a run goes on with the version it began with.
      *
-     * @throws IllegalArgumentException if the store knows this version with other steps
+     * @throws IllegalArgumentException if the store knows this version with other steps, or the needs of a step are wrong
      */
     public Workflows register(Workflow<?, ?> workflow) {
+        List<Handler<?>> steps = Program.of(workflow).handlers(codec, store);
         definitions.store(store, StoredDefinitions.Entry.of(workflow));
         if (!registered.add(workflow.toString())) {
             return this;
         }
         workflow.children().forEach(this::register);
-        Program.of(workflow).handlers(codec, store).forEach(handlers::add);
+        steps.forEach(handlers::add);
         return this;
     }
 

@@ -83,7 +83,7 @@ final class MachineHandlers {
                     Move move = decide(id, place.position(), () -> Move.to(interpreter.acted(place, next)));
                     return new Move(move.to(), null, null, Move.Artifact.all(step.artifacts()));
                 },
-                HandlerOptions.DEFAULT);
+                interpreter.handler(action));
     }
 
     private Move steer(SteeringMessage control, JobContext job) {

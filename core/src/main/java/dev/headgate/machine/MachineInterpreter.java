@@ -1,5 +1,6 @@
 package dev.headgate.machine;
 
+import dev.headgate.handler.HandlerOptions;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.FrameView.Inbox;
@@ -48,13 +49,20 @@ final class MachineInterpreter {
     }
 
     private Move.To act(StateNode place, StateNode.Action action, Object data) {
-        StepOptions options = new StepOptions(machine.queue());
+        StepOptions options = new StepOptions(machine.queue(), action.always());
         action.options().accept(data, options);
         JobSpec job = options.job(
-                "machine %s, entry action '%s'".formatted(machine, action.name()),
-                StepType.of(machine.name(), machine.version(), action.name()),
-                write(place.name(), data));
+                what(action), StepType.of(machine.name(), machine.version(), action.name()), write(place.name(), data));
         return new Move.Step(place.position(), job);
+    }
+
+    /** How workers run the jobs of an entry action. */
+    HandlerOptions handler(StateNode.Action action) {
+        return new StepOptions(machine.queue(), action.always()).handler(what(action));
+    }
+
+    private String what(StateNode.Action action) {
+        return "machine %s, entry action '%s'".formatted(machine, action.name());
     }
 
     /** Goes on where an instance was stopped. */

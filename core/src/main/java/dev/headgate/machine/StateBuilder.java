@@ -44,16 +44,22 @@ public final class StateBuilder<D> {
      * a job like any other: it may run more than once, and what it returns counts once.
      */
     public StateBuilder<D> onEntry(String action, StepCode<D, D> code) {
-        return onEntry(action, code, (data, options) -> {});
+        return onEntry(action, code, always -> {});
     }
 
-    /** The same with a queue, gates, a cost or retries of its own. */
+    /** The same with a queue, gates, a cost, retries or needs of its own. */
     public StateBuilder<D> onEntry(String action, StepCode<D, D> code, Consumer<StepOptions> options) {
-        return onEntry(action, code, (data, each) -> options.accept(each));
+        return onEntry(action, code, options, (data, each) -> {});
     }
 
     /** An entry action whose queue, gates or cost depend on the data. */
     public StateBuilder<D> onEntry(String action, StepCode<D, D> code, BiConsumer<D, StepOptions> options) {
+        return onEntry(action, code, always -> {}, options);
+    }
+
+    /** An entry action with options that hold always, and some that depend on the data. */
+    public StateBuilder<D> onEntry(
+            String action, StepCode<D, D> code, Consumer<StepOptions> always, BiConsumer<D, StepOptions> options) {
         Names.check("entry action of state '%s'".formatted(name), action);
         if (action.startsWith("~") || action.contains("/")) {
             faults.add("entry action '%s': expected a name without a slash that does not begin with '~'"
@@ -66,6 +72,7 @@ public final class StateBuilder<D> {
         entry = new Action(
                 action,
                 (data, step) -> code.apply(type.cast(data), step),
+                always,
                 (data, each) -> options.accept(type.cast(data), each));
         return this;
     }

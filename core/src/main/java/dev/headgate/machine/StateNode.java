@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,17 @@ record StateNode(
         List<Transition> done,
         List<Transition> failure) {
 
-    /** An entry action, which is a job. */
-    record Action(String name, StepCode<Object, Object> code, BiConsumer<Object, StepOptions> options) {}
+    /**
+     * An entry action, which is a job.
+     *
+     * @param always the options that hold for all its jobs
+     * @param options those that depend on the data
+     */
+    record Action(
+            String name,
+            StepCode<Object, Object> code,
+            Consumer<StepOptions> always,
+            BiConsumer<Object, StepOptions> options) {}
 
     /**
      * The timer of a state.

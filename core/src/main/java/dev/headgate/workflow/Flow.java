@@ -58,7 +58,7 @@ public final class Flow<I, S> {
         return then(step, type, code);
     }
 
-    /** A step with a queue, gates, a cost or retries of its own: {@code then("pack", code, s -> s.gate("warehouse"))}. */
+    /** A step with a queue, gates, a cost, retries or needs of its own: {@code then("pack", code, s -> s.gate("warehouse"))}. */
     public Flow<I, S> then(String step, StepCode<S, S> code, Consumer<StepOptions> options) {
         return then(step, type, code, options);
     }
@@ -68,22 +68,39 @@ public final class Flow<I, S> {
         return then(step, type, code, options);
     }
 
+    /** A step with options that hold always, and some that depend on the state. */
+    public Flow<I, S> then(
+            String step, StepCode<S, S> code, Consumer<StepOptions> always, BiConsumer<S, StepOptions> options) {
+        return then(step, type, code, always, options);
+    }
+
     /** A step that returns a state of another type. */
     public <R> Flow<I, R> then(String step, Class<R> to, StepCode<S, R> code) {
-        return then(step, to, code, (state, options) -> {});
+        return then(step, to, code, always -> {});
     }
 
     /** A step that returns a state of another type, with options. */
     public <R> Flow<I, R> then(String step, Class<R> to, StepCode<S, R> code, Consumer<StepOptions> options) {
-        return then(step, to, code, (state, each) -> options.accept(each));
+        return then(step, to, code, options, (state, each) -> {});
     }
 
     /** A step that returns a state of another type, with options that depend on the state. */
     public <R> Flow<I, R> then(String step, Class<R> to, StepCode<S, R> code, BiConsumer<S, StepOptions> options) {
+        return then(step, to, code, always -> {}, options);
+    }
+
+    /** A step that returns a state of another type, with options that hold always, and some that depend on the state. */
+    public <R> Flow<I, R> then(
+            String step,
+            Class<R> to,
+            StepCode<S, R> code,
+            Consumer<StepOptions> always,
+            BiConsumer<S, StepOptions> options) {
         add(new Node.Task(
                 named(step),
                 type,
                 (state, each) -> code.apply(type.cast(state), each),
+                always,
                 (state, each) -> options.accept(type.cast(state), each),
                 null));
         return as(to);
@@ -195,10 +212,10 @@ public final class Flow<I, S> {
      */
     public <T, R> FanOut<I, S, R> forEach(
             String name, Function<S, List<T>> items, Class<T> item, Class<R> to, StepCode<T, R> code) {
-        return forEach(name, items, item, to, code, (each, options) -> {});
+        return forEach(name, items, item, to, code, always -> {});
     }
 
-    /** One step for each item, with a queue, gates, a cost or retries of its own. */
+    /** One step for each item, with a queue, gates, a cost, retries or needs of its own. */
     public <T, R> FanOut<I, S, R> forEach(
             String name,
             Function<S, List<T>> items,
@@ -206,7 +223,7 @@ public final class Flow<I, S> {
             Class<R> to,
             StepCode<T, R> code,
             Consumer<StepOptions> options) {
-        return forEach(name, items, item, to, code, (each, step) -> options.accept(step));
+        return forEach(name, items, item, flow -> flow.then(name + ".each", to, code, options));
     }
 
     /** One step for each item, whose queue, gates or cost depend on the item. */
@@ -281,7 +298,7 @@ public final class Flow<I, S> {
         return compensate(name, code, options -> {});
     }
 
-    /** The same with a queue, gates, a cost or retries of its own. */
+    /** The same with a queue, gates, a cost, retries or needs of its own. */
     public Flow<I, S> compensate(String name, StepCode<S, ?> code, Consumer<StepOptions> options) {
         String step = named(name);
         if (nodes.isEmpty() || !(nodes.getLast() instanceof Node.Task done)) {
@@ -306,11 +323,7 @@ public final class Flow<I, S> {
 
     private static <T> Node.Task task(String name, Class<T> in, StepCode<T, ?> code, Consumer<StepOptions> options) {
         return new Node.Task(
-                name,
-                in,
-                (state, step) -> code.apply(in.cast(state), step),
-                (state, asked) -> options.accept(asked),
-                null);
+                name, in, (state, step) -> code.apply(in.cast(state), step), options, (state, asked) -> {}, null);
     }
 
     /** The run fails if it has not ended this long after its start. Default: none. */

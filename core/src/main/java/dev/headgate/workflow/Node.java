@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +36,15 @@ sealed interface Node {
     /**
      * A step that is a job.
      *
+     * @param always the options that hold for all its jobs
+     * @param options those that depend on the state
      * @param undo the step that compensates it
      */
     record Task(
             String name,
             Class<?> in,
             StepCode<Object, Object> code,
+            Consumer<StepOptions> always,
             BiConsumer<Object, StepOptions> options,
             @Nullable Task undo)
             implements Node {
@@ -50,7 +54,7 @@ sealed interface Node {
         }
 
         Task undoneBy(Task step) {
-            return new Task(name, in, code, options, step);
+            return new Task(name, in, code, always, options, step);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.headgate.workflow;
 
+import dev.headgate.handler.HandlerOptions;
 import dev.headgate.handler.RetryPolicy;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
@@ -7,15 +8,21 @@ import dev.headgate.job.JobSpec.Dedup;
 import dev.headgate.job.JobSpec.Order;
 import dev.headgate.job.JobSpec.Tries;
 import dev.headgate.job.Lane;
+import dev.headgate.resource.Needs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The options of the job that runs a step: its queue, gates, cost, attempts and time. Not thread-safe. */
+/**
+ * The options of the job that runs a step: its queue, gates, cost, attempts and time, and what an attempt takes of the
+ * machine. Options may depend on the state; {@link #needs} and {@link #expected} may not, since a worker must know them
+ * before it has a job. Not thread-safe.
+ */
 public final class StepOptions {
     private static final int ATTEMPTS_DEFAULT = 10;
     private static final int ATTEMPTS_MAX = 1_000_000;
@@ -28,10 +35,20 @@ public final class StepOptions {
     private @Nullable Duration timeout;
     private int attempts = ATTEMPTS_DEFAULT;
     private @Nullable RetryPolicy retry;
+    private HandlerOptions handler = HandlerOptions.DEFAULT;
+    private final List<String> faults = new ArrayList<>();
+    private final boolean isAlwaysKnown;
 
-    /** What a step says of itself if nothing is said about its job but the queue. */
-    public StepOptions(String queue) {
+    /**
+     * The options of one step; for tests of options.
+     *
+     * @param queue where it waits unless the options say another
+     * @param always what holds for all jobs of the step
+     */
+    public StepOptions(String queue, Consumer<StepOptions> always) {
         this.queue = queue;
+        always.accept(this);
+        isAlwaysKnown = true;
     }
 
     /** The queue it waits in. Default: the workflow's. */
@@ -83,12 +100,51 @@ public final class StepOptions {
     }
 
     /**
+     * What one attempt takes of the machine, as {@link HandlerOptions#needs}. Default: what earlier runs have shown, if the
+     * worker minds its room at all.
+     */
+    public StepOptions needs(Needs ofOneAttempt) {
+        return ofType("needs", () -> handler = handler.needs(ofOneAttempt));
+    }
+
+    /** How long an attempt usually takes, as {@link HandlerOptions#expected}. Default: what earlier runs have shown. */
+    public StepOptions expected(Duration usually) {
+        return ofType("expected", () -> handler = handler.expected(usually));
+    }
+
+    private StepOptions ofType(String what, Runnable change) {
+        if (isAlwaysKnown) {
+            faults.add(
+                    "%s: expected it in options that hold always, got it in those of one job; say (…, s -> s.%s(…), (state, s) -> …)"
+                            .formatted(what, what));
+            return this;
+        }
+        try {
+            change.run();
+        } catch (IllegalArgumentException fault) {
+            faults.add(String.valueOf(fault.getMessage()));
+        }
+        return this;
+    }
+
+    /**
+     * How a worker runs the jobs of the step, which all have the same type.
+     *
+     * @param what names the step in messages
+     */
+    public HandlerOptions handler(String what) {
+        if (!faults.isEmpty()) {
+            throw new IllegalArgumentException("%s: %s".formatted(what, String.join("; ", faults)));
+        }
+        return handler;
+    }
+
+    /**
      * Checks all options and reports all faults at once.
      *
      * @param what names the step in messages
      */
     public JobSpec job(String what, String type, String payload) {
-        List<String> faults = new ArrayList<>();
         if (attempts < 1 || attempts > ATTEMPTS_MAX) {
             faults.add("attempts: expected 1 to %d, got %d".formatted(ATTEMPTS_MAX, attempts));
         }

@@ -81,7 +81,7 @@ final class WorkflowHandlers {
 
     private <T> Handler<T> handler(Node.Task task, Class<T> in) {
         String type = StepType.of(workflow.name(), workflow.version(), task.name());
-        return new Handler<>(JobType.of(type, in), (state, job) -> run(task, state, job), HandlerOptions.DEFAULT);
+        return new Handler<>(JobType.of(type, in), (state, job) -> run(task, state, job), interpreter.handler(task));
     }
 
     /** Runs a compensation, {@code onFailure} or {@code onCancel}; what it returns does not matter. */
@@ -96,7 +96,7 @@ final class WorkflowHandlers {
                     Move.To to = decide(frame, task.name(), () -> unwinding.after(frame));
                     return new Move(to, null, null, Move.Artifact.all(step.artifacts()));
                 },
-                HandlerOptions.DEFAULT);
+                interpreter.handler(task));
     }
 
     private Move run(Node.Task task, Object state, JobContext job) throws Exception {

@@ -1,5 +1,6 @@
 package dev.headgate.workflow;
 
+import dev.headgate.handler.HandlerOptions;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.StepType;
@@ -168,10 +169,19 @@ final class WorkflowInterpreter {
     }
 
     JobSpec job(Node.Task task, Object state) {
-        StepOptions options = new StepOptions(workflow.queue());
+        StepOptions options = new StepOptions(workflow.queue(), task.always());
         task.options().accept(state, options);
         String type = StepType.of(workflow.name(), workflow.version(), task.name());
-        return options.job("workflow %s, step '%s'".formatted(workflow, task.name()), type, write(task.name(), state));
+        return options.job(what(task), type, write(task.name(), state));
+    }
+
+    /** How workers run the jobs of a step. */
+    HandlerOptions handler(Node.Task task) {
+        return new StepOptions(workflow.queue(), task.always()).handler(what(task));
+    }
+
+    private String what(Node.Task task) {
+        return "workflow %s, step '%s'".formatted(workflow, task.name());
     }
 
     Object read(Node node, String json) {

@@ -62,7 +62,9 @@ class ExamplesTest {
                         "waiting: too big for every known worker: needs gpu 1, memory 8 MB;"
                                 + " worker W (worker) has no gpu, or its gauge does not answer (then its log says why);"
                                 + " first in its lane",
-                        "rendered the flood");
+                        "rendered the flood",
+                        "rendered the drought",
+                        "SUCCEEDED");
     }
 
     @Test

@@ -83,6 +83,7 @@ public interface StoreContract
                 ReapRaceContract,
                 RoomContract,
                 SettleContract,
+                StepRoomContract,
                 WorkflowContract,
                 BudgetContract,
                 DefinedBudgetContract,
