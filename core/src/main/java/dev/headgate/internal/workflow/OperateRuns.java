@@ -282,6 +282,11 @@ final class OperateRuns {
         }
         FrameEdit root = frames.rootOf(run);
         long limit = root.ledger().limit(guardrail);
+        if (limit == guardrail.most()) {
+            throw new IllegalArgumentException(
+                    "top-up of run %d: expected a limit that can rise, got %s, which is %s already"
+                            .formatted(id, guardrail.title(), guardrail.text(limit)));
+        }
         if (by > guardrail.most() - limit) {
             throw new IllegalArgumentException(
                     "top-up of run %d: expected %s to rise by at most %d, to %d, which is the most of this store; got %d"

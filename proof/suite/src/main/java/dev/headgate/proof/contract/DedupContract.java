@@ -114,4 +114,29 @@ public interface DedupContract extends StoreFixture {
         assertThat(rig.insert(job("mail").dedup("k"))).isEqualTo(new Inserted(other.value(), false));
         assertThat(worker.claim(5)).containsExactly(id, other);
     }
+
+    @Test
+    default void aJobThatCameBackWithoutItsKeyHasNoneWhenItComesBackAgain(Rig rig) {
+        JobId id = rig.enqueue(job("mail").dedup("k"));
+        rig.store().cancel(id);
+        JobId other = rig.enqueue(job("mail").dedup("k"));
+        rig.store().retry(id);
+        rig.store().cancel(other);
+        rig.store().cancel(id);
+        rig.store().retry(id);
+        assertThat(rig.status(id).spec().dedup().key()).isNull();
+        assertThat(rig.insert(job("mail").dedup("k")).isNew()).isTrue();
+    }
+
+    @Test
+    default void aJobWhoseKeyAnotherTookAfterItsTimeHasNoneWhenItComesBack(Rig rig) {
+        JobId id = rig.enqueue(job("mail").dedup("k").dedupFor(Duration.ofMinutes(1)));
+        rig.advance(Duration.ofMinutes(1));
+        JobId other = rig.enqueue(job("mail").dedup("k"));
+        rig.store().cancel(other);
+        rig.store().cancel(id);
+        rig.store().retry(id);
+        assertThat(rig.status(id).spec().dedup().key()).isNull();
+        assertThat(rig.insert(job("mail").dedup("k")).isNew()).isTrue();
+    }
 }

@@ -135,6 +135,23 @@ public interface DefinedBudgetContract extends StoreFixture {
                 .hasMessageContaining("expected maxStateBytes to rise by at most 114688, to 245760");
         play.workflows().topUp(id, Guardrail.STATE_BYTES, 114_688, "all there is");
         assertThat(limit(play, id, Guardrail.STATE_BYTES)).isEqualTo(245_760);
+        assertThatThrownBy(() -> play.workflows().topUp(id, Guardrail.STATE_BYTES, 1, "more"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("expected a limit that can rise, got maxStateBytes, which is 245760 already");
+    }
+
+    @Test
+    default void timeWithoutALimitCannotRise(Rig rig) {
+        Workflow<Count, Count> open = Workflow.named("open", 1, Count.class)
+                .then("one", (count, step) -> count.next())
+                .build();
+        WorkflowRig play = new WorkflowRig(rig, "default").register(open);
+        RunId id = play.workflows().start(open, new Count(0)).id();
+        assertThatThrownBy(() -> play.workflows().topUp(id, Guardrail.WALL_TIME, 1, "more"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("got maxWallTime, which is unlimited already");
+        assertThat(play.workflows().timeline(id))
+                .noneSatisfy(event -> assertThat(event.detail()).contains("maxWallTime"));
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -41,6 +42,7 @@ final class Conductor {
     private final List<RunId> acknowledged = new ArrayList<>();
     private long tokens;
     private final Set<RunId> unanswered = new LinkedHashSet<>();
+    private final Set<RunId> timed = new HashSet<>();
     private boolean isBusy;
     private boolean isHealing;
 
@@ -101,9 +103,13 @@ final class Conductor {
         Program<Doc> program = Program.of(workflow);
         Move.To first = program.begin(World.CODEC, List.of(input)).getFirst();
         String key = dice.oneIn(4) ? "key " + dice.below(4) : null;
-        Started started = runs.start(List.of(new NewRun(program.definition(), key, 0, budget(), first)))
+        RunBudget budget = budget();
+        Started started = runs.start(List.of(new NewRun(program.definition(), key, 0, budget, first)))
                 .getFirst();
         acknowledged.add(started.id());
+        if (started.isNew() && budget.limit(Guardrail.WALL_TIME) < Guardrail.WALL_TIME.most()) {
+            timed.add(started.id());
+        }
         if (watch.find(started.id().value()) == null) {
             judge.broken("I1", "run %s: acknowledged, but it was never stored".formatted(started.id()));
         }
@@ -133,7 +139,11 @@ final class Conductor {
             case 13, 14, 15 -> runs.rewind(run, dice.pick(Programs.STEPS), "simulated");
             case 9, 10 -> {
                 Guardrail guardrail = dice.pick(List.of(Guardrail.values()));
-                runs.topUp(run, guardrail, 1 + dice.below(6), "simulated");
+                int by = 1 + dice.below(6);
+                // What is unlimited cannot rise: the store refuses it.
+                if (guardrail != Guardrail.WALL_TIME || timed.contains(run)) {
+                    runs.topUp(run, guardrail, by, "simulated");
+                }
                 resume(run);
             }
             default -> {

@@ -5,7 +5,9 @@ import dev.headgate.spi.JobTable.Inserted;
 import dev.headgate.spi.JobTable.NewRow;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** I22: at most one live job carries a key, and an enqueue that reports an older job reports one that exists. */
@@ -13,6 +15,9 @@ final class UniqueKeys {
     private final Judge judge;
     private final Tracks tracks;
     private final Map<String, Holder> holders = new HashMap<>();
+
+    /** Jobs that came back while another job had their key: they stay without it, even if it is free again later. */
+    private final Set<Long> bare = new HashSet<>();
 
     private record Holder(long job, @Nullable Long until) {}
 
@@ -52,17 +57,20 @@ final class UniqueKeys {
         }
     }
 
-    /** Comes back with its key if that is free. */
+    /** Comes back with its key if that is free; else without it, for good. */
     void revived(Track track) {
         String key = track.spec.dedup().key();
-        if (key != null) {
-            Holder holder = holders.get(key);
-            Track other = holder == null ? null : tracks.find(holder.job);
-            if (other == null || !other.isLive()) {
-                Duration counts = track.spec.dedup().lasts();
-                Long until = counts == null ? null : Long.valueOf(track.enqueuedAt + Micros.of(counts));
-                holders.put(key, new Holder(track.id, until));
-            }
+        if (key == null || bare.contains(track.id)) {
+            return;
         }
+        Holder holder = holders.get(key);
+        Track other = holder == null ? null : tracks.find(holder.job);
+        if (other != null && other.isLive()) {
+            bare.add(track.id);
+            return;
+        }
+        Duration counts = track.spec.dedup().lasts();
+        Long until = counts == null ? null : Long.valueOf(track.enqueuedAt + Micros.of(counts));
+        holders.put(key, new Holder(track.id, until));
     }
 }
