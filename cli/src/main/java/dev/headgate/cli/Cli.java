@@ -38,7 +38,7 @@ public final class Cli {
     /** @param jobTypes registers the handlers of {@code headgate work} */
     public Cli(CommandContext shell, JobTypes jobTypes) {
         this.shell = shell;
-        this.commands = new Commands(shell, jobTypes, this::help);
+        this.commands = new Commands(shell, jobTypes, this::help, this::completion);
     }
 
     public int run(String... arguments) {
@@ -119,6 +119,10 @@ public final class Cli {
             asked = next;
         }
         asked.usage(shell.out());
+    }
+
+    private String completion() {
+        return CompletionScript.of(commandLine(Commands.NAMES));
     }
 
     private static <T> T convert(String text, Function<String, T> reader) {

@@ -35,6 +35,7 @@ import dev.headgate.cli.workers.WorkCommand;
 import dev.headgate.cli.workflows.WorkflowCommand;
 import dev.headgate.limit.GateKey.Scope;
 import java.util.List;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /**
@@ -71,16 +72,19 @@ final class Commands {
             "migrate",
             "verify-history",
             "doctor",
+            "completion",
             "help");
 
     private final CommandContext shell;
     private final JobTypes jobTypes;
     private final HelpPrinter help;
+    private final Supplier<String> completion;
 
-    Commands(CommandContext shell, JobTypes jobTypes, HelpPrinter help) {
+    Commands(CommandContext shell, JobTypes jobTypes, HelpPrinter help, Supplier<String> completion) {
         this.shell = shell;
         this.jobTypes = jobTypes;
         this.help = help;
+        this.completion = completion;
     }
 
     /** The name under which a command is listed: {@code gate set} and {@code gates} are one command. */
@@ -124,6 +128,7 @@ final class Commands {
             case "migrate" -> new CommandLine(new MigrateCommand(shell));
             case "verify-history" -> new CommandLine(new VerifyHistoryCommand(shell));
             case "doctor" -> new CommandLine(new DoctorCommand(shell));
+            case "completion" -> new CommandLine(new CompletionCommand(shell, completion));
             case "help" -> new CommandLine(new HelpCommand(shell, help));
             default -> throw new IllegalStateException("command: expected one of %s, got '%s'".formatted(NAMES, name));
         };

@@ -6,11 +6,13 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -32,8 +34,21 @@ final class HelpCommand implements Callable<Integer> {
     private final CommandContext shell;
     private final HelpPrinter help;
 
-    @Parameters(arity = "0..*", paramLabel = "TOPIC", description = "a topic, or a command such as: gate set")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "TOPIC",
+            completionCandidates = Words.class,
+            description = "a topic, or a command such as: gate set")
     private List<String> words = List.of();
+
+    /** What can be asked for, for a shell that completes it. */
+    static final class Words implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.concat(TOPICS.keySet().stream(), Commands.NAMES.stream())
+                    .iterator();
+        }
+    }
 
     HelpCommand(CommandContext shell, HelpPrinter help) {
         this.shell = shell;

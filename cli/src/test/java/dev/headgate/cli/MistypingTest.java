@@ -40,6 +40,7 @@ class MistypingTest {
             "schedule",
             "jobs",
             "job 1",
+            "job 1 --follow",
             "explain 1",
             "pause",
             "verify-history",

@@ -16,6 +16,7 @@ import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.text.Names;
 import dev.headgate.limit.GateKey;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -81,7 +82,7 @@ public final class EnqueueCommand implements Callable<Integer> {
             names = "--file",
             paramLabel = "FILE",
             description = "one job for each line of a file of payloads in JSON; - reads standard input")
-    private @Nullable String file;
+    private @Nullable Path file;
 
     @ArgGroup(validate = false, heading = "%nFrom a file of whole jobs:%n")
     private LoadOptions load = new LoadOptions();
@@ -195,7 +196,7 @@ public final class EnqueueCommand implements Callable<Integer> {
             throw CommandException.usage("--file: expected no payload and no --count beside it, got one");
         }
         return Payloads.of(
-                file,
+                file.toString(),
                 shell.in(),
                 (line, text) -> known.check("%s, line %d: payload of '%s'".formatted(file, line, name), name, text));
     }

@@ -18,25 +18,44 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows everything about one job. */
-@Command(name = "job", description = "Show one job: what was asked for, its attempts, its log, its result.")
+@Command(
+        name = "job",
+        description =
+                "Show one job: what was asked for, its attempts, its log, its result. With --follow: as it happens.")
 public final class JobCommand implements Callable<Integer> {
     private final CommandContext shell;
 
     @Parameters(paramLabel = "ID", description = "the number that enqueue printed")
     private JobId id = JobId.of(1);
 
+    @Option(
+            names = {"-f", "--follow"},
+            description = "print its states, log and progress as they come, until it ends; exit code 1 if it did not"
+                    + " succeed; with --json one document a line")
+    private boolean isFollowing;
+
     public JobCommand(CommandContext shell) {
         this.shell = shell;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         try (Headgate headgate = shell.open()) {
+            if (isFollowing) {
+                CountDownLatch never = new CountDownLatch(1);
+                JobStatus ended = new JobFollower(
+                                shell, headgate, id, span -> never.await(span.toMillis(), TimeUnit.MILLISECONDS))
+                        .follow();
+                return ended.state() == JobState.SUCCEEDED ? ExitCode.OK : ExitCode.BAD;
+            }
             JobStatus job = headgate.status(id);
             List<Attempt> attempts = headgate.attempts(id);
             List<LogLine> log = headgate.log(id);
@@ -47,8 +66,16 @@ public final class JobCommand implements Callable<Integer> {
                         .put("schedule", run == null ? null : json(run))
                         .put("after", after.stream().map(JobCommand::json).toList())
                         .put("returned", returned(attempts))
-                        .put("attempts", attempts.stream().map(JobCommand::json).toList())
-                        .put("log", log.stream().map(JobCommand::json).toList()));
+                        .put(
+                                "attempts",
+                                attempts.stream()
+                                        .map(attempt -> JobRows.json(JsonWriter.object(), attempt))
+                                        .toList())
+                        .put(
+                                "log",
+                                log.stream()
+                                        .map(line -> JobRows.json(JsonWriter.object(), line))
+                                        .toList()));
             } else {
                 print(job, run, returned(attempts));
                 print(after, attempts, log);
@@ -64,17 +91,6 @@ public final class JobCommand implements Callable<Integer> {
                 .count();
     }
 
-    private static JsonWriter json(Attempt attempt) {
-        return JsonWriter.object()
-                .put("number", attempt.number())
-                .put("epoch", attempt.epoch())
-                .put("worker", attempt.worker())
-                .put("startedAt", attempt.startedAt())
-                .put("endedAt", attempt.endedAt())
-                .put("outcome", attempt.outcome())
-                .put("error", attempt.error());
-    }
-
     private static JsonWriter json(Dependency dependency) {
         return JsonWriter.object()
                 .put("id", dependency.job().value())
@@ -82,13 +98,6 @@ public final class JobCommand implements Callable<Integer> {
                 .put("unmet", dependency.unmet())
                 .put("state", dependency.state())
                 .put("open", dependency.isOpen());
-    }
-
-    private static JsonWriter json(LogLine line) {
-        return JsonWriter.object()
-                .put("at", line.at())
-                .put("epoch", line.epoch())
-                .put("text", line.text());
     }
 
     private static JsonWriter json(ScheduledRun run) {

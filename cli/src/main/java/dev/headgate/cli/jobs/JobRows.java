@@ -3,7 +3,9 @@ package dev.headgate.cli.jobs;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.job.Attempt;
 import dev.headgate.job.JobStatus;
+import dev.headgate.job.LogLine;
 import java.time.Instant;
 import java.util.List;
 
@@ -13,16 +15,23 @@ final class JobRows {
 
     /** With payload and result. */
     static JsonWriter whole(JobStatus job) {
-        return listed(job)
+        return whole(JsonWriter.object(), job);
+    }
+
+    static JsonWriter whole(JsonWriter begun, JobStatus job) {
+        return listed(begun, job)
                 .putJson("payload", job.spec().payload())
                 .putJson("result", job.report().result());
     }
 
     /** Without payload and result: a list is read for other reasons, and by more people. */
     static JsonWriter listed(JobStatus job) {
+        return listed(JsonWriter.object(), job);
+    }
+
+    private static JsonWriter listed(JsonWriter begun, JobStatus job) {
         JobStatus.Progress progress = job.report().progress();
-        return JsonWriter.object()
-                .put("id", job.id().value())
+        return begun.put("id", job.id().value())
                 .put("type", job.type())
                 .put("queue", job.queue())
                 .put("gates", job.gates())
@@ -52,6 +61,20 @@ final class JobRows {
                                 : JsonWriter.object()
                                         .put("percent", progress.percent())
                                         .put("message", progress.message()));
+    }
+
+    static JsonWriter json(JsonWriter begun, Attempt attempt) {
+        return begun.put("number", attempt.number())
+                .put("epoch", attempt.epoch())
+                .put("worker", attempt.worker())
+                .put("startedAt", attempt.startedAt())
+                .put("endedAt", attempt.endedAt())
+                .put("outcome", attempt.outcome())
+                .put("error", attempt.error());
+    }
+
+    static JsonWriter json(JsonWriter begun, LogLine line) {
+        return begun.put("at", line.at()).put("epoch", line.epoch()).put("text", line.text());
     }
 
     static Table table(List<JobStatus> jobs, Instant now) {

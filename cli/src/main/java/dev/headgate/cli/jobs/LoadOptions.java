@@ -5,6 +5,7 @@ import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,7 +19,7 @@ final class LoadOptions {
             description =
                     "one job for each line, such as {\"type\":\"echo\",\"payload\":{},\"queue\":\"mail\"}; - reads standard input."
                             + " All lines are checked first; then whole batches are stored, in order")
-    private @Nullable String from;
+    private @Nullable Path from;
 
     @Option(names = "--skip", paramLabel = "N", description = "leave out the first N lines, to go on after a stop")
     private @Nullable Long skip;

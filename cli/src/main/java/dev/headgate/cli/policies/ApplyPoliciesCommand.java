@@ -9,6 +9,7 @@ import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,7 +32,7 @@ final class ApplyPoliciesCommand implements Callable<Integer> {
     private final CommandContext shell;
 
     @Parameters(paramLabel = "FILE", description = "a YAML file; - reads standard input")
-    private String file = "";
+    private Path file = Path.of("-");
 
     @Option(names = "--prune", description = "also remove stored policies that are not in the file")
     private boolean isPruning;
@@ -48,7 +49,7 @@ final class ApplyPoliciesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        SortedMap<GateKey, GatePolicy> wanted = PolicyFile.read(file, shell.in());
+        SortedMap<GateKey, GatePolicy> wanted = PolicyFile.read(file.toString(), shell.in());
         try (Headgate headgate =
                 isDry ? shell.openOrImagine() : shell.openOrCreate(imagined -> apply(imagined, wanted))) {
             Policies policies = signature.on(headgate);

@@ -7,6 +7,7 @@ import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,7 +19,7 @@ final class DiffPoliciesCommand implements Callable<Integer> {
     private final CommandContext shell;
 
     @Parameters(paramLabel = "FILE", description = "a YAML file; - reads standard input")
-    private String file = "";
+    private Path file = Path.of("-");
 
     DiffPoliciesCommand(CommandContext shell) {
         this.shell = shell;
@@ -26,7 +27,7 @@ final class DiffPoliciesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        SortedMap<GateKey, GatePolicy> wanted = PolicyFile.read(file, shell.in());
+        SortedMap<GateKey, GatePolicy> wanted = PolicyFile.read(file.toString(), shell.in());
         try (Headgate headgate = shell.open()) {
             PolicyDiff diff = PolicyDiff.of(headgate.policies().all(), wanted, true);
             if (shell.isJson()) {

@@ -17,6 +17,7 @@ import dev.headgate.simulate.Forecast.KeyForecast;
 import dev.headgate.simulate.Forecast.LimitUse;
 import dev.headgate.status.Overview.WorkerView;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class SimulateCommand implements Callable<Integer> {
             names = "--policy",
             paramLabel = "FILE",
             description = "laid over the stored policies; - for standard input")
-    private @Nullable String file;
+    private @Nullable Path file;
 
     @Option(names = "--backlog", description = "play what waits and runs in the store; the default without --arrivals")
     private boolean isBacklog;
@@ -101,7 +102,7 @@ public final class SimulateCommand implements Callable<Integer> {
         if (turn.isNegative() || turn.compareTo(Duration.ofHours(1)) > 0) {
             throw CommandException.usage("--turn: expected zero to 1h, got " + turn);
         }
-        Map<GateKey, GatePolicy> laidOver = file == null ? Map.of() : PolicyFile.read(file, shell.in());
+        Map<GateKey, GatePolicy> laidOver = file == null ? Map.of() : PolicyFile.read(file.toString(), shell.in());
         try (Headgate headgate = shell.open()) {
             RunTimes times = new RunTimes(headgate, run, turn);
             Simulation simulation = headgate.simulate(JOBS_MAX)
