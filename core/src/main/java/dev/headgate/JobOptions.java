@@ -1,6 +1,7 @@
 package dev.headgate;
 
 import dev.headgate.handler.RetryPolicy;
+import dev.headgate.internal.json.ContentKey;
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
@@ -26,8 +27,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of one job: its queue, gates, cost, time, priority and what it waits for. Nothing is checked while they are
- * set; the enqueue throws an {@link IllegalArgumentException} that names all faults at once. Not thread-safe.
+ * The options of one job: its queue, gates, cost, time, priority and what it waits for. What is not set here is as its
+ * {@link JobType} says; gates come on top of those of the type. Nothing is checked while options are set; the enqueue
+ * throws an {@link IllegalArgumentException} that names all faults at once. Not thread-safe.
  */
 public final class JobOptions {
     /** The queue of jobs that name none. */
@@ -45,6 +47,7 @@ public final class JobOptions {
     private final TreeSet<String> gates = new TreeSet<>();
     private long cost = 1;
     private final TreeMap<String, Long> costAt = new TreeMap<>();
+    private @Nullable TreeMap<String, Long> usualCostAt;
     private final List<String> twice = new ArrayList<>();
     private int priority;
     private boolean isFront;
@@ -53,6 +56,7 @@ public final class JobOptions {
     private @Nullable Instant at;
     private @Nullable String dedupKey;
     private @Nullable Duration dedupFor;
+    private boolean isDedupByContent;
     private @Nullable Duration timeout;
     private @Nullable Instant deadline;
     private int attempts = ATTEMPTS_DEFAULT;
@@ -71,8 +75,9 @@ public final class JobOptions {
         options.isFront = job.order().isFront();
         options.keepsPlace = job.order().keepsPlace();
         options.delay = delay.isZero() ? null : delay;
-        options.dedupKey = job.dedup().key();
-        options.dedupFor = job.dedup().lasts();
+        String key = job.dedup().key();
+        boolean isByContent = key != null && key.equals(ContentKey.of(job.type(), job.payload()));
+        options.dedup(isByContent ? null : key, isByContent, job.dedup().lasts());
         options.timeout = job.tries().timeout();
         options.deadline = job.tries().deadline();
         options.attempts = job.tries().attemptsMax();
@@ -108,6 +113,18 @@ public final class JobOptions {
         return this;
     }
 
+    /** The units at a gate that the job type says; those that the enqueue says take their place. */
+    void usually(String gate, long units) {
+        if (usualCostAt == null) {
+            usualCostAt = new TreeMap<>();
+        }
+        Long before = usualCostAt.put(gate, units);
+        if (before != null && before != units) {
+            twice.add("gate '%s': expected one number of units in the job type, got %d and %d"
+                    .formatted(gate, before, units));
+        }
+    }
+
     /** Several gates at once. */
     public JobOptions gates(Collection<String> names) {
         gates.addAll(names);
@@ -123,6 +140,7 @@ public final class JobOptions {
     /** Units as they are written on a command line, {@code Cost.parse("5 openai=1500")}; replaces all units that were set before. */
     public JobOptions cost(Cost units) {
         this.cost = units.units();
+        usualCostAt = null;
         costAt.clear();
         twice.clear();
         costAt.putAll(units.byGate());
@@ -167,14 +185,30 @@ public final class JobOptions {
 
     /** At most one live job carries this key; once that one has ended, the key is free again. */
     public JobOptions dedup(String key) {
-        this.dedupKey = key;
-        this.dedupFor = null;
-        return this;
+        return dedup(key, false, null);
     }
 
     /** The same, but after {@code ttl} the key is free although the job may still live. */
     public JobOptions dedup(String key, Duration ttl) {
+        return dedup(key, false, ttl);
+    }
+
+    /**
+     * At most one live job of this type has the same payload; the order of its fields and the way its numbers are written do
+     * not count.
+     */
+    public JobOptions dedupByContent() {
+        return dedup(null, true, null);
+    }
+
+    /** The same, but after {@code ttl} another one may come although the first still lives. */
+    public JobOptions dedupByContent(Duration ttl) {
+        return dedup(null, true, ttl);
+    }
+
+    private JobOptions dedup(@Nullable String key, boolean isByContent, @Nullable Duration ttl) {
         this.dedupKey = key;
+        this.isDedupByContent = isByContent;
         this.dedupFor = ttl;
         return this;
     }
@@ -277,7 +311,7 @@ public final class JobOptions {
         faults.expect(
                 gates.size() <= Lane.GATES_MAX,
                 () -> "gates: expected at most %d, got %d".formatted(Lane.GATES_MAX, gates.size()));
-        faults.collect(() -> new Cost(cost, costAt));
+        faults.collect(this::cost);
         twice.forEach(fault -> faults.expect(false, () -> fault));
         faults.collect(() -> Order.checkPriority(priority));
         faults.expect(
@@ -302,11 +336,20 @@ public final class JobOptions {
                 new Lane(queue, List.copyOf(gates)),
                 type,
                 payload,
-                new Cost(cost, costAt),
+                cost(),
                 Order.of(priority, isFront, keepsPlace),
-                Dedup.of(dedupKey, dedupFor),
+                Dedup.of(isDedupByContent ? ContentKey.of(type, payload) : dedupKey, dedupFor),
                 new Tries(attempts, retry == null ? null : retry.text(), timeout, deadline),
                 null);
+    }
+
+    private Cost cost() {
+        if (usualCostAt == null) {
+            return new Cost(cost, costAt);
+        }
+        TreeMap<String, Long> all = new TreeMap<>(usualCostAt);
+        all.putAll(costAt);
+        return new Cost(cost, all);
     }
 
     private Due due() {

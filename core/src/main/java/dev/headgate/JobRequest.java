@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** A job as it was asked for, checked and with its payload written, and what it has to do with others. */
 record JobRequest(NewJob job, JobRelations relations) {
     static <T> JobRequest of(JsonCodec codec, JobType<T> type, @Nullable T payload, Consumer<JobOptions> options) {
-        JobOptions asked = new JobOptions();
-        options.accept(asked);
         if (payload == null) {
             throw new IllegalArgumentException(
                     "payload of '%s': expected a %s, got null; a job that needs no payload can have a record without fields"
                             .formatted(type.name(), type.payload().getSimpleName()));
         }
+        JobOptions asked = new JobOptions();
+        type.defaults(payload, new OptionDefaults(asked));
+        options.accept(asked);
         String json = codec.write("payload of '" + type.name() + "'", payload);
         return new JobRequest(asked.job(type.name(), json), asked.relations());
     }

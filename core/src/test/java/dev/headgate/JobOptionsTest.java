@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.handler.RetryPolicy;
+import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobType;
 import dev.headgate.spi.NewJob;
 import dev.headgate.spi.NewJob.Due;
 import java.time.Duration;
@@ -66,6 +68,41 @@ class JobOptionsTest {
                 .hasMessageContaining("gate 'g': expected one number of units, got 3 and 4; say their sum once");
         NewJob same = new JobOptions().gate("g", 3).gate("g").gate("g", 3).job("work", "{}");
         assertThat(same.spec().cost().at("g")).isEqualTo(3);
+    }
+
+    @Test
+    void aDefaultThatFailsIsToldBeforeAnythingElseAndTheRestOfTheTypeHolds() {
+        JobType<String> type = JobType.of("ask", String.class).queue("llm").gate("provider", 3);
+        JobRequest job = JobRequest.of(new JsonCodec(), type.cost(String::length), "four", options -> {});
+        assertThat(job.job().spec().lane().queue()).isEqualTo("llm");
+        assertThat(job.job().spec().cost().text()).isEqualTo("4 provider=3");
+        assertRefused(
+                type.cost(text -> text.charAt(9)),
+                "job type 'ask': default cost: expected a number of units from its function, got"
+                        + " java.lang.StringIndexOutOfBoundsException");
+        assertRefused(type.cost(text -> -1), "job type 'ask': default cost: expected 0 to");
+        assertRefused(
+                type.gate("provider", 4), "gate 'provider': expected one number of units in the job type, got 3 and 4");
+        assertRefused(
+                type.gate(text -> ""),
+                "job type 'ask': default gate (number 2): expected a name of 1 to 200 characters");
+        assertRefused(
+                type.gate(text -> null, text -> 1),
+                "job type 'ask': default gate (number 2): expected a value, got null");
+    }
+
+    private static void assertRefused(JobType<String> type, String message) {
+        assertThatThrownBy(() -> JobRequest.of(new JsonCodec(), type, "four", options -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void allUnitsOfTheEnqueueTakeThePlaceOfTheTypes() {
+        JobType<String> type = JobType.of("ask", String.class).gate("provider", 3);
+        JobRequest job = JobRequest.of(new JsonCodec(), type, "four", options -> options.cost(Cost.parse("5 gpu=2")));
+        assertThat(job.job().spec().cost().text()).isEqualTo("5 gpu=2");
+        assertThat(job.job().spec().lane().gates()).containsExactly("provider");
     }
 
     @Test

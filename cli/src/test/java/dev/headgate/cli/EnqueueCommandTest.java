@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -229,6 +231,22 @@ class EnqueueCommandTest {
                 .contains("payload of 'sleep': expected {\"ms\":500}, got no 'ms'");
         assertThat(prompt.run("enqueue", "fail", "{\"mesage\":\"x\"}").err())
                 .contains("unknown field 'mesage'; did you mean 'message'?");
+    }
+
+    @Test
+    void theSamePayloadIsOneLiveJob() {
+        assertThat(enqueued("echo", "{\"a\":1,\"b\":[2]}", "--dedup-content")).isEqualTo("{\"ids\":[1],\"new\":1}");
+        assertThat(enqueued("echo", "{\"b\":[2], \"a\":1}", "--dedup-content", "--dedup-for", "1h"))
+                .isEqualTo("{\"ids\":[1],\"new\":0}");
+        assertThat(enqueued("echo", "{\"a\":2}", "--dedup-content")).contains("\"new\":1");
+    }
+
+    private String enqueued(String... words) {
+        return prompt.must(Stream.of(List.of("enqueue"), List.of(words), List.of("--json"))
+                        .flatMap(List::stream)
+                        .toArray(String[]::new))
+                .json()
+                .toString();
     }
 
     @Test

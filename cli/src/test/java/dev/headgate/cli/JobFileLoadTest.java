@@ -83,6 +83,17 @@ class JobFileLoadTest {
     }
 
     @Test
+    void linesWithTheSamePayloadAreOneJobIfTheyAskForThat() throws IOException {
+        Files.writeString(file, """
+                {"type":"echo","payload":{"a":1,"b":2},"dedupContent":true}
+                {"type":"echo","payload":{"b":2.0,"a":1},"dedupContent":true,"dedupFor":"1h"}
+                {"type":"echo","payload":{"a":1,"b":2}}
+                """);
+        load();
+        assertThat(count()).isEqualTo(2);
+    }
+
+    @Test
     void whatALineDoesNotSayIsAsTheCommandLineSays() throws IOException {
         Files.writeString(file, "{}\n{\"type\":\"echo\",\"queue\":\"other\",\"payload\":[1]}\n");
         prompt.must("enqueue", "noop", "--from", file.toString(), "--queue", "mail", "--cost", "7");
@@ -156,7 +167,9 @@ class JobFileLoadTest {
                 "{'type':'echo','cost':-1}          | line 2: job of type 'echo': cost: expected 0 to",
                 "{'type':'echo','gates':'a'}        | line 2: field 'gates': expected a list of names, got string",
                 "{'type':'echo','delay':'soon'}     | line 2: duration: expected a form such as",
-                "{'type':'echo','dedupFor':'1h'}    | line 2: field 'dedupFor': expected 'dedup' beside it",
+                "{'type':'echo','dedupFor':'1h'}    | line 2: field 'dedupFor': expected 'dedup' or 'dedupContent'",
+                "{'type':'echo','dedupContent':1}   | line 2: field 'dedupContent': expected true or false",
+                "{'type':'echo','dedup':'k','dedupContent':true} | line 2: field 'dedupContent': expected no 'dedup'",
                 "{'type':' '}                       | line 2: job type: expected a name",
                 "{'type':'echo','type':'echo'}      | line 2: expected a JSON object, got something else",
                 "{'type':'http','payload':{'u':1}}  | line 2: payload of 'http': unknown field 'u'",

@@ -1,6 +1,7 @@
 package dev.headgate.handler;
 
 import dev.headgate.internal.time.Micros;
+import dev.headgate.job.RetryRule;
 import dev.headgate.limit.Spans;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param jitter by how many percent a wait may be shortened at random, so that jobs which failed together do not all
  *     come back together; 0 to 100. Default: 0
  */
-public record RetryPolicy(Growth growth, Duration max, int jitter) {
+public record RetryPolicy(Growth growth, Duration max, int jitter) implements RetryRule {
     private static final Duration MAX = Duration.ofDays(366); // first: the constants below are checked against it
 
     /** 1 s, 2 s, 4 s and so on up to 10 minutes, each shortened by up to a fifth at random. */
@@ -135,6 +136,7 @@ public record RetryPolicy(Growth growth, Duration max, int jitter) {
     }
 
     /** The form that {@link #parse} reads back. */
+    @Override
     public String text() {
         return RetryText.text(this);
     }

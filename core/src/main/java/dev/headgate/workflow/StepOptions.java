@@ -3,11 +3,14 @@ package dev.headgate.workflow;
 import dev.headgate.handler.HandlerOptions;
 import dev.headgate.handler.RetryPolicy;
 import dev.headgate.job.Cost;
+import dev.headgate.job.JobDefaults;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobSpec.Dedup;
 import dev.headgate.job.JobSpec.Order;
 import dev.headgate.job.JobSpec.Tries;
+import dev.headgate.job.JobType;
 import dev.headgate.job.Lane;
+import dev.headgate.job.RetryRule;
 import dev.headgate.resource.Needs;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,6 +140,78 @@ public final class StepOptions {
             throw new IllegalArgumentException("%s: %s".formatted(what, String.join("; ", faults)));
         }
         return handler;
+    }
+
+    /**
+     * What a job of this type with this payload has by default: {@code (state, step) -> step.defaultsOf(ASK, state.question())}.
+     * Its gates come on top of those already named; of all else, what the step says after this wins. A dedup key is left
+     * out, because a step runs once anyway.
+     *
+     * @throws IllegalArgumentException that names the function of the type which threw, or returned what does not fit
+     */
+    public <T> StepOptions defaultsOf(JobType<T> type, T payload) {
+        type.defaults(payload, new Defaults(this));
+        return this;
+    }
+
+    /** The same for a type whose defaults do not depend on the payload. */
+    public StepOptions defaultsOf(JobType<?> type) {
+        List<String> computed = type.computed();
+        if (!computed.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "job type '%s': expected defaults that are the same for all payloads, got functions for %s; say defaultsOf(type, payload)"
+                            .formatted(type.name(), String.join(", ", computed)));
+        }
+        type.constants(new Defaults(this));
+        return this;
+    }
+
+    private record Defaults(StepOptions step) implements JobDefaults {
+        @Override
+        public void queue(String name) {
+            step.queue(name);
+        }
+
+        @Override
+        public void gate(String name) {
+            step.gate(name);
+        }
+
+        @Override
+        public void units(String gate, long units) {
+            step.gate(gate, units);
+        }
+
+        @Override
+        public void cost(long units) {
+            step.cost(units);
+        }
+
+        @Override
+        public void priority(int value) {
+            step.priority(value);
+        }
+
+        @Override
+        public void attempts(int most) {
+            step.attempts(most);
+        }
+
+        @Override
+        public void retry(RetryRule rule) {
+            step.retry(rule instanceof RetryPolicy policy ? policy : RetryPolicy.parse(rule.text()));
+        }
+
+        @Override
+        public void timeout(Duration perAttempt) {
+            step.timeout(perAttempt);
+        }
+
+        @Override
+        public void dedup(String key, @Nullable Duration ttl) {}
+
+        @Override
+        public void dedupByContent(@Nullable Duration ttl) {}
     }
 
     /**

@@ -17,7 +17,8 @@ public final class HelloHeadgate {
     // docs:begin hello
     record Question(String tenant, String text) {}
 
-    static final JobType<Question> ASK = JobType.of("ask", Question.class);
+    static final JobType<Question> ASK =
+            JobType.of("ask", Question.class).gate("provider").gate(question -> "tenant:" + question.tenant());
 
     public static void main(String[] args) throws InterruptedException {
         try (Headgate headgate = Headgate.open(args.length > 0 ? args[0] : "jdbc:sqlite:hello.db")) {
@@ -28,10 +29,7 @@ public final class HelloHeadgate {
 
             headgate.handle(ASK, (ask, job) -> System.out.println(ask.tenant() + " asks: " + ask.text()));
 
-            JobId id = headgate.enqueue(
-                            ASK,
-                            new Question("acme", "what is a headgate?"),
-                            job -> job.gate("provider").gate("tenant:acme"))
+            JobId id = headgate.enqueue(ASK, new Question("acme", "what is a headgate?"))
                     .id();
             System.out.println(headgate.explain(id));
 

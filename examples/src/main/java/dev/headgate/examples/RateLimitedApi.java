@@ -27,7 +27,13 @@ public final class RateLimitedApi {
     /** A call; {@code tokens} is what it is expected to use up. */
     record Prompt(String tenant, String text, int tokens) {}
 
-    static final JobType<Prompt> COMPLETE = JobType.of("complete-prompt", Prompt.class);
+    // docs:begin provider-type
+    static final JobType<Prompt> COMPLETE = JobType.of("complete-prompt", Prompt.class)
+            .queue("llm")
+            .gate("provider")
+            .gate(prompt -> "tenant:" + prompt.tenant())
+            .cost(Prompt::tokens);
+    // docs:end
 
     public static void main(String[] args) throws InterruptedException {
         Model model = new Model();
@@ -61,13 +67,7 @@ public final class RateLimitedApi {
 
     private static List<Enqueued> enqueue(Headgate headgate, List<Prompt> prompts) {
         // docs:begin provider-enqueue
-        return headgate.enqueueAll(
-                COMPLETE,
-                prompts,
-                (prompt, job) -> job.queue("llm")
-                        .gate("provider")
-                        .gate("tenant:" + prompt.tenant())
-                        .cost(prompt.tokens()));
+        return headgate.enqueueAll(COMPLETE, prompts);
         // docs:end
     }
 

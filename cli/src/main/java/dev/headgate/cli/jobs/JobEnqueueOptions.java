@@ -45,6 +45,9 @@ public final class JobEnqueueOptions {
     @Option(names = "--dedup", paramLabel = "KEY", description = "add nothing if a live job carries this key")
     private @Nullable String dedup;
 
+    @Option(names = "--dedup-content", description = "add nothing if a live job of this type has the same payload")
+    private boolean isDedupByContent;
+
     @Option(names = "--dedup-for", paramLabel = "SPAN", description = "… and the key is free again after this")
     private @Nullable Duration dedupFor;
 
@@ -92,8 +95,11 @@ public final class JobEnqueueOptions {
     }
 
     public void apply(JobOptions job) {
-        if (dedupFor != null && dedup == null) {
-            throw CommandException.usage("--dedup-for: expected --dedup KEY beside it, got none");
+        if (dedupFor != null && dedup == null && !isDedupByContent) {
+            throw CommandException.usage("--dedup-for: expected --dedup KEY or --dedup-content beside it, got none");
+        }
+        if (dedup != null && isDedupByContent) {
+            throw CommandException.usage("--dedup-content: expected no --dedup KEY beside it, got '" + dedup + "'");
         }
         if (queue != null) {
             job.queue(queue);
@@ -111,11 +117,7 @@ public final class JobEnqueueOptions {
         if (keepsPlace) {
             job.keepPlace();
         }
-        if (dedup != null && dedupFor != null) {
-            job.dedup(dedup, dedupFor);
-        } else if (dedup != null) {
-            job.dedup(dedup);
-        }
+        applyDedup(job);
         if (attempts != null) {
             job.attempts(attempts);
         }
@@ -124,6 +126,18 @@ public final class JobEnqueueOptions {
         }
         applyTimes(job);
         applyNeeds(job);
+    }
+
+    private void applyDedup(JobOptions job) {
+        if (isDedupByContent && dedupFor != null) {
+            job.dedupByContent(dedupFor);
+        } else if (isDedupByContent) {
+            job.dedupByContent();
+        } else if (dedup != null && dedupFor != null) {
+            job.dedup(dedup, dedupFor);
+        } else if (dedup != null) {
+            job.dedup(dedup);
+        }
     }
 
     private void applyNeeds(JobOptions job) {

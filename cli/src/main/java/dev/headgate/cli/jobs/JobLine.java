@@ -156,14 +156,33 @@ public final class JobLine {
                 option.accept(job, new Field(field.getKey(), field.getValue()));
             }
         });
+        applyDedup(line, job);
+        applyNeeds(line, job);
+    }
+
+    private static void applyDedup(JsonNode line, JobOptions job) {
         JsonNode key = line.get("dedup");
         JsonNode span = line.get("dedupFor");
-        if (key != null && span != null) {
-            job.dedup(new Field("dedup", key).text(), Spans.parse(new Field("dedupFor", span).text()));
-        } else if (span != null) {
-            throw new IllegalArgumentException("field 'dedupFor': expected 'dedup' beside it, got none");
+        JsonNode said = line.get("dedupContent");
+        boolean isByContent = said != null && new Field("dedupContent", said).flag();
+        if (isByContent && key != null) {
+            throw new IllegalArgumentException("field 'dedupContent': expected no 'dedup' beside it, got one");
         }
-        applyNeeds(line, job);
+        if (span == null) {
+            if (isByContent) {
+                job.dedupByContent();
+            }
+            return;
+        }
+        Duration lasts = Spans.parse(new Field("dedupFor", span).text());
+        if (isByContent) {
+            job.dedupByContent(lasts);
+        } else if (key != null) {
+            job.dedup(new Field("dedup", key).text(), lasts);
+        } else {
+            throw new IllegalArgumentException(
+                    "field 'dedupFor': expected 'dedup' or 'dedupContent' beside it, got neither");
+        }
     }
 
     /** A child is an object inside the line; options of the command line apply to the outermost job only. */
@@ -217,6 +236,7 @@ public final class JobLine {
         });
         options.put("dedup", (job, field) -> job.dedup(field.text()));
         options.put("dedupFor", (job, field) -> {});
+        options.put("dedupContent", (job, field) -> {});
         options.put("timeout", (job, field) -> job.timeout(Spans.parse(field.text())));
         options.put(
                 "deadline",

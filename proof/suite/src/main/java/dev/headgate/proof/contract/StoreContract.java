@@ -91,6 +91,7 @@ public interface StoreContract
                 MachineFailureContract,
                 MachineRaceContract,
                 TimerContract,
+                TypeDefaultsContract,
                 WakeContract,
                 ForkContract,
                 RunControlContract,

@@ -1,0 +1,82 @@
+package dev.headgate.job;
+
+import dev.headgate.internal.text.Names;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One part that a job type can say of its jobs: what it has to be, and whom to tell.
+ *
+ * @param wanted what a function has to return, in messages
+ * @param check returns the value, or throws a message that begins with the name of the part, its first argument
+ */
+record Part<V>(String wanted, BiFunction<String, V, V> check, BiConsumer<JobDefaults, V> tell) {
+    private static final int ATTEMPTS_MAX = 1_000_000;
+    private static final Duration SPAN_MAX = Duration.ofDays(3_660);
+
+    static final Part<String> QUEUE = new Part<>("a name", Part::checkName, JobDefaults::queue);
+    static final Part<String> GATE = new Part<>("a name", Part::checkName, JobDefaults::gate);
+    static final Part<Taken> TAKEN = new Part<>("a name and its units", Taken::check, Taken::tell);
+    static final Part<Long> COST = new Part<>("a number of units", Part::checkUnits, JobDefaults::cost);
+    static final Part<Integer> PRIORITY =
+            new Part<>("a number", (what, value) -> JobSpec.Order.checkPriority(value), JobDefaults::priority);
+    static final Part<Integer> ATTEMPTS = new Part<>("a number", Part::checkAttempts, JobDefaults::attempts);
+    static final Part<RetryRule> RETRY = new Part<>("a RetryPolicy", Part::checkPresent, JobDefaults::retry);
+    static final Part<Duration> TIMEOUT = new Part<>("a duration", Part::checkSpan, JobDefaults::timeout);
+
+    static Part<String> dedup(@Nullable Duration ttl) {
+        return new Part<>("a key", Part::checkName, (said, key) -> said.dedup(key, ttl));
+    }
+
+    /** A gate, and what is taken there. */
+    record Taken(@Nullable String gate, long units) {
+        private static Taken check(String what, Taken taken) {
+            checkName(what, taken.gate);
+            checkUnits(what, taken.units);
+            return taken;
+        }
+
+        private static void tell(JobDefaults said, Taken taken) {
+            String gate = checkName("gate", taken.gate);
+            said.gate(gate);
+            said.units(gate, taken.units);
+        }
+    }
+
+    private static <V> V checkPresent(String what, @Nullable V value) {
+        if (value == null) {
+            throw new IllegalArgumentException("%s: expected a value, got null".formatted(what));
+        }
+        return value;
+    }
+
+    private static String checkName(String what, @Nullable String name) {
+        return Names.check(what, checkPresent(what, name));
+    }
+
+    private static long checkUnits(String what, long units) {
+        if (units < 0 || units > Cost.UNITS_MAX) {
+            throw new IllegalArgumentException(
+                    "%s: expected 0 to %d units, got %d".formatted(what, Cost.UNITS_MAX, units));
+        }
+        return units;
+    }
+
+    private static int checkAttempts(String what, int most) {
+        if (most < 1 || most > ATTEMPTS_MAX) {
+            throw new IllegalArgumentException("%s: expected 1 to %d, got %d".formatted(what, ATTEMPTS_MAX, most));
+        }
+        return most;
+    }
+
+    static Duration checkSpan(String what, @Nullable Duration given) {
+        Duration span = checkPresent(what, given);
+        if (span.isNegative() || span.isZero() || span.compareTo(SPAN_MAX) > 0) {
+            throw new IllegalArgumentException(
+                    "%s: expected more than zero, at most %d days, got %s".formatted(what, SPAN_MAX.toDays(), span));
+        }
+        return span;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.headgate.proof.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.headgate.Enqueued;
+import dev.headgate.Headgate;
+import dev.headgate.handler.RetryPolicy;
+import dev.headgate.job.JobFilter;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
+import dev.headgate.job.JobType;
+import dev.headgate.proof.Rig;
+import dev.headgate.proof.StoreFixture;
+import dev.headgate.schedule.Schedule;
+import dev.headgate.testkit.stepped.SteppedHeadgate;
+import dev.headgate.workflow.Workflow;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a job type says of its jobs holds by whatever way they come in, and dedup by content. */
+public interface TypeDefaultsContract extends StoreFixture {
+    /** A payload with what the defaults of {@link #ASK} look at. */
+    record Question(String tenant, long tokens) {}
+
+    JobType<Question> ASK = JobType.of("ask", Question.class)
+            .queue("llm")
+            .gate("provider")
+            .gate(question -> "tenant:" + question.tenant())
+            .cost(Question::tokens);
+
+    @Test
+    default void aProgramWhoseEnqueuesNameNoGateKeepsEveryLimit(Rig rig) {
+        rig.policy("gate provider", "concurrency 3; budget 100")
+                .policy("gate tenant:*", "concurrency 1")
+                .policy("queue llm", "concurrency 5");
+        JobType<Question> other = JobType.of("other", Question.class);
+        Workflow<Question, Question> flow = Workflow.named("flow", 1, Question.class)
+                .then("ask", (question, step) -> question, (question, step) -> step.defaultsOf(ASK, question))
+                .build();
+        try (SteppedHeadgate stepped = new SteppedHeadgate(rig.store().backend(), rig.time())) {
+            Headgate headgate = stepped.headgate();
+            headgate.handle(ASK, (question, job) -> {}).handle(other, (question, job) -> {});
+            headgate.workflows().register(flow);
+            headgate.worker("llm", "default").slots(100).start();
+            headgate.enqueue(ASK, new Question("a", 30));
+            headgate.enqueue(ASK, new Question("a", 30), job -> job.priority(5));
+            headgate.enqueueAll(ASK, List.of(new Question("b", 30), new Question("b", 1)));
+            headgate.enqueue(other, new Question("c", 1), job -> job.child(ASK, new Question("c", 50)));
+            headgate.schedules().put("often", Schedule.every(Duration.ofSeconds(1)), ASK, new Question("d", 1));
+            headgate.workflows().start(flow, new Question("e", 1), run -> {});
+            List<JobStatus> running = running(headgate, stepped);
+            assertThat(running).hasSizeLessThanOrEqualTo(3).isNotEmpty();
+            assertThat(running).extracting(JobStatus::queue).containsOnly("llm");
+            assertThat(running).extracting(JobStatus::gates).doesNotHaveDuplicates();
+            assertThat(running)
+                    .allMatch(job ->
+                            job.gates().contains("provider") && job.gates().size() == 2);
+            assertThat(running)
+                    .extracting(job -> job.spec().cost().units())
+                    .satisfies(units -> assertThat(
+                                    units.stream().mapToLong(each -> each).sum())
+                            .isLessThanOrEqualTo(100));
+            stepped.runFor(Duration.ofSeconds(3));
+            List<JobStatus> all = headgate.list(JobFilter.all().limit(100));
+            assertThat(all).extracting(JobStatus::state).containsOnly(JobState.SUCCEEDED);
+            assertThat(all)
+                    .filteredOn(job -> !job.type().equals("other"))
+                    .hasSizeGreaterThan(7)
+                    .allMatch(job -> job.gates().contains("provider"));
+        }
+    }
+
+    private static List<JobStatus> running(Headgate headgate, SteppedHeadgate stepped) {
+        stepped.claim();
+        return headgate.list(JobFilter.all().state(JobState.RUNNING));
+    }
+
+    @Test
+    default void whatAnEnqueueSaysItselfWinsAndItsGatesComeOnTop(Rig rig) {
+        JobType<Question> type = ASK.gate("provider", 7)
+                .gate("disk", Question::tokens)
+                .priority(3)
+                .attempts(2)
+                .retry(RetryPolicy.fixed(Duration.ofSeconds(9)))
+                .timeout(Duration.ofSeconds(8))
+                .dedup(question -> "of " + question.tenant(), Duration.ofMinutes(1));
+        try (Headgate headgate = Headgate.open(rig.store().backend())) {
+            JobSpec usual = spec(headgate, headgate.enqueue(type, new Question("a", 40)));
+            assertThat(usual.lane().queue()).isEqualTo("llm");
+            assertThat(usual.lane().gates()).containsExactly("disk", "provider", "tenant:a");
+            assertThat(usual.cost().text()).isEqualTo("40 provider=7");
+            assertThat(usual.order().priority()).isEqualTo(3);
+            assertThat(usual.tries().attemptsMax()).isEqualTo(2);
+            assertThat(usual.tries().retry()).startsWith("fixed 9s");
+            assertThat(usual.tries().timeout()).isEqualTo(Duration.ofSeconds(8));
+            assertThat(usual.dedup()).isEqualTo(new JobSpec.Dedup("of a", Duration.ofMinutes(1)));
+            JobSpec said = spec(
+                    headgate,
+                    headgate.enqueue(
+                            type,
+                            new Question("b", 40),
+                            job -> job.queue("other")
+                                    .gate("more")
+                                    .gate("provider", 9)
+                                    .cost(2)
+                                    .priority(0)
+                                    .attempts(10)
+                                    .retry(RetryPolicy.none())
+                                    .timeout(Duration.ofSeconds(1))
+                                    .dedup("mine")));
+            assertThat(said.lane().queue()).isEqualTo("other");
+            assertThat(said.lane().gates()).containsExactly("disk", "more", "provider", "tenant:b");
+            assertThat(said.cost().text()).isEqualTo("2 disk=40 provider=9");
+            assertThat(said.order().priority()).isZero();
+            assertThat(said.tries().attemptsMax()).isEqualTo(10);
+            assertThat(said.tries().retry()).isEqualTo("none");
+            assertThat(said.dedup()).isEqualTo(new JobSpec.Dedup("mine", null));
+        }
+    }
+
+    private static JobSpec spec(Headgate headgate, Enqueued job) {
+        return headgate.status(job.id()).spec();
+    }
+
+    @SuppressWarnings("NullAway") // users without it return null
+    @Test
+    default void aFunctionThatFailsIsNamedAndNothingIsStored(Rig rig) {
+        JobType<Question> faulty = ASK.gate(question -> question.tokens() > 1 ? question.tenant() : "fine");
+        List<Question> questions = List.of(new Question("a", 1), new Question("b\0", 2));
+        try (Headgate headgate = Headgate.open(rig.store().backend())) {
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(() -> headgate.enqueueAll(ASK.gate(Question::tenant), questions))
+                    .withMessageContaining("job type 'ask': default gate (number 2): expected no control characters");
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(() -> headgate.enqueue(faulty, new Question(null, 2)))
+                    .withMessageContaining(
+                            "job type 'ask': default gate (number 3): expected a name from its function, got null");
+            assertThat(headgate.list(JobFilter.all())).isEmpty();
+        }
+    }
+
+    @Test
+    default void dedupByContentKnowsWhatMeansTheSame(Rig rig) {
+        JobType<Question> once = ASK.dedupByContent();
+        try (Headgate headgate = Headgate.open(rig.store().backend())) {
+            Enqueued first = headgate.enqueue(once, new Question("a", 100));
+            assertThat(headgate.enqueue(once, new Question("a", 100))).isEqualTo(new Enqueued(first.id(), false));
+            assertThat(headgate.enqueueJson(
+                            "ask", "{ \"tokens\": 1.00e2, \"tenant\": \"\\u0061\" }", job -> job.dedupByContent()))
+                    .isEqualTo(new Enqueued(first.id(), false));
+            assertThat(headgate.enqueueJson("tell", "{\"tenant\":\"a\",\"tokens\":100}", job -> job.dedupByContent())
+                            .isNew())
+                    .isTrue();
+            assertThat(headgate.enqueue(once, new Question("a", 101)).isNew()).isTrue();
+            assertThat(headgate.enqueueAll(once, List.of(new Question("z", 1), new Question("z", 1))))
+                    .extracting(Enqueued::isNew)
+                    .containsExactly(true, false);
+            headgate.cancel(first.id());
+            assertThat(headgate.enqueue(once, new Question("a", 100)).isNew()).isTrue();
+        }
+    }
+
+    @Test
+    default void contentIsFreeAgainAfterItsTime(Rig rig) {
+        JobType<Question> once = ASK.dedupByContent(Duration.ofMinutes(1));
+        try (Headgate headgate = Headgate.open(rig.store().backend())) {
+            JobId first = headgate.enqueue(once, new Question("a", 1)).id();
+            assertThat(headgate.enqueue(once, new Question("a", 1)).id()).isEqualTo(first);
+            rig.advance(Duration.ofMinutes(1));
+            assertThat(headgate.enqueue(once, new Question("a", 1)).isNew()).isTrue();
+        }
+    }
+
+    @Test
+    default void anEditedScheduleMakesItsContentKeyAnew(Rig rig) {
+        try (Headgate headgate = Headgate.open(rig.store().backend())) {
+            Schedule often = Schedule.every(Duration.ofSeconds(1));
+            headgate.schedules().put("often", often, ASK.dedupByContent(), new Question("a", 1));
+            headgate.schedules().edit("often", edit -> edit.payload(new Question("b", 1)));
+            String key =
+                    headgate.schedules().status("often").terms().job().dedup().key();
+            JobId same =
+                    headgate.enqueue(ASK.dedupByContent(), new Question("b", 1)).id();
+            assertThat(headgate.status(same).spec().dedup().key()).isEqualTo(key);
+        }
+    }
+}
