@@ -4,6 +4,7 @@ import dev.headgate.cli.display.NearestName;
 import dev.headgate.cli.jobs.JobLine;
 import dev.headgate.cli.workers.JobTypes;
 import dev.headgate.job.Cost;
+import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Unmet;
@@ -87,6 +88,7 @@ public final class Cli {
         root.registerConverter(Duration.class, text -> convert(text, Spans::parse));
         root.registerConverter(Cost.class, text -> convert(text, Cost::parse));
         root.registerConverter(JobId.class, text -> convert(text, JobId::parse));
+        root.registerConverter(JobCursor.class, text -> convert(text, JobCursor::parse));
         root.registerConverter(JobState.class, text -> convert(text, each -> state(each, JobState.values())));
         root.registerConverter(RunId.class, text -> convert(text, RunId::parse));
         root.registerConverter(RunState.class, text -> convert(text, each -> state(each, RunState.values())));

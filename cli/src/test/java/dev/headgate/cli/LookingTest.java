@@ -3,10 +3,15 @@ package dev.headgate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Headgate;
+import dev.headgate.internal.job.JobStore;
+import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.limiter.Permit;
+import dev.headgate.spi.WorkerRow;
+import dev.headgate.sqlite.SqliteBackend;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -194,7 +199,11 @@ class LookingTest {
         Prompt.Answer page = prompt.must("jobs", "--queue", "mail", "--limit", "3");
         assertThat(page.lines()).hasSize(4);
         assertThat(page.lines().get(1)).matches(" *100  queued  mail   echo  api, tenant:a  0 of 10  .* ago");
-        assertThat(page.err()).contains("--before 98");
+        assertThat(page.err()).contains("--cursor n2q");
+        assertThat(prompt.must("jobs", "--cursor", "n2q", "--limit", "1")
+                        .lines()
+                        .get(1))
+                .startsWith("97  queued");
         assertThat(prompt.must("jobs", "--before", "98", "--limit", "1").lines().get(1))
                 .startsWith("97  queued");
         assertThat(prompt.must("jobs", "--state", "Scheduled", "--type", "noop")
@@ -209,7 +218,40 @@ class LookingTest {
                         .at("/jobs/1/payload/n")
                         .asInt())
                 .isEqualTo(1);
-        assertThat(json.get("next").asInt()).isEqualTo(100);
+        assertThat(json.get("next").asString()).isEqualTo("n2s");
+        assertThat(json.get("partial").asBoolean()).isFalse();
+    }
+
+    /** A worker that has claimed and is at work. */
+    private void claim() {
+        try (JobStore store = new JobStore(SqliteBackend.open(prompt.url()))) {
+            List<String> queues = List.of("mail");
+            store.register(new WorkerRow("w", "w", queues, 9, 0, 0, List.of()), Duration.ofHours(1), List.of());
+            assertThat(store.turnaround(new TurnRequest("w", queues, 9, List.of()))
+                            .started())
+                    .hasSize(2);
+        }
+    }
+
+    @Test
+    void aGateIsAskedWhoHoldsItAndWhoWaits() {
+        assertThat(prompt.must("jobs", "--gate", "api", "--waiting").out()).contains("no such jobs");
+        claim();
+        assertThat(prompt.must("jobs", "--gate", "api", "--holding").lines())
+                .hasSize(3)
+                .satisfies(lines -> assertThat(lines.get(1)).matches(" *2  running .*"))
+                .satisfies(lines -> assertThat(lines.get(2)).matches(" *1  running .*"));
+        Prompt.Answer page = prompt.must("jobs", "--gate", "api", "--waiting", "--limit", "2", "--json");
+        assertThat(page.json().at("/jobs/0/id").asInt()).isEqualTo(3);
+        assertThat(page.json().at("/jobs/1/id").asInt()).isEqualTo(4);
+        String next = page.json().get("next").asString();
+        assertThat(prompt.must("jobs", "--gate", "api", "--waiting", "--limit", "1", "--cursor", next)
+                        .lines()
+                        .get(1))
+                .matches(" *5  .*");
+        assertThat(prompt.must("jobs", "--gate", "tenant:a", "--limit", "1").lines())
+                .hasSize(2);
+        assertThat(prompt.must("jobs", "--gate", "tenant:b").out()).contains("no such jobs");
     }
 
     @Test

@@ -3,16 +3,31 @@ package dev.headgate.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which jobs to list, newest first; {@code before} continues a page: {@code JobFilter.all().queue("mail").limit(20)}.
+ * Which jobs to list: {@code JobFilter.all().queue("mail").limit(20)}. The newest come first, except of those that
+ * {@link #waiting wait at a gate}: they come in the order of its line. {@link #after} continues a page.
  */
 public record JobFilter(
         @Nullable String queue,
         @Nullable String type,
         @Nullable JobState state,
-        @Nullable Long before,
+        @Nullable AtGate gate,
+        @Nullable JobCursor after,
         int limit) {
     /** The most jobs of one page. */
     public static final int LIMIT_MAX = 1000;
+
+    /** Jobs that have to do with a gate. */
+    public record AtGate(String name, Part part) {
+        /** What a gate is to a job. */
+        public enum Part {
+            /** The job names it: live or ended, whatever keeps it. */
+            NAMED,
+            /** The job runs and holds a place of it. */
+            HOLDING,
+            /** The job waits because of it: its lane stands in the gate's line. */
+            WAITING
+        }
+    }
 
     public JobFilter {
         if (limit < 1 || limit > LIMIT_MAX) {
@@ -22,31 +37,68 @@ public record JobFilter(
 
     /** The newest 100 of all jobs. */
     public static JobFilter all() {
-        return new JobFilter(null, null, null, null, 100);
+        return new JobFilter(null, null, null, null, null, 100);
     }
 
     /** Only jobs of this queue. */
     public JobFilter queue(String name) {
-        return new JobFilter(name, type, state, before, limit);
+        return new JobFilter(name, type, state, gate, after, limit);
     }
 
     /** Only jobs of this type. */
     public JobFilter type(String name) {
-        return new JobFilter(queue, name, state, before, limit);
+        return new JobFilter(queue, name, state, gate, after, limit);
     }
 
     /** Only jobs in this state. */
     public JobFilter state(JobState only) {
-        return new JobFilter(queue, type, only, before, limit);
+        return new JobFilter(queue, type, only, gate, after, limit);
+    }
+
+    /** Only jobs that name this gate, live or ended. */
+    public JobFilter gate(String name) {
+        return at(new AtGate(name, AtGate.Part.NAMED));
+    }
+
+    /** Only jobs that run and hold a place of this gate. */
+    public JobFilter holding(String gate) {
+        return at(new AtGate(gate, AtGate.Part.HOLDING));
+    }
+
+    /**
+     * Only jobs that are due and wait because of this gate, in the order of its line. Of a gate that is shared fairly, the keys
+     * take turns, which this order does not show.
+     */
+    public JobFilter waiting(String gate) {
+        return at(new AtGate(gate, AtGate.Part.WAITING));
+    }
+
+    private JobFilter at(AtGate other) {
+        return new JobFilter(queue, type, state, other, after, limit);
     }
 
     /** Only jobs older than this one. */
     public JobFilter before(JobId id) {
-        return new JobFilter(queue, type, state, id.value(), limit);
+        return after(JobCursor.below(id));
+    }
+
+    /** Only what comes after this in the order of the list: the next page. */
+    public JobFilter after(JobCursor cursor) {
+        return new JobFilter(queue, type, state, gate, cursor, limit);
     }
 
     /** No more jobs than this, 1 to {@value #LIMIT_MAX}. Default: 100. */
     public JobFilter limit(int most) {
-        return new JobFilter(queue, type, state, before, most);
+        return new JobFilter(queue, type, state, gate, after, most);
+    }
+
+    /** Whether only live jobs can match: those that hold places of a gate or wait at it. */
+    public boolean isOfLiveOnly() {
+        return gate != null && gate.part() != AtGate.Part.NAMED;
+    }
+
+    /** Whether its jobs come in the order of a line. */
+    public boolean isOfLine() {
+        return gate != null && gate.part() == AtGate.Part.WAITING;
     }
 }

@@ -1,9 +1,11 @@
 package dev.headgate.spi;
 
 import dev.headgate.job.JobState;
+import dev.headgate.limit.GateKey;
 import dev.headgate.status.QueueCount;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What waits in some queues, read through indexes, up to a bound and without a lock: tells how much
@@ -40,6 +42,28 @@ public interface DemandTable {
 
     /** Lanes of a queue with a head before this rank that no claim has judged; reads up to {@code max} rows of each kind. */
     Unjudged unjudged(String queue, long beforeRank, int max);
+
+    /**
+     * A job whose lane stands in the line of a gate.
+     *
+     * @param rank its place among them
+     */
+    record InLine(long job, long rank) {
+        /** Before all jobs. */
+        public static final InLine FIRST = new InLine(Long.MIN_VALUE, Long.MIN_VALUE);
+    }
+
+    /** As many lanes of a line are read at most. */
+    int LANES_MAX = 20_000;
+
+    /**
+     * The jobs of the lanes that stand in line at a gate, in the order of their ranks and, of equal ranks, of their numbers. Of a line with
+     * more than {@link #LANES_MAX} lanes, those of the first lanes only.
+     *
+     * @param queue only of this queue, unless it is absent
+     * @param after only jobs behind this place
+     */
+    List<InLine> line(GateKey gate, @Nullable String queue, InLine after, int limit);
 
     /** How many jobs are {@link JobState#QUEUED} in lanes that stand in line at a gate, up to {@link QueueCount#COUNTED_MAX} of each queue. */
     List<QueueCount> inLine(Collection<String> queues);

@@ -2,6 +2,7 @@ package dev.headgate.jdbc;
 
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
+import dev.headgate.spi.JobMatch;
 import dev.headgate.status.QueueCount;
 import java.sql.SQLException;
 import java.util.List;
@@ -13,21 +14,19 @@ final class Filters {
 
     static List<Long> ids(Call call, JobFilter filter, int look) {
         JobState state = filter.state();
+        JobFilter.AtGate gate = filter.gate();
         return call.set("queue", filter.queue())
                 .set("type", filter.type())
                 .set("state", state == null ? null : state.name())
-                .set("before", below(filter.before()))
+                .set("gate", gate == null ? null : "\n" + gate.name() + "\n")
+                .set("before", JobMatch.below(filter))
                 .set("look", look)
                 .set("limit", filter.limit())
                 .list(Row::number);
     }
 
     static @Nullable Long floor(Call call, JobFilter filter, int look) {
-        return call.set("before", below(filter.before())).set("rows", look - 1).number();
-    }
-
-    private static long below(@Nullable Long before) {
-        return before == null ? Long.MAX_VALUE : before;
+        return call.set("before", JobMatch.below(filter)).set("rows", look - 1).number();
     }
 
     /** queue, state, jobs. */

@@ -1,6 +1,7 @@
 package dev.headgate.jdbc;
 
 import dev.headgate.job.JobState;
+import dev.headgate.limit.GateKey;
 import dev.headgate.spi.DemandTable;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.HeadRow;
@@ -9,6 +10,7 @@ import dev.headgate.status.QueueCount;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What waits, in SQL. */
 final class JdbcDemand implements DemandTable {
@@ -54,6 +56,18 @@ final class JdbcDemand implements DemandTable {
                 .set("max", max)
                 .first(row -> new Unjudged(row.integer(), row.integer() >= max));
         return Objects.requireNonNull(found);
+    }
+
+    @Override
+    public List<InLine> line(GateKey gate, @Nullable String queue, InLine after, int limit) {
+        return sql.call("line_jobs")
+                .set("gate", gate.text())
+                .set("queue", queue)
+                .set("lanes", LANES_MAX)
+                .set("rank", after.rank())
+                .set("job", after.job())
+                .set("limit", limit)
+                .list(row -> new InLine(row.number(), row.number()));
     }
 
     @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SqliteCallerTransactionTest {
-    private static final JobFilter ALL = new JobFilter(null, null, null, null, 100);
+    private static final JobFilter ALL = JobFilter.all();
 
     @TempDir
     Path folder;

@@ -2,10 +2,13 @@ package dev.headgate.cli.jobs;
 
 import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
+import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.display.Wording;
 import dev.headgate.cli.policies.KnownNames;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.internal.text.Names;
+import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
@@ -45,8 +48,22 @@ public final class JobsCommand implements Callable<Integer> {
     @Option(names = "--payloads", description = "in --json, with the payload and the result of each")
     private boolean withPayloads;
 
-    @Option(names = "--before", paramLabel = "ID", description = "only jobs older than this one: the next page")
+    @Option(names = "--gate", paramLabel = "NAME", description = "only jobs that name this gate")
+    private @Nullable String gate;
+
+    @Option(names = "--holding", description = "with --gate: only those that run and hold a place of it")
+    private boolean isHolding;
+
+    @Option(
+            names = "--waiting",
+            description = "with --gate: only those that wait because of it, in the order of its line")
+    private boolean isWaiting;
+
+    @Option(names = "--before", paramLabel = "ID", description = "only jobs older than this one")
     private @Nullable JobId before;
+
+    @Option(names = "--cursor", paramLabel = "TEXT", description = "the next page, as the page before named it")
+    private @Nullable JobCursor cursor;
 
     public JobsCommand(CommandContext shell) {
         this.shell = shell;
@@ -58,9 +75,9 @@ public final class JobsCommand implements Callable<Integer> {
         try (Headgate headgate = shell.open()) {
             JobPage page = look(headgate, filter);
             List<JobStatus> jobs = page.jobs();
-            JobId next = page.next();
-            if (jobs.isEmpty() && next == null && queue != null) {
-                KnownNames.in(headgate).requireQueue(queue);
+            JobCursor next = page.next();
+            if (jobs.isEmpty() && next == null) {
+                requireKnown(headgate);
             }
             if (shell.isJson()) {
                 shell.say(JsonWriter.object()
@@ -69,19 +86,21 @@ public final class JobsCommand implements Callable<Integer> {
                                 jobs.stream()
                                         .map(withPayloads ? JobRows::whole : JobRows::listed)
                                         .toList())
-                        .put("next", next == null ? null : next.value()));
+                        .put("next", next == null ? null : next.text())
+                        .put("partial", page.isPartial()));
                 return ExitCode.OK;
             }
             if (jobs.isEmpty()) {
-                shell.say(next == null ? "no such jobs" : "no such jobs among the newest");
+                shell.say(next == null ? "no such jobs" : "no such jobs so far");
             } else {
                 shell.say(JobRows.table(jobs, Instant.now()));
             }
             if (next != null) {
-                shell.note((jobs.size() < limit
-                                ? "only those down to %1$s were looked at; go on with --before %1$s"
-                                : "there may be more: --before %s")
-                        .formatted(next));
+                shell.note(
+                        page.isPartial()
+                                ? "%s were looked at and few matched; go on with --cursor %s"
+                                        .formatted(Wording.count(page.looked(), "job"), next)
+                                : "there may be more: --cursor %s".formatted(next));
             }
         }
         return ExitCode.OK;
@@ -92,14 +111,33 @@ public final class JobsCommand implements Callable<Integer> {
         List<JobStatus> found = new ArrayList<>();
         JobPage page = headgate.page(filter);
         found.addAll(page.jobs());
-        for (int looks = 1; looks < LOOKS_MAX && found.size() < filter.limit() && page.next() != null; looks++) {
-            page = headgate.page(filter.before(page.next()).limit(filter.limit() - found.size()));
+        long looked = page.looked();
+        for (int looks = 1; looks < LOOKS_MAX && page.isPartial() && page.next() != null; looks++) {
+            page = headgate.page(filter.after(page.next()).limit(filter.limit() - found.size()));
             found.addAll(page.jobs());
+            looked += page.looked();
         }
-        return new JobPage(List.copyOf(found), page.next());
+        return new JobPage(List.copyOf(found), page.next(), page.isPartial(), looked);
+    }
+
+    /** An unknown name must not look like an idle one. */
+    private void requireKnown(Headgate headgate) {
+        if (queue != null) {
+            KnownNames.in(headgate).requireQueue(queue);
+        }
+        if (gate != null) {
+            KnownNames.requireGate(headgate, gate);
+        }
     }
 
     private JobFilter filter() {
+        if (isHolding && isWaiting) {
+            throw CommandException.usage("expected --holding or --waiting, got both");
+        }
+        if (gate == null && (isHolding || isWaiting)) {
+            throw CommandException.usage(
+                    "%s: expected --gate NAME with it".formatted(isHolding ? "--holding" : "--waiting"));
+        }
         JobFilter filter = JobFilter.all().limit(limit);
         if (queue != null) {
             filter = filter.queue(Names.check("queue", queue));
@@ -110,6 +148,15 @@ public final class JobsCommand implements Callable<Integer> {
         if (state != null) {
             filter = filter.state(state);
         }
+        filter = gate == null ? filter : atGate(filter, Names.check("gate", gate));
+        if (before != null && cursor != null) {
+            throw CommandException.usage("expected --before or --cursor, got both");
+        }
+        filter = cursor == null ? filter : filter.after(cursor);
         return before == null ? filter : filter.before(before);
+    }
+
+    private JobFilter atGate(JobFilter filter, String name) {
+        return isHolding ? filter.holding(name) : isWaiting ? filter.waiting(name) : filter.gate(name);
     }
 }

@@ -65,7 +65,7 @@ public final class RedriveCommand implements Callable<Integer> {
             if (!page.jobs().isEmpty()) {
                 done += headgate.redrive(rest.limit(page.jobs().size()));
             }
-            rest = page.next() == null ? rest : rest.before(page.next());
+            rest = page.next() == null ? rest : rest.after(page.next());
         } while (page.next() != null);
         return done;
     }

@@ -3,6 +3,7 @@ package dev.headgate.cli.policies;
 import dev.headgate.Headgate;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.display.NearestName;
+import dev.headgate.cli.store.StatusCommand;
 import dev.headgate.cli.workers.BuiltInJobs;
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobFilter;
@@ -120,6 +121,21 @@ public final class KnownNames {
             gates.add(pause.name());
         }
         return gates;
+    }
+
+    /** Complains about a gate that no policy covers, that no job has come to and that no job of a page names. */
+    public static void requireGate(Headgate headgate, String name) {
+        Overview overview = headgate.overview();
+        Set<GateKey> policies = headgate.policies().all().keySet();
+        KnownNames known = new KnownNames(overview, policies);
+        boolean isKnown = known.gates.contains(name)
+                || GateRows.cover(GateKey.gate(name), policies).isPresent()
+                || overview.gates().size() >= StatusCommand.GATES_MAX
+                || headgate.page(JobFilter.all().gate(name).limit(1)).next() != null;
+        if (!isKnown) {
+            throw CommandException.bad("gate '%s': no policy of this store covers it, and no job names it%s"
+                    .formatted(name, NearestName.hint(name, known.gates)));
+        }
     }
 
     /** Complains about a queue that no job, policy or worker has ever named. */

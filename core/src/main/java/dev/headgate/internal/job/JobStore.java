@@ -321,7 +321,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Brings up to {@code filter.limit()} failed or cancelled jobs back; returns how many. */
     public int redrive(JobFilter filter) {
-        List<Long> newestFirst = backend.read(tx -> tx.history().ids().list(filter));
+        List<Long> newestFirst = backend.read(tx -> JobPages.ended(tx, filter));
         List<Long> ids = newestFirst.reversed(); // those that take a new place keep their order among themselves
         int revived = 0;
         for (int from = 0; from < ids.size(); from += BATCH_MAX) {

@@ -1,11 +1,13 @@
 package dev.headgate.internal.query;
 
+import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.spi.JobIds;
+import dev.headgate.spi.JobMatch;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.StoreTransaction;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ public final class JobPages {
     private final StoreTransaction tx;
     private final JobFilter filter;
     private long floor = Long.MIN_VALUE;
+    private long looked;
 
     private JobPages(StoreTransaction tx, JobFilter filter) {
         this.tx = tx;
@@ -33,7 +36,16 @@ public final class JobPages {
     }
 
     public static JobPage page(StoreTransaction tx, JobFilter filter) {
-        return new JobPages(tx, filter).page();
+        JobCursor after = filter.after();
+        if (after != null && after.isOfLine() != filter.isOfLine()) {
+            throw new IllegalArgumentException("cursor: expected one of a list %s, got '%s', which is of a list %s"
+                    .formatted(order(filter.isOfLine()), after, order(after.isOfLine())));
+        }
+        return filter.isOfLine() ? LinePage.page(tx, filter) : new JobPages(tx, filter).page();
+    }
+
+    private static String order(boolean isOfLine) {
+        return isOfLine ? "of jobs that wait at a gate" : "that has the newest jobs first";
     }
 
     /** All that match up to the filter's limit, in as many looks as that takes. */
@@ -44,28 +56,34 @@ public final class JobPages {
         do {
             page = look.apply(rest.limit(filter.limit() - found.size()));
             found.addAll(page.jobs());
-            rest = page.next() == null ? rest : rest.before(page.next());
+            rest = page.next() == null ? rest : rest.after(page.next());
         } while (page.next() != null && found.size() < filter.limit());
         return List.copyOf(found);
+    }
+
+    /** Those of them that have ended, as many as the filter wants and however far one must look for them. */
+    public static List<Long> ended(StoreTransaction tx, JobFilter filter) {
+        return filter.isOfLiveOnly() ? List.of() : tx.history().ids().list(filter);
     }
 
     private JobPage page() {
         JobState state = filter.state();
         List<Long> live = state == null || !state.isTerminal() ? live() : List.of();
-        List<Long> ended =
-                state == null || state.isTerminal() ? look(tx.history().ids()) : List.of();
+        boolean isEndedWanted = !filter.isOfLiveOnly() && (state == null || state.isTerminal());
+        List<Long> ended = isEndedWanted ? look(tx.history().ids()) : List.of();
         List<JobStatus> found = new ArrayList<>(JobStatuses.live(tx, tx.jobs().findAll(inSight(live))));
         tx.history().findAll(inSight(ended)).forEach(row -> found.add(JobStatuses.status(row)));
         found.sort(Comparator.comparing(JobStatus::id).reversed());
         List<JobStatus> page = List.copyOf(found.subList(0, Math.min(filter.limit(), found.size())));
-        return new JobPage(page, next(page));
+        JobCursor next = next(page);
+        return new JobPage(page, next, next != null && page.size() < filter.limit(), looked);
     }
 
-    private @Nullable JobId next(List<JobStatus> page) {
+    private @Nullable JobCursor next(List<JobStatus> page) {
         if (page.size() == filter.limit()) {
-            return page.getLast().id();
+            return JobCursor.below(page.getLast().id());
         }
-        return floor == Long.MIN_VALUE ? null : new JobId(floor);
+        return floor == Long.MIN_VALUE ? null : JobCursor.below(new JobId(floor));
     }
 
     /** Of the two lists one may reach further down; what is below the other's floor is for the next look. */
@@ -74,41 +92,40 @@ public final class JobPages {
     }
 
     private List<Long> live() {
-        return filter.state() == JobState.RUNNING ? running() : look(tx.jobs().ids());
+        return filter.state() == JobState.RUNNING || filter.isOfLiveOnly()
+                ? running()
+                : look(tx.jobs().ids());
     }
 
     private List<Long> look(JobIds ids) {
         List<Long> found = ids.list(filter, isSearch() ? LOOK_MAX : Integer.MAX_VALUE);
         Long lowest = isSearch() && found.size() < filter.limit() ? ids.floor(filter, LOOK_MAX) : null;
-        floor = lowest == null ? floor : Math.max(floor, lowest);
+        if (lowest != null) {
+            floor = Math.max(floor, lowest);
+            looked += LOOK_MAX;
+        }
         return found;
     }
 
     /** Whether a job may have to be looked at that is not wanted, for want of an index. */
     private boolean isSearch() {
         boolean isMostOfAll = filter.state() == JobState.QUEUED || filter.state() == JobState.SUCCEEDED;
-        return isMostOfAll || filter.type() != null || filter.queue() != null;
+        return isMostOfAll || filter.type() != null || filter.queue() != null || filter.gate() != null;
     }
 
     /** Their workers know them. */
     private List<Long> running() {
+        long before = JobMatch.below(filter);
         List<Long> held = tx.workers().list().stream()
                 .map(worker -> worker.holding())
                 .flatMap(Collection::stream)
-                .filter(id -> filter.before() == null || id < filter.before())
+                .filter(id -> id < before)
                 .toList();
         return tx.jobs().findAll(held).stream()
-                .filter(this::isWanted)
+                .filter(job -> job.state() == JobState.RUNNING && JobMatch.isWanted(filter, job.spec(), job.state()))
                 .map(JobRow::id)
                 .sorted(Comparator.reverseOrder())
                 .limit(filter.limit())
                 .toList();
-    }
-
-    private boolean isWanted(JobRow job) {
-        return job.state() == JobState.RUNNING
-                && (filter.queue() == null
-                        || filter.queue().equals(job.spec().lane().queue()))
-                && (filter.type() == null || filter.type().equals(job.spec().type()));
     }
 }

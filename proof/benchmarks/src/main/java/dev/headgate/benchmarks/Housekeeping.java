@@ -33,7 +33,7 @@ final class Housekeeping {
             if (!page.jobs().isEmpty()) {
                 done += store.redrive(rest.limit(page.jobs().size()));
             }
-            rest = page.next() == null ? rest : rest.before(page.next());
+            rest = page.next() == null ? rest : rest.after(page.next());
         } while (page.next() != null);
         return done;
     }

@@ -203,15 +203,15 @@ final class LimitAccuracy {
     /** How much of the places was taken between the first start and the last, by what each job says of itself. */
     private static BigDecimal held(JobStore store, Trial trial) {
         List<long[]> runs = new ArrayList<>();
-        Long before = null;
+        JobFilter rest = JobFilter.all().state(JobState.SUCCEEDED).limit(JobFilter.LIMIT_MAX);
         List<JobStatus> page;
         do {
-            page = store.list(new JobFilter(null, null, JobState.SUCCEEDED, before, JobFilter.LIMIT_MAX));
+            page = store.list(rest);
             page.forEach(job -> runs.add(new long[] {
                 micros(Objects.requireNonNull(job.times().startedAt())),
                 micros(Objects.requireNonNull(job.times().finishedAt()))
             }));
-            before = page.isEmpty() ? null : page.getLast().id().value();
+            rest = page.isEmpty() ? rest : rest.before(page.getLast().id());
         } while (page.size() == JobFilter.LIMIT_MAX);
         long[] starts = runs.stream().mapToLong(run -> run[0]).sorted().toArray();
         long end = starts[starts.length - 1];

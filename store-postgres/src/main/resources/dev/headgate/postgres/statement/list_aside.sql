@@ -1,3 +1,4 @@
+-- The index has no gates: they are read of those that match otherwise.
 select id
 from (
     select id, queue, type
@@ -8,5 +9,6 @@ from (
 ) j
 where (:queue::text is null or queue = :queue::text)
     and (:type::text is null or type = :type::text)
+    and (:gate::text is null or strpos(E'\n' || (select g.gates from headgate_job g where g.id = j.id) || E'\n', :gate::text) > 0)
 order by id desc
 limit :limit

@@ -3,6 +3,7 @@ package dev.headgate.postgres.plans;
 import static dev.headgate.proof.Jobs.job;
 
 import dev.headgate.internal.query.BacklogStore;
+import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
@@ -95,6 +96,13 @@ final class Day {
         for (JobState state : JobState.values()) {
             rig.store().page(few.state(state));
             rig.store().page(few.state(state).type("none"));
+            rig.store().page(few.state(state).gate("none"));
+        }
+        for (String gate : List.of("line", "k1")) {
+            rig.store().page(few.gate(gate));
+            rig.store().page(few.holding(gate));
+            rig.store().page(few.waiting(gate));
+            rig.store().page(few.waiting(gate).queue("work").after(JobCursor.behind(0, 0)));
         }
     }
 

@@ -36,6 +36,7 @@ final class PlanJudge {
             Map.entry("count_aside", 60),
             Map.entry("count_unhappy", 20),
             Map.entry("count_queued", 100),
+            Map.entry("line_jobs", 50),
             Map.entry("count_in_line", 50),
             Map.entry("count_lines", 50));
 

@@ -1,3 +1,4 @@
+-- The index has no gates: they are read of those that match otherwise.
 select id
 from (
     select id, queue, type
@@ -8,5 +9,6 @@ from (
 ) j
 where (:queue is null or queue = :queue)
     and (:type is null or type = :type)
+    and (:gate is null or instr(char(10) || (select g.gates from headgate_history g where g.id = j.id) || char(10), :gate) > 0)
 order by id desc
 limit :limit

@@ -4,6 +4,7 @@ import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.spi.JobIds;
+import dev.headgate.spi.JobMatch;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -15,9 +16,9 @@ record Listing<V>(NavigableMap<Long, V> rows, Function<V, JobSpec> spec, Functio
         implements JobIds {
     @Override
     public List<Long> list(JobFilter filter, int look) {
-        return newest(filter.before()).entrySet().stream()
+        return newest(filter).entrySet().stream()
                 .limit(look)
-                .filter(entry -> isWanted(filter, spec.apply(entry.getValue()), state.apply(entry.getValue())))
+                .filter(entry -> JobMatch.isWanted(filter, spec.apply(entry.getValue()), state.apply(entry.getValue())))
                 .limit(filter.limit())
                 .map(Map.Entry::getKey)
                 .toList();
@@ -25,19 +26,10 @@ record Listing<V>(NavigableMap<Long, V> rows, Function<V, JobSpec> spec, Functio
 
     @Override
     public @Nullable Long floor(JobFilter filter, int look) {
-        return newest(filter.before()).keySet().stream()
-                .skip(look - 1)
-                .findFirst()
-                .orElse(null);
+        return newest(filter).keySet().stream().skip(look - 1).findFirst().orElse(null);
     }
 
-    private NavigableMap<Long, V> newest(@Nullable Long before) {
-        return (before == null ? rows : rows.headMap(before, false)).descendingMap();
-    }
-
-    private static boolean isWanted(JobFilter filter, JobSpec spec, JobState state) {
-        return (filter.queue() == null || filter.queue().equals(spec.lane().queue()))
-                && (filter.type() == null || filter.type().equals(spec.type()))
-                && (filter.state() == null || filter.state() == state);
+    private NavigableMap<Long, V> newest(JobFilter filter) {
+        return rows.headMap(JobMatch.below(filter), false).descendingMap();
     }
 }

@@ -9,8 +9,10 @@ import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneState;
 import dev.headgate.status.QueueCount;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** What waits. */
 record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes) implements DemandTable {
@@ -75,6 +77,19 @@ record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes) implements DemandTable {
     private boolean isReady(HeadOfLane arrival) {
         LaneRow lane = lanes.find(arrival.laneId());
         return lane != null && lane.state() == LaneState.READY;
+    }
+
+    @Override
+    public List<InLine> line(GateKey gate, @Nullable String queue, InLine after, int limit) {
+        return lanes.standing(gate).stream()
+                .filter(lane -> queue == null || queue.equals(lane.lane().queue()))
+                .limit(LANES_MAX)
+                .flatMap(lane -> jobs.indexes().queuedByLane.in(lane.id()).stream())
+                .map(job -> new InLine(job.id(), job.row().place().rank()))
+                .filter(job -> job.rank() > after.rank() || (job.rank() == after.rank() && job.job() > after.job()))
+                .sorted(Comparator.comparingLong(InLine::rank).thenComparingLong(InLine::job))
+                .limit(limit)
+                .toList();
     }
 
     @Override

@@ -79,6 +79,7 @@ public interface StoreContract
                 PermitMarginContract,
                 PushBackContract,
                 HoldContract,
+                HoldersContract,
                 RaceContract,
                 ReapRaceContract,
                 RoomContract,
