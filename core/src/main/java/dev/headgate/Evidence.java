@@ -1,7 +1,7 @@
 package dev.headgate;
 
 import dev.headgate.evidence.ChainProof;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
 import dev.headgate.internal.evidence.Proof;
 import dev.headgate.internal.evidence.StoredJournals;
 import dev.headgate.internal.job.JobStore;
@@ -32,17 +32,17 @@ public final class Evidence {
      * @param from judge starts from this instant on; null means from the first
      * @param to judge starts before this instant; null means up to the last
      */
-    public Verdict verify(GateKey gate, @Nullable Instant from, @Nullable Instant to) {
+    public Verification verify(GateKey gate, @Nullable Instant from, @Nullable Instant to) {
         return Proof.of(gate, StoredJournals.of(backend, gate), from, to);
     }
 
     /**
      * Checks several gates and queues, and reads history once for all of them.
      *
-     * @param since where an earlier verdict of a gate ended, {@link dev.headgate.evidence.ChainProof#end}: shows that the
+     * @param since where an earlier verification of a gate ended, {@link dev.headgate.evidence.ChainProof#end}: shows that the
      *     journal goes on from there. Kept elsewhere than in the store, it shows a journal that was rewritten as a whole
      */
-    public List<Verdict> verify(
+    public List<Verification> verify(
             Collection<GateKey> gates,
             @Nullable Instant from,
             @Nullable Instant to,

@@ -1,8 +1,8 @@
 package dev.headgate;
 
 import dev.headgate.job.JobType;
-import dev.headgate.schedule.PutResult;
 import dev.headgate.schedule.Schedule;
+import dev.headgate.schedule.Schedule.PutResult;
 import java.util.function.Consumer;
 
 /**

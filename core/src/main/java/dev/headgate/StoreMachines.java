@@ -7,7 +7,7 @@ import dev.headgate.internal.text.Names;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.internal.workflow.RunStore.NewRun;
 import dev.headgate.machine.Machine;
-import dev.headgate.machine.SentEvent;
+import dev.headgate.machine.Machine.SentEvent;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.Started;

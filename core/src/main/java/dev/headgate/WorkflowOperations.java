@@ -2,7 +2,7 @@ package dev.headgate;
 
 import dev.headgate.run.RunId;
 import dev.headgate.run.Started;
-import dev.headgate.workflow.Approval;
+import dev.headgate.workflow.Flow.ApprovalDecision;
 import dev.headgate.workflow.Workflow;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -54,11 +54,11 @@ public interface WorkflowOperations {
 
     /** Approves what a run waits for at {@link dev.headgate.workflow.Flow#awaitApproval}. */
     default void approve(RunId id, String name, String by, String comment) {
-        signal(id, name, new Approval(true, by, comment));
+        signal(id, name, new ApprovalDecision(true, by, comment));
     }
 
     /** Rejects it: the step fails, unless the workflow says otherwise. */
     default void reject(RunId id, String name, String by, String comment) {
-        signal(id, name, new Approval(false, by, comment));
+        signal(id, name, new ApprovalDecision(false, by, comment));
     }
 }

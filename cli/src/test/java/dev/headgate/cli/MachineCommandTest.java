@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Headgate;
 import dev.headgate.machine.Machine;
-import dev.headgate.machine.SentEvent;
+import dev.headgate.machine.Machine.SentEvent;
 import dev.headgate.run.RunId;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 /**
  * What the journal of a gate proves about its limits.
- * Start with {@link dev.headgate.evidence.Verdict}.
+ * Start with {@link dev.headgate.evidence.Verification}.
  */
 @NullMarked
 package dev.headgate.evidence;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A durable state machine: states, the events that lead from one to the next, and the jobs that run on entry. Immutable.
@@ -149,5 +150,16 @@ public final class Machine<D> {
     @Override
     public String toString() {
         return "%s@%d".formatted(head.name(), head.version());
+    }
+
+    /**
+     * An event as it was sent to an instance.
+     *
+     * @param key the sender's key, by which it counts once
+     * @param json its payload; {@code null} as text if it has none
+     */
+    public record SentEvent(String event, @Nullable String key, String json) {
+        /** The one line in which the events of an instance stand, whatever their names, so that they keep their order. */
+        public static final String INBOX = "~event";
     }
 }

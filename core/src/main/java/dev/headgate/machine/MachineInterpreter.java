@@ -8,6 +8,7 @@ import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.StepType;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.UnreadableJsonException;
+import dev.headgate.machine.Machine.SentEvent;
 import dev.headgate.machine.Machine.Unexpected;
 import dev.headgate.run.RunEvent.Kind;
 import dev.headgate.workflow.StepOptions;

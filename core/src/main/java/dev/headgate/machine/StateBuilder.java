@@ -3,7 +3,7 @@ package dev.headgate.machine;
 import dev.headgate.internal.text.Names;
 import dev.headgate.machine.StateNode.Action;
 import dev.headgate.machine.StateNode.Timer;
-import dev.headgate.workflow.StepCode;
+import dev.headgate.workflow.Step;
 import dev.headgate.workflow.StepOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,23 +43,23 @@ public final class StateBuilder<D> {
      * A job that runs when the state is entered. It gets the data and returns the next; events wait until it has ended. It is
      * a job like any other: it may run more than once, and what it returns counts once.
      */
-    public StateBuilder<D> onEntry(String action, StepCode<D, D> code) {
+    public StateBuilder<D> onEntry(String action, Step.Code<D, D> code) {
         return onEntry(action, code, always -> {});
     }
 
     /** The same with a queue, gates, a cost, retries or needs of its own. */
-    public StateBuilder<D> onEntry(String action, StepCode<D, D> code, Consumer<StepOptions> options) {
+    public StateBuilder<D> onEntry(String action, Step.Code<D, D> code, Consumer<StepOptions> options) {
         return onEntry(action, code, options, (data, each) -> {});
     }
 
     /** An entry action whose queue, gates or cost depend on the data. */
-    public StateBuilder<D> onEntry(String action, StepCode<D, D> code, BiConsumer<D, StepOptions> options) {
+    public StateBuilder<D> onEntry(String action, Step.Code<D, D> code, BiConsumer<D, StepOptions> options) {
         return onEntry(action, code, always -> {}, options);
     }
 
     /** An entry action with options that hold always, and some that depend on the data. */
     public StateBuilder<D> onEntry(
-            String action, StepCode<D, D> code, Consumer<StepOptions> always, BiConsumer<D, StepOptions> options) {
+            String action, Step.Code<D, D> code, Consumer<StepOptions> always, BiConsumer<D, StepOptions> options) {
         Names.check("entry action of state '%s'".formatted(name), action);
         if (action.startsWith("~") || action.contains("/")) {
             faults.add("entry action '%s': expected a name without a slash that does not begin with '~'"

@@ -1,6 +1,6 @@
 package dev.headgate.machine;
 
-import dev.headgate.workflow.StepCode;
+import dev.headgate.workflow.Step;
 import dev.headgate.workflow.StepOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ record StateNode(
      */
     record Action(
             String name,
-            StepCode<Object, Object> code,
+            Step.Code<Object, Object> code,
             Consumer<StepOptions> always,
             BiConsumer<Object, StepOptions> options) {}
 

@@ -145,4 +145,12 @@ public record Schedule(Timing timing, Missed missed, Overlap overlap) {
             };
         }
     }
+
+    /** What came of putting a schedule. */
+    public enum PutResult {
+        CREATED,
+        CHANGED,
+        /** It was stored like this already. */
+        UNCHANGED
+    }
 }

@@ -1,8 +1,8 @@
 package dev.headgate.spi;
 
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.store.ListenCheck;
 import dev.headgate.store.Store;
+import dev.headgate.store.Store.ListenCheck;
 import dev.headgate.store.StoreRefusedException;
 import java.util.Set;
 import java.util.function.Consumer;

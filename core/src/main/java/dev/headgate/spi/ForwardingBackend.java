@@ -1,7 +1,7 @@
 package dev.headgate.spi;
 
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.store.ListenCheck;
+import dev.headgate.store.Store.ListenCheck;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;

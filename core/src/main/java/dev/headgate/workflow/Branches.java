@@ -21,7 +21,7 @@ public final class Branches<S> {
     }
 
     /** A branch of one step, which has the branch's name. */
-    public <R> Branches<S> branch(String name, Class<R> to, StepCode<S, R> code) {
+    public <R> Branches<S> branch(String name, Class<R> to, Step.Code<S, R> code) {
         return branch(name, flow -> flow.then(name, to, code));
     }
 

@@ -54,38 +54,38 @@ public final class Flow<I, S> {
     }
 
     /** A step that is a job. */
-    public Flow<I, S> then(String step, StepCode<S, S> code) {
+    public Flow<I, S> then(String step, Step.Code<S, S> code) {
         return then(step, type, code);
     }
 
     /** A step with a queue, gates, a cost, retries or needs of its own: {@code then("pack", code, s -> s.gate("warehouse"))}. */
-    public Flow<I, S> then(String step, StepCode<S, S> code, Consumer<StepOptions> options) {
+    public Flow<I, S> then(String step, Step.Code<S, S> code, Consumer<StepOptions> options) {
         return then(step, type, code, options);
     }
 
     /** A step whose queue, gates or cost depend on the state. */
-    public Flow<I, S> then(String step, StepCode<S, S> code, BiConsumer<S, StepOptions> options) {
+    public Flow<I, S> then(String step, Step.Code<S, S> code, BiConsumer<S, StepOptions> options) {
         return then(step, type, code, options);
     }
 
     /** A step with options that hold always, and some that depend on the state. */
     public Flow<I, S> then(
-            String step, StepCode<S, S> code, Consumer<StepOptions> always, BiConsumer<S, StepOptions> options) {
+            String step, Step.Code<S, S> code, Consumer<StepOptions> always, BiConsumer<S, StepOptions> options) {
         return then(step, type, code, always, options);
     }
 
     /** A step that returns a state of another type. */
-    public <R> Flow<I, R> then(String step, Class<R> to, StepCode<S, R> code) {
+    public <R> Flow<I, R> then(String step, Class<R> to, Step.Code<S, R> code) {
         return then(step, to, code, always -> {});
     }
 
     /** A step that returns a state of another type, with options. */
-    public <R> Flow<I, R> then(String step, Class<R> to, StepCode<S, R> code, Consumer<StepOptions> options) {
+    public <R> Flow<I, R> then(String step, Class<R> to, Step.Code<S, R> code, Consumer<StepOptions> options) {
         return then(step, to, code, options, (state, each) -> {});
     }
 
     /** A step that returns a state of another type, with options that depend on the state. */
-    public <R> Flow<I, R> then(String step, Class<R> to, StepCode<S, R> code, BiConsumer<S, StepOptions> options) {
+    public <R> Flow<I, R> then(String step, Class<R> to, Step.Code<S, R> code, BiConsumer<S, StepOptions> options) {
         return then(step, to, code, always -> {}, options);
     }
 
@@ -93,7 +93,7 @@ public final class Flow<I, S> {
     public <R> Flow<I, R> then(
             String step,
             Class<R> to,
-            StepCode<S, R> code,
+            Step.Code<S, R> code,
             Consumer<StepOptions> always,
             BiConsumer<S, StepOptions> options) {
         add(new Node.Task(
@@ -157,8 +157,8 @@ public final class Flow<I, S> {
     }
 
     /** Waits for an approval or a rejection, and lets the workflow decide what each means. */
-    public Flow<I, S> awaitApproval(String name, BiFunction<S, Approval, S> merge) {
-        return await(name, Approval.class, type, null, merge);
+    public Flow<I, S> awaitApproval(String name, BiFunction<S, ApprovalDecision, S> merge) {
+        return await(name, ApprovalDecision.class, type, null, merge);
     }
 
     /** Goes through the body as long as the condition holds; asked before each round. */
@@ -211,7 +211,7 @@ public final class Flow<I, S> {
      * @param items of the state; asked more than once, so it must return the same each time
      */
     public <T, R> FanOut<I, S, R> forEach(
-            String name, Function<S, List<T>> items, Class<T> item, Class<R> to, StepCode<T, R> code) {
+            String name, Function<S, List<T>> items, Class<T> item, Class<R> to, Step.Code<T, R> code) {
         return forEach(name, items, item, to, code, always -> {});
     }
 
@@ -221,7 +221,7 @@ public final class Flow<I, S> {
             Function<S, List<T>> items,
             Class<T> item,
             Class<R> to,
-            StepCode<T, R> code,
+            Step.Code<T, R> code,
             Consumer<StepOptions> options) {
         return forEach(name, items, item, flow -> flow.then(name + ".each", to, code, options));
     }
@@ -232,7 +232,7 @@ public final class Flow<I, S> {
             Function<S, List<T>> items,
             Class<T> item,
             Class<R> to,
-            StepCode<T, R> code,
+            Step.Code<T, R> code,
             BiConsumer<T, StepOptions> options) {
         return forEach(name, items, item, flow -> flow.then(name + ".each", to, code, options));
     }
@@ -294,12 +294,12 @@ public final class Flow<I, S> {
      * Undoes the step before this, if a later one fails for good or the run is cancelled. Gets the state that the step
      * returned; what it returns does not matter. Of several compensations, that of the last step runs first.
      */
-    public Flow<I, S> compensate(String name, StepCode<S, ?> code) {
+    public Flow<I, S> compensate(String name, Step.Code<S, ?> code) {
         return compensate(name, code, options -> {});
     }
 
     /** The same with a queue, gates, a cost, retries or needs of its own. */
-    public Flow<I, S> compensate(String name, StepCode<S, ?> code, Consumer<StepOptions> options) {
+    public Flow<I, S> compensate(String name, Step.Code<S, ?> code, Consumer<StepOptions> options) {
         String step = named(name);
         if (nodes.isEmpty() || !(nodes.getLast() instanceof Node.Task done)) {
             throw new IllegalArgumentException(
@@ -310,18 +310,18 @@ public final class Flow<I, S> {
     }
 
     /** A last step of a run that has failed, after all compensations; the run has failed all the same. */
-    public Flow<I, S> onFailure(String name, StepCode<RunFailure, ?> code) {
+    public Flow<I, S> onFailure(String name, Step.Code<RunFailure, ?> code) {
         draft.onFailure(task(named(name), RunFailure.class, code, options -> {}));
         return this;
     }
 
     /** A last step of a run that was cancelled, after all compensations. */
-    public Flow<I, S> onCancel(String name, StepCode<RunFailure, ?> code) {
+    public Flow<I, S> onCancel(String name, Step.Code<RunFailure, ?> code) {
         draft.onCancel(task(named(name), RunFailure.class, code, options -> {}));
         return this;
     }
 
-    private static <T> Node.Task task(String name, Class<T> in, StepCode<T, ?> code, Consumer<StepOptions> options) {
+    private static <T> Node.Task task(String name, Class<T> in, Step.Code<T, ?> code, Consumer<StepOptions> options) {
         return new Node.Task(
                 name, in, (state, step) -> code.apply(in.cast(state), step), options, (state, asked) -> {}, null);
     }
@@ -360,4 +360,20 @@ public final class Flow<I, S> {
     private <R> Flow<I, R> as(Class<R> next) {
         return new Flow<>(draft, nodes, next);
     }
+
+    /**
+     * The decision that a {@link Flow#awaitApproval} waits for.
+     *
+     * @param by the person who decided
+     * @param comment why; may be empty
+     */
+    public record ApprovalDecision(boolean isApproved, String by, String comment) {}
+
+    /**
+     * How a run comes to its bad end, as {@link Flow#onFailure} and {@link Flow#onCancel} are told.
+     *
+     * @param step where it stood
+     * @param reason the error, or why it was cancelled
+     */
+    public record RunFailure(String step, String reason) {}
 }

@@ -43,7 +43,7 @@ sealed interface Node {
     record Task(
             String name,
             Class<?> in,
-            StepCode<Object, Object> code,
+            Step.Code<Object, Object> code,
             Consumer<StepOptions> always,
             BiConsumer<Object, StepOptions> options,
             @Nullable Task undo)

@@ -5,6 +5,7 @@ import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.FrameView.Entered;
 import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.Move;
+import dev.headgate.workflow.Flow.RunFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -7,7 +7,7 @@ import dev.headgate.jdbc.Loop;
 import dev.headgate.jdbc.Session;
 import dev.headgate.postgres.PostgresConnections.Lent;
 import dev.headgate.spi.Wake;
-import dev.headgate.store.ListenCheck;
+import dev.headgate.store.Store.ListenCheck;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

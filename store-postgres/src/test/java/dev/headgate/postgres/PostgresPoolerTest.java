@@ -12,7 +12,7 @@ import dev.headgate.job.JobType;
 import dev.headgate.limit.Limit;
 import dev.headgate.spi.Wake;
 import dev.headgate.spi.WorkerRow;
-import dev.headgate.store.ListenCheck;
+import dev.headgate.store.Store.ListenCheck;
 import dev.headgate.store.jdbc.JdbcTransaction;
 import java.io.PrintStream;
 import java.sql.Connection;

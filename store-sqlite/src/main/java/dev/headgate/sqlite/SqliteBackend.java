@@ -11,7 +11,7 @@ import dev.headgate.spi.StoreClock;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.store.ListenCheck;
+import dev.headgate.store.Store.ListenCheck;
 import dev.headgate.store.StoreUnavailableException;
 import dev.headgate.store.jdbc.JdbcTransaction;
 import java.sql.Connection;

@@ -9,7 +9,7 @@ import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import dev.headgate.store.CallerTransaction;
-import dev.headgate.store.ListenCheck;
+import dev.headgate.store.Store.ListenCheck;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;

@@ -11,8 +11,8 @@ import dev.headgate.evidence.Certificate;
 import dev.headgate.evidence.Certificate.Judgement;
 import dev.headgate.evidence.Certificate.WaterMark;
 import dev.headgate.evidence.ChainProof;
-import dev.headgate.evidence.Finding;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
+import dev.headgate.evidence.Verification.Finding;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import java.io.IOException;
@@ -88,11 +88,13 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
                         "verify-history: expected --from to be before --to, got %s and %s".formatted(first, last));
             }
             Map<GateKey, ChainProof.End> ends = before == null ? Map.of() : before.ends();
-            List<Verdict> verdicts = headgate.evidence().verify(asked(headgate, ends), first, last, ends);
+            List<Verification> verifications = headgate.evidence().verify(asked(headgate, ends), first, last, ends);
             List<GateKey> unproven = isNamed() ? List.of() : withoutJournal(headgate);
-            boolean isGood = !verdicts.isEmpty() && verdicts.stream().allMatch(verdict -> isGood(verdict, ends));
-            List<JsonWriter> answers =
-                    verdicts.stream().map(verdict -> json(verdict, ends)).toList();
+            boolean isGood = !verifications.isEmpty()
+                    && verifications.stream().allMatch(verification -> isGood(verification, ends));
+            List<JsonWriter> answers = verifications.stream()
+                    .map(verification -> json(verification, ends))
+                    .toList();
             if (certificate != null && isGood) {
                 CertificateFile.write(
                         certificate,
@@ -112,8 +114,8 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
                                 "notCertified",
                                 unproven.stream().map(GateKey::toString).toList()));
             } else {
-                verdicts.forEach(verdict -> print(verdict, first, before));
-                if (verdicts.isEmpty()) {
+                verifications.forEach(verification -> print(verification, first, before));
+                if (verifications.isEmpty()) {
                     shell.say("no gate has a journal: nothing can be certified; store a policy with 'journal 7d'");
                 }
                 if (!unproven.isEmpty()) {
@@ -138,8 +140,8 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
      * A gate that has a journal and let nothing start in the time asked for has broken nothing. One whose rows were all deleted in
      * their time has shown that the last of them is the one that the certificate ends with.
      */
-    private static boolean isGood(Verdict verdict, Map<GateKey, ChainProof.End> ends) {
-        return verdict.isClean() && (verdict.begins() != null || ends.containsKey(verdict.gate()));
+    private static boolean isGood(Verification verification, Map<GateKey, ChainProof.End> ends) {
+        return verification.isClean() && (verification.begins() != null || ends.containsKey(verification.gate()));
     }
 
     private static Instant ago(TimeOption moment, Instant now) {
@@ -181,36 +183,36 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
         return without;
     }
 
-    private void print(Verdict verdict, @Nullable Instant first, CertificateFile.@Nullable Content before) {
-        Instant begins = verdict.begins();
-        for (Finding finding : verdict.findings()) {
-            shell.say("%s: %s: %s".formatted(verdict.gate(), heading(finding.kind()), finding));
+    private void print(Verification verification, @Nullable Instant first, CertificateFile.@Nullable Content before) {
+        Instant begins = verification.begins();
+        for (Finding finding : verification.findings()) {
+            shell.say("%s: %s: %s".formatted(verification.gate(), heading(finding.kind()), finding));
         }
-        boolean isClean = verdict.findings().isEmpty();
-        ChainProof.End end = before == null ? null : before.ends().get(verdict.gate());
+        boolean isClean = verification.findings().isEmpty();
+        ChainProof.End end = before == null ? null : before.ends().get(verification.gate());
         if (begins == null && !isClean) {
             return;
         }
         if (begins == null && before != null && end != null) {
-            shell.say("%s: no row since the certificate of %s".formatted(verdict.gate(), before.at()));
+            shell.say("%s: no row since the certificate of %s".formatted(verification.gate(), before.at()));
             return;
         }
         if (begins == null) {
             shell.say("%s: no journal, nothing can be certified; add 'journal 7d' to its policy"
-                    .formatted(verdict.gate()));
+                    .formatted(verification.gate()));
             return;
         }
-        long violations = verdict.violations();
+        long violations = verification.violations();
         shell.say("%s: %s in %s of starts%s"
                 .formatted(
-                        verdict.gate(),
+                        verification.gate(),
                         violations == 0 ? "no violation" : Wording.count(violations, "VIOLATION"),
-                        Wording.count(verdict.entries(), "batch").replace("batchs", "batches"),
-                        isBroken(verdict) ? " before that row" : ""));
-        tellChain(verdict.chain());
-        if (verdict.compared() > 0 && isClean) {
+                        Wording.count(verification.entries(), "batch").replace("batchs", "batches"),
+                        isBroken(verification) ? " before that row" : ""));
+        tellChain(verification.chain());
+        if (verification.compared() > 0 && isClean) {
             shell.say("  all %s that history has of that time are in it"
-                    .formatted(Wording.count(verdict.compared(), "start")));
+                    .formatted(Wording.count(verification.compared(), "start")));
         }
         if (before != null && isClean) {
             shell.say(
@@ -222,14 +224,16 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
         if (first == null || first.isBefore(begins)) {
             shell.say("  the journal begins at %s; of the time before, nothing is known".formatted(begins));
         }
-        if (verdict.late() > 0) {
+        if (verification.late() > 0) {
             shell.say("  %s came too late for the call, went back or began anew, and %s toward nothing"
-                    .formatted(Wording.count(verdict.late(), "start"), verdict.late() == 1 ? "counts" : "count"));
+                    .formatted(
+                            Wording.count(verification.late(), "start"),
+                            verification.late() == 1 ? "counts" : "count"));
         }
-        if (!verdict.limits().isEmpty()) {
-            table(verdict).lines(Integer.MAX_VALUE).forEach(shell::say);
+        if (!verification.limits().isEmpty()) {
+            table(verification).lines(Integer.MAX_VALUE).forEach(shell::say);
         }
-        for (Certificate limit : verdict.limits()) {
+        for (Certificate limit : verification.limits()) {
             tellViolations(limit, limit.atGrant(), AT_GRANT);
             Judgement untilCall = limit.untilCall();
             if (untilCall != null) {
@@ -249,8 +253,9 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
     }
 
     /** Whether rows stand behind one that is broken: they are not judged. */
-    private static boolean isBroken(Verdict verdict) {
-        return verdict.findings().stream().anyMatch(finding -> finding.kind().isBreak());
+    private static boolean isBroken(Verification verification) {
+        return verification.findings().stream()
+                .anyMatch(finding -> finding.kind().isBreak());
     }
 
     private void tellChain(ChainProof chain) {
@@ -261,9 +266,9 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
     }
 
     /** Two rows for each limit with a margin: what it came to where grants are counted, and where calls are. */
-    private static Table table(Verdict verdict) {
+    private static Table table(Verification verification) {
         Table table = new Table("  LIMIT", "COUNTED", ">STARTS", ">UNITS", ">VIOLATIONS", ">USED", "TIGHTEST MOMENT");
-        for (Certificate limit : verdict.limits()) {
+        for (Certificate limit : verification.limits()) {
             table.row(
                     "  " + limit.limit(),
                     AT_GRANT,
@@ -295,26 +300,26 @@ public final class VerifyHistoryCommand implements Callable<Integer> {
         }
     }
 
-    private static JsonWriter json(Verdict verdict, Map<GateKey, ChainProof.End> ends) {
-        ChainProof.End end = ends.get(verdict.gate());
+    private static JsonWriter json(Verification verification, Map<GateKey, ChainProof.End> ends) {
+        ChainProof.End end = ends.get(verification.gate());
         return JsonWriter.object()
-                .put("kind", verdict.gate().scope().text())
-                .put("name", verdict.gate().name())
-                .put("good", isGood(verdict, ends))
-                .put("entries", verdict.entries())
-                .put("journalBegins", verdict.begins())
-                .put("late", verdict.late())
-                .put("chain", json(verdict.chain()))
-                .put("compared", verdict.compared())
+                .put("kind", verification.gate().scope().text())
+                .put("name", verification.gate().name())
+                .put("good", isGood(verification, ends))
+                .put("entries", verification.entries())
+                .put("journalBegins", verification.begins())
+                .put("late", verification.late())
+                .put("chain", json(verification.chain()))
+                .put("compared", verification.compared())
                 .put("sinceRow", end == null ? null : end.row())
                 .put(
                         "findings",
-                        verdict.findings().stream()
+                        verification.findings().stream()
                                 .map(VerifyHistoryCommand::json)
                                 .toList())
                 .put(
                         "limits",
-                        verdict.limits().stream()
+                        verification.limits().stream()
                                 .map(VerifyHistoryCommand::json)
                                 .toList());
     }

@@ -7,7 +7,7 @@ import dev.headgate.cli.jobs.JobEnqueueOptions;
 import dev.headgate.cli.jobs.KnownPayloads;
 import dev.headgate.cli.jobs.TextOption;
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.schedule.PutResult;
+import dev.headgate.schedule.Schedule.PutResult;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -9,7 +9,7 @@ import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.job.JobSpec;
-import dev.headgate.schedule.PutResult;
+import dev.headgate.schedule.Schedule.PutResult;
 import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.schedule.ScheduleTerms;
 import java.time.Instant;

@@ -14,7 +14,7 @@ import dev.headgate.schedule.ScheduleStatus;
 import dev.headgate.status.Drift;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.WorkerView;
-import dev.headgate.store.ListenCheck;
+import dev.headgate.store.Store.ListenCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

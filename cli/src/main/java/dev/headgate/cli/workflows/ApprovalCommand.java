@@ -22,10 +22,10 @@ import picocli.CommandLine.Parameters;
                 "Approve what a run waits for, or reject it: then its step fails, unless the workflow says otherwise.")
 final class ApprovalCommand implements Callable<Integer> {
     private final CommandContext shell;
-    private final Verdict verdict;
+    private final Choice choice;
 
     /** What can be said. */
-    enum Verdict {
+    enum Choice {
         APPROVED,
         REJECTED
     }
@@ -43,9 +43,9 @@ final class ApprovalCommand implements Callable<Integer> {
     @Mixin
     private ChangeAuthor signature = new ChangeAuthor();
 
-    ApprovalCommand(CommandContext shell, Verdict verdict) {
+    ApprovalCommand(CommandContext shell, Choice choice) {
         this.shell = shell;
-        this.verdict = verdict;
+        this.choice = choice;
     }
 
     @Override
@@ -63,17 +63,17 @@ final class ApprovalCommand implements Callable<Integer> {
                 shell.say(JsonWriter.object()
                         .put("id", id.value())
                         .put("approval", approval)
-                        .put("verdict", verdict)
+                        .put("choice", choice)
                         .put("by", signature.author()));
             } else {
-                shell.say("run %s: '%s' %s by %s".formatted(id, approval, Wording.word(verdict), signature.author()));
+                shell.say("run %s: '%s' %s by %s".formatted(id, approval, Wording.word(choice), signature.author()));
             }
         }
         return ExitCode.OK;
     }
 
     private void send(Workflows workflows, String approval) {
-        switch (verdict) {
+        switch (choice) {
             case APPROVED -> workflows.approve(id, approval, signature.author(), signature.reason());
             case REJECTED -> workflows.reject(id, approval, signature.author(), signature.reason());
         }

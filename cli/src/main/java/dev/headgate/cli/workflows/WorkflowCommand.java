@@ -1,7 +1,7 @@
 package dev.headgate.cli.workflows;
 
 import dev.headgate.cli.CommandContext;
-import dev.headgate.cli.workflows.ApprovalCommand.Verdict;
+import dev.headgate.cli.workflows.ApprovalCommand.Choice;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,8 +39,8 @@ public final class WorkflowCommand implements Callable<Integer> {
                 .addSubcommand(new DrawCommand(shell))
                 .addSubcommand(new TimelineCommand(shell))
                 .addSubcommand(new SignalCommand(shell))
-                .addSubcommand("approve", new ApprovalCommand(shell, Verdict.APPROVED))
-                .addSubcommand("reject", new ApprovalCommand(shell, Verdict.REJECTED))
+                .addSubcommand("approve", new ApprovalCommand(shell, Choice.APPROVED))
+                .addSubcommand("reject", new ApprovalCommand(shell, Choice.REJECTED))
                 .addSubcommand(new PauseRunCommand(shell))
                 .addSubcommand(new ResumeRunCommand(shell))
                 .addSubcommand(new CancelRunCommand(shell))

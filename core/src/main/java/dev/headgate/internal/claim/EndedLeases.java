@@ -128,17 +128,18 @@ final class EndedLeases {
 
     /** A job goes back because of its worker's trouble: at once or after a pause, or not at all if that happens too often. */
     private void returned(LeaseRef ref, int lost, String trouble) {
-        WorkerTrouble.Verdict verdict = WorkerTrouble.judge(past.getOrDefault(ref.job(), List.of()), lost, trouble);
-        if (verdict.failure() != null) {
-            givenUp.put(ref.job(), new Outcome.Failed(verdict.failure()));
-            endings.add(new Ending(ref, JobState.FAILED, null, verdict.failure()));
+        WorkerTrouble.Consequence consequence =
+                WorkerTrouble.judge(past.getOrDefault(ref.job(), List.of()), lost, trouble);
+        if (consequence.failure() != null) {
+            givenUp.put(ref.job(), new Outcome.Failed(consequence.failure()));
+            endings.add(new Ending(ref, JobState.FAILED, null, consequence.failure()));
             return;
         }
-        JobState state = verdict.pauseMicros() > 0 ? JobState.SCHEDULED : JobState.QUEUED;
+        JobState state = consequence.pauseMicros() > 0 ? JobState.SCHEDULED : JobState.QUEUED;
         if (state == JobState.QUEUED) {
             queued.add(ref.job());
         }
-        backs.add(new GiveBack(ref, state, now + verdict.pauseMicros(), true, false, null, verdict.detail()));
+        backs.add(new GiveBack(ref, state, now + consequence.pauseMicros(), true, false, null, consequence.detail()));
     }
 
     /** If a gate or a limited queue of the job pushed back, the job keeps its place there. Otherwise it waits for a time. */

@@ -1,7 +1,7 @@
 package dev.headgate.internal.evidence;
 
 import dev.headgate.evidence.ChainProof;
-import dev.headgate.evidence.Finding;
+import dev.headgate.evidence.Verification.Finding;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.Limit;
 import dev.headgate.spi.JournalChain;

@@ -1,7 +1,7 @@
 package dev.headgate.internal.evidence;
 
 import dev.headgate.evidence.ChainProof;
-import dev.headgate.evidence.Finding;
+import dev.headgate.evidence.Verification.Finding;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a journal goes on from the row that a certificate ends with. */

@@ -1,6 +1,6 @@
 package dev.headgate.internal.evidence;
 
-import dev.headgate.evidence.Finding;
+import dev.headgate.evidence.Verification.Finding;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;

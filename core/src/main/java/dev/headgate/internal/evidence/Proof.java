@@ -1,8 +1,8 @@
 package dev.headgate.internal.evidence;
 
 import dev.headgate.evidence.ChainProof;
-import dev.headgate.evidence.Finding;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
+import dev.headgate.evidence.Verification.Finding;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.JournalTable.Entry;
 import java.time.Instant;
@@ -24,7 +24,7 @@ public final class Proof {
     }
 
     /** The same with no certificate to go on from. */
-    public static Verdict of(GateKey gate, Journal journal, @Nullable Instant from, @Nullable Instant to) {
+    public static Verification of(GateKey gate, Journal journal, @Nullable Instant from, @Nullable Instant to) {
         return of(gate, journal, from, to, null);
     }
 
@@ -33,18 +33,19 @@ public final class Proof {
      *
      * @param since the last row that a certificate proves, from which the journal must go on; absent if there is no certificate
      */
-    public static Verdict of(
+    public static Verification of(
             GateKey gate,
             Journal journal,
             @Nullable Instant from,
             @Nullable Instant to,
             ChainProof.@Nullable End since) {
         Proof proof = new Proof(gate, journal, since);
-        Verdict verdict = Replay.of(gate, proof::after, from, to);
+        Verification verification = Replay.of(gate, proof::after, from, to);
         while (!proof.pages.isOver()) {
             proof.after(proof.pages.lastId());
         }
-        return verdict.with(proof.pages.proof(), proof.isComplete() ? proof.starts.compared() : 0, proof.findings());
+        return verification.with(
+                proof.pages.proof(), proof.isComplete() ? proof.starts.compared() : 0, proof.findings());
     }
 
     private List<Entry> after(long id) {

@@ -2,7 +2,7 @@ package dev.headgate.internal.evidence;
 
 import dev.headgate.evidence.Certificate;
 import dev.headgate.evidence.ChainProof;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Limit;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * force then. Memory does not grow with the journal, except for what windows must keep.
  *
  * <pre>{@code
- * Verdict verdict = Replay.of(gate, after -> store.journal(gate, after, 10_000), from, to);
+ * Verification verification = Replay.of(gate, after -> store.journal(gate, after, 10_000), from, to);
  * }</pre>
  */
 public final class Replay {
@@ -64,11 +64,11 @@ public final class Replay {
     }
 
     /** Judges the starts from {@code from} on and before {@code to}; what came before is taken into account. */
-    public static Verdict of(GateKey gate, Pages pages, @Nullable Instant from, @Nullable Instant to) {
+    public static Verification of(GateKey gate, Pages pages, @Nullable Instant from, @Nullable Instant to) {
         return of(gate, pages, from, to, null);
     }
 
-    public static Verdict of(
+    public static Verification of(
             GateKey gate, Pages pages, @Nullable Instant from, @Nullable Instant to, @Nullable Starts watcher) {
         Replay replay = new Replay(gate, from, to, watcher);
         List<Entry> page = pages.after(0);
@@ -78,7 +78,7 @@ public final class Replay {
             page.forEach(replay::add);
             page = pages.after(page.getLast().id());
         }
-        return replay.verdict();
+        return replay.verification();
     }
 
     private void add(Entry entry) {
@@ -212,7 +212,7 @@ public final class Replay {
         }
     }
 
-    private Verdict verdict() {
+    private Verification verification() {
         List<Certificate> certificates = new ArrayList<>();
         tallies.values().forEach(tally -> {
             Certificate certificate = tally.certificate();
@@ -220,6 +220,6 @@ public final class Replay {
                 certificates.add(certificate);
             }
         });
-        return new Verdict(gate, entries, begins, late, List.copyOf(certificates), ChainProof.NONE, 0, List.of());
+        return new Verification(gate, entries, begins, late, List.copyOf(certificates), ChainProof.NONE, 0, List.of());
     }
 }

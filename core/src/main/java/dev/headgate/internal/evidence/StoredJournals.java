@@ -1,7 +1,7 @@
 package dev.headgate.internal.evidence;
 
 import dev.headgate.evidence.ChainProof;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Attempt;
 import dev.headgate.limit.GateKey;
@@ -117,7 +117,7 @@ public final class StoredJournals {
      *
      * @param since of those of the gates that have a certificate
      */
-    public List<Verdict> prove(@Nullable Instant from, @Nullable Instant to, Map<GateKey, ChainProof.End> since) {
+    public List<Verification> prove(@Nullable Instant from, @Nullable Instant to, Map<GateKey, ChainProof.End> since) {
         return starts.keySet().stream()
                 .map(gate -> Proof.of(gate, of(gate), from, to, since.get(gate)))
                 .toList();

@@ -175,12 +175,12 @@ final class LostJobs {
     }
 
     private void survived(JobRow job) {
-        WorkerTrouble.Verdict verdict =
+        WorkerTrouble.Consequence consequence =
                 WorkerTrouble.judge(pastOf(job), job.lease().lost(), WorkerTrouble.SURVIVED);
-        if (verdict.failure() != null) {
-            end(job, JobState.FAILED, verdict.failure());
+        if (consequence.failure() != null) {
+            end(job, JobState.FAILED, consequence.failure());
         } else {
-            back(job, verdict.pauseMicros(), true, verdict.detail());
+            back(job, consequence.pauseMicros(), true, consequence.detail());
         }
     }
 

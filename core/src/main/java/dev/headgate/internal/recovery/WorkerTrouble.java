@@ -48,7 +48,7 @@ public final class WorkerTrouble {
      * @param pauseMicros how long the job waits before it may start again
      * @param failure why it does not start again; absent if it does
      */
-    public record Verdict(
+    public record Consequence(
             int count,
             long pauseMicros,
             String detail,
@@ -91,14 +91,14 @@ public final class WorkerTrouble {
      *
      * @param lost how many losses count against the job now
      */
-    public static Verdict judge(List<Attempt> past, int lost, String trouble) {
+    public static Consequence judge(List<Attempt> past, int lost, String trouble) {
         List<Attempt> before = inARow(past, lost);
         int count = before.size() + 1;
         long pause = pauseMicros(count);
         String next = pause == 0 ? "at once" : "after " + Spans.text(Micros.duration(pause));
         String detail = "given back by its worker (%d of at most %d in a row, no attempt used; may start again %s): %s"
                 .formatted(count, MOST, next, trouble);
-        return new Verdict(count, pause, detail, count < MOST ? null : failure(before, trouble));
+        return new Consequence(count, pause, detail, count < MOST ? null : failure(before, trouble));
     }
 
     private static String failure(List<Attempt> before, String trouble) {

@@ -1,7 +1,7 @@
 package dev.headgate.internal.evidence;
 
 import dev.headgate.evidence.Certificate;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.JournalTable.Entry;
@@ -112,11 +112,12 @@ final class History {
         return entries;
     }
 
-    Verdict verdict() {
+    Verification verification() {
         return between(null, null);
     }
 
-    Verdict between(@org.jspecify.annotations.Nullable Instant from, @org.jspecify.annotations.Nullable Instant to) {
+    Verification between(
+            @org.jspecify.annotations.Nullable Instant from, @org.jspecify.annotations.Nullable Instant to) {
         return Replay.of(GATE, after -> page(after, 3), from, to);
     }
 
@@ -126,10 +127,10 @@ final class History {
 
     /** How many batches broke a limit. */
     long violations() {
-        return verdict().violations();
+        return verification().violations();
     }
 
     Certificate certificate() {
-        return verdict().limits().getFirst();
+        return verification().limits().getFirst();
     }
 }

@@ -161,7 +161,7 @@ class ReplayLawTest {
                     gate.release(actual);
                 }
             }
-            assertThat(history.verdict().limits())
+            assertThat(history.verification().limits())
                     .as("seed %d", seed)
                     .isNotEmpty()
                     .allSatisfy(

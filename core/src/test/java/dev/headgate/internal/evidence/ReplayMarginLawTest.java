@@ -154,7 +154,7 @@ class ReplayMarginLawTest {
                     world.start(limit.marginMicros());
                 }
             }
-            if (world.history.verdict().isGood()) {
+            if (world.history.verification().isGood()) {
                 good++;
                 for (int tries = 0; tries < 20; tries++) {
                     long[] calls = world.all.stream()

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.headgate.evidence.Certificate;
 import dev.headgate.evidence.Certificate.Judgement;
 import dev.headgate.evidence.Certificate.WaterMark;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
 import dev.headgate.internal.time.Micros;
 import java.time.Instant;
 import java.util.Objects;
@@ -76,15 +76,15 @@ class ReplayMarginTest {
     @Test
     void aLateStartIsAsIfItHadNotBeen() {
         for (String limit : new String[] {"window 2/1s margin 50ms", "rate 2/1s burst 2 margin 50ms"}) {
-            Verdict verdict = under(limit)
+            Verification verification = under(limit)
                     .margin(MARGIN)
                     .batch(0, 2, 2)
                     .late(30_000, 1, 1, 0)
                     .starts(30_000)
-                    .verdict();
-            assertThat(verdict.violations()).as(limit).isZero();
-            assertThat(verdict.late()).isEqualTo(1);
-            assertThat(verdict.limits().getFirst().starts()).isEqualTo(2);
+                    .verification();
+            assertThat(verification.violations()).as(limit).isZero();
+            assertThat(verification.late()).isEqualTo(1);
+            assertThat(verification.limits().getFirst().starts()).isEqualTo(2);
             assertThat(under(limit)
                             .margin(MARGIN)
                             .batch(0, 2, 2)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.evidence.Certificate;
 import dev.headgate.evidence.Certificate.WaterMark;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
 import dev.headgate.spi.JournalTable.Entry;
 import dev.headgate.spi.JournalTable.Event;
 import dev.headgate.spi.JournalTable.Kind;
@@ -257,18 +257,18 @@ class ReplayTest {
 
     @Test
     void allLimitsOfAGateAreJudgedEachOnItsOwn() {
-        Verdict verdict = under("concurrency 5; window 2/1s; delay 1us")
+        Verification verification = under("concurrency 5; window 2/1s; delay 1us")
                 .batch(0, 1, 1)
                 .batch(1, 1, 1)
                 .batch(2, 1, 1)
-                .verdict();
-        assertThat(verdict.limits())
+                .verification();
+        assertThat(verification.limits())
                 .extracting(Certificate::limit, Certificate::violations)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("concurrency 5", 0L),
                         org.assertj.core.groups.Tuple.tuple("window 2/1s", 1L),
                         org.assertj.core.groups.Tuple.tuple("delay 1us", 0L));
-        assertThat(verdict.isGood()).isFalse();
+        assertThat(verification.isGood()).isFalse();
     }
 
     @Test
@@ -307,7 +307,7 @@ class ReplayTest {
     @Test
     void onlyTheTimeThatWasAskedForIsJudgedButWhatCameBeforeCounts() {
         History history = under("window 1/1s").starts(0, 10, 2 * SECOND, 2 * SECOND + 10, 9 * SECOND);
-        Verdict middle = history.between(BEGIN.plusNanos(10_000), BEGIN.plusSeconds(2));
+        Verification middle = history.between(BEGIN.plusNanos(10_000), BEGIN.plusSeconds(2));
         assertThat(middle.entries()).isEqualTo(1);
         assertThat(middle.violations()).isEqualTo(1);
         assertThat(middle.begins()).isEqualTo(BEGIN);
@@ -317,7 +317,7 @@ class ReplayTest {
 
     @Test
     void anEmptyJournalIsNoProof() {
-        Verdict nothing = under("concurrency 1").verdict();
+        Verification nothing = under("concurrency 1").verification();
         assertThat(nothing.begins()).isNull();
         assertThat(nothing.isGood()).isFalse();
     }
@@ -394,7 +394,7 @@ class ReplayTest {
     void aLongJournalIsReadPageByPage() {
         int pages = 100;
         int size = 10_000;
-        Verdict verdict = Replay.of(
+        Verification verification = Replay.of(
                 History.GATE,
                 after -> after >= (long) pages * size
                         ? List.of()
@@ -409,9 +409,9 @@ class ReplayTest {
                                 .toList(),
                 null,
                 null);
-        assertThat(verdict.entries()).isEqualTo((long) pages * size);
-        assertThat(verdict.isGood()).isTrue();
-        assertThat(verdict.limits())
+        assertThat(verification.entries()).isEqualTo((long) pages * size);
+        assertThat(verification.isGood()).isTrue();
+        assertThat(verification.limits())
                 .allSatisfy(limit -> assertThat(limit.usedPercent()).hasToString("100.00"));
     }
 }

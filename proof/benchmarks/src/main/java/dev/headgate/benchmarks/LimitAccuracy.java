@@ -1,7 +1,7 @@
 package dev.headgate.benchmarks;
 
 import dev.headgate.evidence.Certificate;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
 import dev.headgate.internal.evidence.Replay;
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.job.Cost;
@@ -140,7 +140,7 @@ final class LimitAccuracy {
         List<String> shares = new ArrayList<>();
         for (GateKey gate : gates) {
             Map<Instant, List<Instant>> here = new TreeMap<>();
-            Verdict verdict = Replay.of(
+            Verification verification = Replay.of(
                     gate,
                     after -> store.journal(gate, after, PAGE),
                     null,
@@ -148,8 +148,8 @@ final class LimitAccuracy {
                     (key, could, at) -> here.computeIfAbsent(at, unused -> new ArrayList<>())
                             .add(could));
             here.forEach((at, instants) -> possible.merge(at, instants, LimitAccuracy::later));
-            violations += verdict.violations();
-            for (Certificate limit : verdict.limits()) {
+            violations += verification.violations();
+            for (Certificate limit : verification.limits()) {
                 starts = limit.starts();
                 shares.add("%s %s %%".formatted(limit.limit(), limit.usedPercent()));
             }

@@ -2,7 +2,7 @@ package dev.headgate.chaos;
 
 import dev.headgate.Headgate;
 import dev.headgate.evidence.Certificate;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
@@ -201,8 +201,8 @@ final class Judge {
     /** Every batch of starts, judged by the limits in force then. */
     private void journal() {
         for (GateKey gate : headgate.evidence().gates()) {
-            Verdict verdict = headgate.evidence().verify(gate, null, null);
-            for (Certificate limit : verdict.limits()) {
+            Verification verification = headgate.evidence().verify(gate, null, null);
+            for (Certificate limit : verification.limits()) {
                 report.count("starts judged by the journal", limit.starts());
                 if (!limit.isKept()) {
                     report.find(
@@ -215,8 +215,8 @@ final class Judge {
                                             limit.examples().getFirst()));
                 }
             }
-            verdict.findings().forEach(finding -> report.find("journal", "%s: %s".formatted(gate, finding)));
-            if (verdict.isClean() && !verdict.isGood()) {
+            verification.findings().forEach(finding -> report.find("journal", "%s: %s".formatted(gate, finding)));
+            if (verification.isClean() && !verification.isGood()) {
                 report.find("journal", "%s: there is no evidence".formatted(gate));
             }
         }

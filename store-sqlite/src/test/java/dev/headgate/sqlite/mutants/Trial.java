@@ -1,8 +1,8 @@
 package dev.headgate.sqlite.mutants;
 
 import dev.headgate.proof.simulation.Simulation;
-import dev.headgate.proof.simulation.Verdict;
 import dev.headgate.proof.simulation.Violation;
+import dev.headgate.proof.simulation.WorldResult;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.StoreClock;
 import dev.headgate.sqlite.SqliteBackend;
@@ -24,8 +24,8 @@ public final class Trial implements Function<Map<String, String>, Map<String, St
         long eventsMax = Long.parseLong(wish.getOrDefault("events", "0"));
         long events = 0;
         for (long seed = Long.parseLong(wish.getOrDefault("seed", "1")); events < eventsMax; seed++) {
-            Verdict verdict = new Simulation(seed, opener(store)).run(EVENTS_PER_WORLD);
-            Violation broken = verdict.violation();
+            WorldResult result = new Simulation(seed, opener(store)).run(EVENTS_PER_WORLD);
+            Violation broken = result.violation();
             if (broken != null) {
                 return Map.of(
                         "invariant", broken.invariant(),
@@ -33,7 +33,7 @@ public final class Trial implements Function<Map<String, String>, Map<String, St
                         "events", String.valueOf(events + broken.atEvent()),
                         "seed", String.valueOf(seed));
             }
-            events += verdict.events();
+            events += result.events();
         }
         return Map.of();
     }

@@ -4,7 +4,7 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.evidence.Certificate;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
 import dev.headgate.internal.evidence.Replay;
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.time.Micros;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** The journal alone proves that the limits were kept, whatever happened in between; and it would show if not. */
 public interface EvidenceContract extends StoreFixture {
-    private static Verdict verdict(Rig rig, String gate) {
+    private static Verification verification(Rig rig, String gate) {
         GateKey key = Rig.key(gate);
         return Replay.of(key, after -> rig.store().journal(key, after, 50), null, null);
     }
@@ -74,12 +74,12 @@ public interface EvidenceContract extends StoreFixture {
         certify(rig, policies, new Random(20260102));
         List<String> margined = new ArrayList<>();
         for (String gate : policies.keySet()) {
-            verdict(rig, gate).limits().stream()
+            verification(rig, gate).limits().stream()
                     .filter(limit -> limit.untilCall() != null)
                     .forEach(limit -> margined.add(limit.limit()));
         }
         assertThat(margined).as("limits with two views").hasSizeGreaterThan(5);
-        assertThat(verdict(rig, "queue q").late()).as("late starts").isPositive();
+        assertThat(verification(rig, "queue q").late()).as("late starts").isPositive();
     }
 
     private static void certify(Rig rig, Map<String, List<String>> policies, Random random) {
@@ -112,8 +112,8 @@ public interface EvidenceContract extends StoreFixture {
         }
         assertThat(journaled).as("every start is in the journal").isEqualTo(started);
         for (String gate : gates) {
-            Verdict verdict = verdict(rig, gate);
-            assertThat(verdict.limits())
+            Verification verification = verification(rig, gate);
+            assertThat(verification.limits())
                     .as(gate)
                     .isNotEmpty()
                     .allSatisfy(limit ->
@@ -163,17 +163,17 @@ public interface EvidenceContract extends StoreFixture {
         rig.advance(Duration.ofMillis(60));
         worker.turn(0, new LeaseEnd(worker.lease(ids.getFirst()), new Outcome.Late(Duration.ofMillis(60)), Map.of()));
         assertThat(worker.claim(2)).as("one place, as if nothing had started").hasSize(1);
-        Verdict verdict = verdict(rig, "gate api");
-        assertThat(verdict.isGood()).isTrue();
-        assertThat(verdict.late()).isEqualTo(1);
-        assertThat(verdict.limits().getFirst().starts()).isEqualTo(1);
+        Verification verification = verification(rig, "gate api");
+        assertThat(verification.isGood()).isTrue();
+        assertThat(verification.late()).isEqualTo(1);
+        assertThat(verification.limits().getFirst().starts()).isEqualTo(1);
         rig.advance(Duration.ofMillis(1_099));
         assertThat(worker.claim(2))
                 .as("its call may have been made a second ago")
                 .isEmpty();
         rig.advance(Duration.ofMillis(1));
         assertThat(worker.claim(2)).hasSize(1);
-        assertThat(verdict(rig, "gate api").isGood()).isTrue();
+        assertThat(verification(rig, "gate api").isGood()).isTrue();
     }
 
     @Test
@@ -182,7 +182,7 @@ public interface EvidenceContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("q");
         rig.enqueue(3, job("q").gate("api"));
         worker.claim(9);
-        assertThat(verdict(rig, "gate api").isGood()).isTrue();
+        assertThat(verification(rig, "gate api").isGood()).isTrue();
         Entry real = rig.store().journal(Rig.key("gate api"), 0, 1).getFirst();
         Entry forged = new Entry(
                 0,
@@ -200,7 +200,7 @@ public interface EvidenceContract extends StoreFixture {
             tx.gates().save(List.of(row.withJournal(row.journal().with(linked))));
             return null;
         });
-        Verdict found = verdict(rig, "gate api");
+        Verification found = verification(rig, "gate api");
         assertThat(found.violations()).isEqualTo(1);
         Certificate window = found.limits().getFirst();
         assertThat(window.limit()).isEqualTo("window 2/1s");
@@ -227,6 +227,6 @@ public interface EvidenceContract extends StoreFixture {
         assertThat(rig.store().journal(Rig.key("gate api"), 0, 9))
                 .extracting(entry -> entry.event().kind().name())
                 .containsExactly("START", "SETTLE", "CLEAR", "START");
-        assertThat(verdict(rig, "gate api").isGood()).isTrue();
+        assertThat(verification(rig, "gate api").isGood()).isTrue();
     }
 }

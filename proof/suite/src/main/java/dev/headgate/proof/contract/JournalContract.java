@@ -4,8 +4,8 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.evidence.ChainProof;
-import dev.headgate.evidence.Finding;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
+import dev.headgate.evidence.Verification.Finding;
 import dev.headgate.internal.evidence.Journal;
 import dev.headgate.internal.evidence.Proof;
 import dev.headgate.internal.evidence.StoredJournals;
@@ -190,7 +190,7 @@ public interface JournalContract extends StoreFixture {
                 .containsExactly(1L, 3L, start.event().at(), 50_000L);
     }
 
-    private static Verdict verdict(Rig rig, String gate) {
+    private static Verification verification(Rig rig, String gate) {
         GateKey key = Rig.key(gate);
         return Proof.of(key, StoredJournals.of(rig.store().backend(), key), null, null);
     }
@@ -223,7 +223,7 @@ public interface JournalContract extends StoreFixture {
             assertThat(rig.store().journalStanding(Rig.key(gate)).chain())
                     .isEqualTo(
                             new JournalChain(4, before, entries.getLast().link().keepUntil()));
-            assertThat(verdict(rig, gate).chain()).isEqualTo(new ChainProof(1, 4, before));
+            assertThat(verification(rig, gate).chain()).isEqualTo(new ChainProof(1, 4, before));
         }
         assertThat(entries(rig, "gate a").get(3).rule().version())
                 .as("the version of the policies that decided")
@@ -242,21 +242,21 @@ public interface JournalContract extends StoreFixture {
         assertThat(rig.store().pruneJournal()).isEqualTo(3);
         Standing standing = rig.store().journalStanding(Rig.key("gate a"));
         assertThat(List.of(standing.pruned(), standing.prunedHash())).containsExactly(3L, pruned);
-        Verdict left = verdict(rig, "gate a");
+        Verification left = verification(rig, "gate a");
         assertThat(left.isGood()).isTrue();
         assertThat(List.of(left.chain().first(), left.chain().last())).containsExactly(4L, 5L);
 
         rig.advance(Duration.ofHours(2));
         assertThat(rig.store().pruneJournal()).isEqualTo(2);
         assertThat(rig.store().journalGates()).isEmpty();
-        assertThat(verdict(rig, "gate a").findings()).isEmpty();
+        assertThat(verification(rig, "gate a").findings()).isEmpty();
         start(rig, worker, 1);
-        Verdict next = verdict(rig, "gate a");
+        Verification next = verification(rig, "gate a");
         assertThat(next.isGood()).isTrue();
         assertThat(List.of(next.chain().first(), next.chain().last())).containsExactly(6L, 6L);
     }
 
-    private static Verdict verdict(Rig rig, String gate, ChainProof.End since) {
+    private static Verification verification(Rig rig, String gate, ChainProof.End since) {
         GateKey key = Rig.key(gate);
         return Proof.of(key, StoredJournals.of(rig.store().backend(), key), null, null, since);
     }
@@ -265,23 +265,23 @@ public interface JournalContract extends StoreFixture {
     default void aJournalGoesOnFromWhereItWasProvedBefore(Rig rig) {
         rig.policy("gate a", "concurrency 99; journal 1h").policy("gate b", "concurrency 99; journal 1h");
         ScriptedWorker worker = rig.worker("mail");
-        ChainProof.End nothing = verdict(rig, "gate a").chain().end();
+        ChainProof.End nothing = verification(rig, "gate a").chain().end();
         start(rig, worker, 3);
-        ChainProof.End third = verdict(rig, "gate a").chain().end();
-        assertThat(verdict(rig, "gate a", nothing).findings()).isEmpty();
-        assertThat(verdict(rig, "gate a", third).findings()).isEmpty();
+        ChainProof.End third = verification(rig, "gate a").chain().end();
+        assertThat(verification(rig, "gate a", nothing).findings()).isEmpty();
+        assertThat(verification(rig, "gate a", third).findings()).isEmpty();
         rig.advance(Duration.ofMinutes(30));
         start(rig, worker, 2);
-        assertThat(verdict(rig, "gate a", third).findings()).isEmpty();
+        assertThat(verification(rig, "gate a", third).findings()).isEmpty();
 
         rig.advance(Duration.ofMinutes(31));
         assertThat(rig.store().pruneJournal()).isEqualTo(3);
-        assertThat(verdict(rig, "gate a", third).findings())
+        assertThat(verification(rig, "gate a", third).findings())
                 .as("it is the last one that was deleted in its time, which is noted")
                 .isEmpty();
         rig.advance(Duration.ofHours(2));
         assertThat(rig.store().pruneJournal()).isEqualTo(2);
-        assertThat(verdict(rig, "gate a", third).findings())
+        assertThat(verification(rig, "gate a", third).findings())
                 .extracting(Finding::kind, Finding::row)
                 .containsExactly(Tuple.tuple(Finding.Kind.UNPROVED, 3L));
     }
@@ -294,13 +294,14 @@ public interface JournalContract extends StoreFixture {
         rig.enqueue(2, job("mail").gate("b"));
         worker.claim(1);
         worker.claim(1);
-        ChainProof.End ofB = verdict(rig, "gate b").chain().end();
-        assertThat(verdict(rig, "gate a", ofB).findings())
+        ChainProof.End ofB = verification(rig, "gate b").chain().end();
+        assertThat(verification(rig, "gate a", ofB).findings())
                 .extracting(Finding::text)
                 .singleElement()
                 .asString()
                 .endsWith("the journal was written anew, or the certificate is of another store");
-        assertThat(verdict(rig, "gate a", new ChainProof.End(7, ofB.hash())).findings())
+        assertThat(verification(rig, "gate a", new ChainProof.End(7, ofB.hash()))
+                        .findings())
                 .extracting(Finding::text)
                 .singleElement()
                 .asString()
@@ -331,7 +332,7 @@ public interface JournalContract extends StoreFixture {
                 .extracting(entry -> entry.rule().policy())
                 .containsExactly(
                         "concurrency 50", "concurrency 40", "concurrency 30", "concurrency 40", "concurrency 50");
-        assertThat(verdict(rig, "gate a").isGood()).isTrue();
+        assertThat(verification(rig, "gate a").isGood()).isTrue();
 
         Journal readBefore = StoredJournals.of(rig.store().backend(), Rig.key("gate a"));
         rig.policy("gate a", "concurrency 20; journal 1h");
@@ -353,9 +354,11 @@ public interface JournalContract extends StoreFixture {
         }
         start(rig, worker, 2);
         worker.finishAll();
-        Verdict verdict = verdict(rig, "gate a");
-        assertThat(verdict.findings()).isEmpty();
-        assertThat(verdict.compared()).as("two of the six were not to be in it").isEqualTo(4);
+        Verification verification = verification(rig, "gate a");
+        assertThat(verification.findings()).isEmpty();
+        assertThat(verification.compared())
+                .as("two of the six were not to be in it")
+                .isEqualTo(4);
     }
 
     /** Else a row could go while one before it stays, and what is left would have a gap. */
@@ -401,9 +404,9 @@ public interface JournalContract extends StoreFixture {
                 return rig.store().journalStanding(key);
             }
         };
-        Verdict verdict = Proof.of(key, meanwhile, null, null);
-        assertThat(verdict.findings()).isEmpty();
-        assertThat(List.of(verdict.chain().first(), verdict.chain().last()))
+        Verification verification = Proof.of(key, meanwhile, null, null);
+        assertThat(verification.findings()).isEmpty();
+        assertThat(List.of(verification.chain().first(), verification.chain().last()))
                 .as("up to the row that was the last one when it began")
                 .containsExactly(5L, 8L);
     }

@@ -3,7 +3,7 @@ package dev.headgate.proof.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.Headgate;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
 import dev.headgate.internal.gate.StrandedLines;
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.query.BacklogStore;
@@ -79,8 +79,8 @@ final class LivedInWalk {
         assertThat(store.journalGates()).isNotEmpty();
         for (GateKey gate : store.journalGates()) {
             assertThat(store.journal(gate, 0, 1000)).isNotEmpty();
-            Verdict verdict = headgate.evidence().verify(gate, null, null);
-            assertThat(verdict.isClean()).as("%s: %s", gate, verdict).isTrue();
+            Verification verification = headgate.evidence().verify(gate, null, null);
+            assertThat(verification.isClean()).as("%s: %s", gate, verification).isTrue();
         }
     }
 

@@ -2,7 +2,7 @@ package dev.headgate.proof.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
 import dev.headgate.internal.evidence.Proof;
 import dev.headgate.internal.evidence.StoredJournals;
 import dev.headgate.internal.job.JobStore;
@@ -50,8 +50,8 @@ public interface RaceContract extends StoreFixture {
         assertThat(store.recount()).isEmpty();
         assertThat(store.journalGates()).contains(GateKey.gate("shared"));
         for (GateKey gate : store.journalGates()) {
-            Verdict verdict = Proof.of(gate, StoredJournals.of(store.backend(), gate), null, null);
-            assertThat(verdict.isGood()).as("%s: %s", gate, verdict).isTrue();
+            Verification verification = Proof.of(gate, StoredJournals.of(store.backend(), gate), null, null);
+            assertThat(verification.isGood()).as("%s: %s", gate, verification).isTrue();
         }
         assertThat(store.overview(100).jobs())
                 .as("all that was enqueued has succeeded, once each")

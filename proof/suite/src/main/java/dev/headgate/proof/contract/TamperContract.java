@@ -4,8 +4,8 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.evidence.ChainProof;
-import dev.headgate.evidence.Finding;
-import dev.headgate.evidence.Verdict;
+import dev.headgate.evidence.Verification;
+import dev.headgate.evidence.Verification.Finding;
 import dev.headgate.internal.evidence.Proof;
 import dev.headgate.internal.evidence.StoredJournals;
 import dev.headgate.limit.GateKey;
@@ -35,11 +35,11 @@ public interface TamperContract {
         assertThat(StoreDump.change(url, sql)).as(sql).isPositive();
     }
 
-    private static Verdict verdict(Rig rig) {
-        return verdict(rig, null);
+    private static Verification verification(Rig rig) {
+        return verification(rig, null);
     }
 
-    private static Verdict verdict(Rig rig, ChainProof.@Nullable End since) {
+    private static Verification verification(Rig rig, ChainProof.@Nullable End since) {
         return Proof.of(API, StoredJournals.of(rig.store().backend(), API), null, null, since);
     }
 
@@ -48,9 +48,10 @@ public interface TamperContract {
         rig.policy("gate api", "window 100/1h margin none; journal 7d").policy("gate other", "window 9/1h; journal 7d");
         ScriptedWorker worker = rig.worker("q");
         start(rig, worker, 6);
-        Verdict verdict = verdict(rig);
-        assertThat(verdict.isGood()).isTrue();
-        assertThat(List.of(verdict.chain().first(), verdict.chain().last())).containsExactly(1L, 6L);
+        Verification verification = verification(rig);
+        assertThat(verification.isGood()).isTrue();
+        assertThat(List.of(verification.chain().first(), verification.chain().last()))
+                .containsExactly(1L, 6L);
         return worker;
     }
 
@@ -71,15 +72,15 @@ public interface TamperContract {
                 tamper(url, sql);
             }
             assertThat(rig.store().journalGates()).contains(API);
-            Verdict verdict = verdict(rig);
-            assertThat(verdict.isGood()).isFalse();
-            assertThat(verdict.violations())
+            Verification verification = verification(rig);
+            assertThat(verification.isGood()).isFalse();
+            assertThat(verification.violations())
                     .as("what stands behind it is not judged")
                     .isZero();
-            assertThat(verdict.findings()).as("one finding").hasSize(1);
-            Finding only = verdict.findings().getFirst();
+            assertThat(verification.findings()).as("one finding").hasSize(1);
+            Finding only = verification.findings().getFirst();
             assertThat(only.kind()).isEqualTo(Finding.Kind.BROKEN);
-            assertThat(verdict.chain().last())
+            assertThat(verification.chain().last())
                     .as("what is proved ends before it")
                     .isLessThan(Math.max(7, only.row()));
             return only;
@@ -189,14 +190,14 @@ public interface TamperContract {
             VirtualTime time = new VirtualTime();
             try (Rig rig = new Rig(open(url, time), time)) {
                 fill(rig);
-                ChainProof.End end = verdict(rig).chain().end();
+                ChainProof.End end = verification(rig).chain().end();
                 tamper(url, change);
                 RewrittenJournal.of(rig.store().backend(), url, API);
-                assertThat(verdict(rig).isGood())
+                assertThat(verification(rig).isGood())
                         .as("%s: without a certificate", change)
                         .isTrue();
                 start(rig, rig.worker("q"), 3);
-                assertThat(verdict(rig, end).findings())
+                assertThat(verification(rig, end).findings())
                         .as(change)
                         .extracting(Finding::kind, Finding::row)
                         .containsExactly(Tuple.tuple(Finding.Kind.NOT_CONTINUED, 6L));
@@ -210,11 +211,11 @@ public interface TamperContract {
         VirtualTime time = new VirtualTime();
         try (Rig rig = new Rig(open(url, time), time)) {
             fill(rig);
-            ChainProof.End end = verdict(rig).chain().end();
+            ChainProof.End end = verification(rig).chain().end();
             tamper(url, "delete from headgate_journal where number >= 5");
             RewrittenJournal.of(rig.store().backend(), url, API);
-            assertThat(verdict(rig).isGood()).isTrue();
-            assertThat(verdict(rig, end).findings())
+            assertThat(verification(rig).isGood()).isTrue();
+            assertThat(verification(rig, end).findings())
                     .extracting(Finding::text)
                     .containsExactly("the certificate ends with it, and the gate has written 4: rows were taken away,"
                             + " the store was put back from a backup, or the certificate is of another store");
@@ -230,7 +231,7 @@ public interface TamperContract {
                 fill(rig);
                 tamper(url, "update headgate_journal set %s where number = 3".formatted(change));
                 RewrittenJournal.of(rig.store().backend(), url, API);
-                assertThat(verdict(rig).findings())
+                assertThat(verification(rig).findings())
                         .as(change)
                         .extracting(Finding::kind, Finding::row)
                         .containsExactly(Tuple.tuple(Finding.Kind.IMPOSSIBLE, 3L));
@@ -247,7 +248,7 @@ public interface TamperContract {
             fill(rig);
             tamper(url, "update headgate_journal set policy = 'window 1000/1h margin none' where number >= 4");
             RewrittenJournal.of(rig.store().backend(), url, API);
-            assertThat(verdict(rig).findings())
+            assertThat(verification(rig).findings())
                     .extracting(Finding::kind, Finding::row, Finding::text)
                     .containsExactly(Tuple.tuple(
                             Finding.Kind.POLICY,
@@ -265,7 +266,7 @@ public interface TamperContract {
             fill(rig);
             tamper(url, "update headgate_journal set version = 99 where number = 4");
             RewrittenJournal.of(rig.store().backend(), url, API);
-            assertThat(verdict(rig).findings())
+            assertThat(verification(rig).findings())
                     .extracting(Finding::row, Finding::text)
                     .containsExactly(
                             Tuple.tuple(4L, "it says that version 99 of the policies decided, and the newest is 2"));
@@ -282,11 +283,11 @@ public interface TamperContract {
             VirtualTime time = new VirtualTime();
             try (Rig rig = new Rig(open(url, time), time)) {
                 fill(rig).finishAll();
-                assertThat(verdict(rig).compared()).isEqualTo(12);
-                assertThat(verdict(rig).isGood()).isTrue();
+                assertThat(verification(rig).compared()).isEqualTo(12);
+                assertThat(verification(rig).isGood()).isTrue();
                 tamper(url, change);
                 RewrittenJournal.of(rig.store().backend(), url, API);
-                assertThat(verdict(rig).findings())
+                assertThat(verification(rig).findings())
                         .as(change)
                         .extracting(Finding::kind, Finding::text)
                         .containsExactly(Tuple.tuple(
@@ -311,7 +312,7 @@ public interface TamperContract {
             assertThat(Proof.of(other, StoredJournals.of(rig.store().backend(), other), null, null)
                             .isGood())
                     .isTrue();
-            assertThat(verdict(rig).isGood()).isFalse();
+            assertThat(verification(rig).isGood()).isFalse();
         }
     }
 }

@@ -110,7 +110,7 @@ public final class SqlMutants {
     }
 
     /** What caught a mutant, and whether all that could notice was asked. */
-    private record Verdict(SqlMutant mutant, @Nullable Catch by, boolean isComplete) {}
+    private record MutantResult(SqlMutant mutant, @Nullable Catch by, boolean isComplete) {}
 
     /**
      * Some that a test has caught before, other ones whenever a statement changes, and a few that are new. Answers which of the first
@@ -137,14 +137,14 @@ public final class SqlMutants {
                 .limit(NEW_MAX)
                 .forEach(chosen::add);
         tellWhatIsNew();
-        List<Verdict> verdicts = new ArrayList<>();
+        List<MutantResult> results = new ArrayList<>();
         for (SqlMutant mutant : chosen) {
             if (!isOver.getAsBoolean()) {
-                verdicts.add(judge(mutant, isOver));
+                results.add(judge(mutant, isOver));
             }
         }
-        tell(verdicts);
-        return survivors(verdicts).stream()
+        tell(results);
+        return survivors(results).stream()
                 .filter(mutant -> caught.containsKey(mutant.name()))
                 .toList();
     }
@@ -174,14 +174,14 @@ public final class SqlMutants {
     /** Each that is not listed as redundant. Answers which survived. */
     public List<SqlMutant> all(String only) {
         tellWhatIsNew();
-        List<Verdict> verdicts = new ArrayList<>();
+        List<MutantResult> results = new ArrayList<>();
         for (SqlMutant mutant : mutants) {
             if (mutant.name().contains(only) && !redundant.containsKey(mutant.name())) {
-                verdicts.add(judge(mutant, limit()));
+                results.add(judge(mutant, limit()));
             }
         }
-        tell(verdicts);
-        return survivors(verdicts);
+        tell(results);
+        return survivors(results);
     }
 
     /**
@@ -198,26 +198,26 @@ public final class SqlMutants {
         Set<String> names = new LinkedHashSet<>();
         mutants.forEach(mutant -> names.add(mutant.name()));
         caught.keySet().retainAll(names);
-        List<Verdict> verdicts = new ArrayList<>();
+        List<MutantResult> results = new ArrayList<>();
         for (SqlMutant mutant : mutants) {
             if (mutant.name().contains(only) && (isListed || !redundant.containsKey(mutant.name()))) {
-                Verdict verdict = judge(mutant, limit());
-                verdicts.add(verdict);
-                if (verdict.by() == null) {
+                MutantResult result = judge(mutant, limit());
+                results.add(result);
+                if (result.by() == null) {
                     caught.remove(mutant.name());
-                } else if (verdict.by().way() != Way.STILLBORN) {
-                    caught.put(mutant.name(), verdict.by().test());
+                } else if (result.by().way() != Way.STILLBORN) {
+                    caught.put(mutant.name(), result.by().test());
                 }
                 records.writeCaught(caught); // after each: what was found is not lost with the rest
             }
         }
-        tell(verdicts);
-        for (Verdict verdict : verdicts) {
-            if (verdict.by() != null && redundant.containsKey(verdict.mutant().name())) {
-                say("listed as redundant, and caught: " + verdict.mutant());
+        tell(results);
+        for (MutantResult result : results) {
+            if (result.by() != null && redundant.containsKey(result.mutant().name())) {
+                say("listed as redundant, and caught: " + result.mutant());
             }
         }
-        return survivors(verdicts);
+        return survivors(results);
     }
 
     /** So many seconds for each, if {@code sqlmutants.seconds} says so; then one that nothing has noticed yet is not judged. */
@@ -226,7 +226,7 @@ public final class SqlMutants {
         return () -> System.nanoTime() - end > 0;
     }
 
-    private Verdict judge(SqlMutant mutant, BooleanSupplier isOver) {
+    private MutantResult judge(SqlMutant mutant, BooleanSupplier isOver) {
         Set<TestName> asked = new LinkedHashSet<>();
         TestName known = caught.get(mutant.name());
         Catch by = null;
@@ -254,13 +254,13 @@ public final class SqlMutants {
                 break;
             }
         }
-        Verdict verdict = new Verdict(mutant, by, by != null || !isOver.getAsBoolean());
+        MutantResult result = new MutantResult(mutant, by, by != null || !isOver.getAsBoolean());
         if (by == null) {
-            say((verdict.isComplete() ? "survived: " : "not judged in time: ") + mutant);
+            say((result.isComplete() ? "survived: " : "not judged in time: ") + mutant);
         } else if (by.way() != Way.RED) {
             say("%s: %s, by %s: %s".formatted(by.way().name().toLowerCase(Locale.ROOT), mutant, by.test(), by.what()));
         }
-        return verdict;
+        return result;
     }
 
     /** Those that read its statement, all if none is known to: first those that have caught most. */
@@ -277,17 +277,17 @@ public final class SqlMutants {
                 .toList();
     }
 
-    private static List<SqlMutant> survivors(List<Verdict> verdicts) {
-        return verdicts.stream()
-                .filter(verdict -> verdict.by() == null && verdict.isComplete())
-                .map(Verdict::mutant)
+    private static List<SqlMutant> survivors(List<MutantResult> results) {
+        return results.stream()
+                .filter(result -> result.by() == null && result.isComplete())
+                .map(MutantResult::mutant)
                 .toList();
     }
 
-    private void tell(List<Verdict> verdicts) {
-        long red = count(verdicts, Way.RED);
-        long hung = count(verdicts, Way.HUNG);
-        long stillborn = count(verdicts, Way.STILLBORN);
+    private void tell(List<MutantResult> results) {
+        long red = count(results, Way.RED);
+        long hung = count(results, Way.HUNG);
+        long stillborn = count(results, Way.STILLBORN);
         say(
                 "%d guards in %d statements; %d tried: %d caught, %d of them by a limit of time, %d that the database refuses, %d survived; %d are listed as redundant"
                         .formatted(
@@ -296,17 +296,17 @@ public final class SqlMutants {
                                         .map(SqlMutant::statement)
                                         .distinct()
                                         .count(),
-                                verdicts.size(),
+                                results.size(),
                                 red + hung,
                                 hung,
                                 stillborn,
-                                survivors(verdicts).size(),
+                                survivors(results).size(),
                                 redundant.size()));
     }
 
-    private static long count(List<Verdict> verdicts, Way way) {
-        return verdicts.stream()
-                .filter(verdict -> verdict.by() != null && verdict.by().way() == way)
+    private static long count(List<MutantResult> results, Way way) {
+        return results.stream()
+                .filter(result -> result.by() != null && result.by().way() == way)
                 .count();
     }
 

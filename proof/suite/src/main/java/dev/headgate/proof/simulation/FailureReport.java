@@ -12,8 +12,8 @@ import java.util.function.Function;
 record FailureReport(Options options, Function<StoreClock, Backend> opener, String store, long maxEvents) {
     private static final int TRIES_MAX = 300;
 
-    void print(Verdict verdict, PrintStream out) {
-        Violation violation = Objects.requireNonNull(verdict.violation(), "only a broken promise has a report");
+    void print(WorldResult result, PrintStream out) {
+        Violation violation = Objects.requireNonNull(result.violation(), "only a broken promise has a report");
         out.printf("seed %d breaks %s after %,d events%n", options.seed(), violation.invariant(), violation.atEvent());
         out.printf("  %s%n", violation.what());
         out.printf("  world: %s%n", options.text());

@@ -8,7 +8,7 @@ import dev.headgate.internal.run.FrameView;
 import dev.headgate.internal.run.Program;
 import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.run.Join;
-import dev.headgate.workflow.RunFailure;
+import dev.headgate.workflow.Flow.RunFailure;
 import dev.headgate.workflow.Step;
 import dev.headgate.workflow.StepOptions;
 import dev.headgate.workflow.Workflow;

@@ -11,7 +11,7 @@ import java.util.function.Function;
  * every job must come to its end.
  *
  * <pre>{@code
- * Verdict verdict = new Simulation(42, MemoryBackend::new).run(20_000);
+ * WorldResult result = new Simulation(42, MemoryBackend::new).run(20_000);
  * }</pre>
  *
  * <p>What counts as an event: every step on the heap (a round of a loop, the end of a handler, a call of a client, a
@@ -53,7 +53,7 @@ public final class Simulation {
      *
      * @param maxEvents when chaos ends; healing takes as many events as it takes
      */
-    public Verdict run(long maxEvents) {
+    public WorldResult run(long maxEvents) {
         Judge judge = new Judge();
         Timeline timeline = new Timeline(Dice.of(options.seed(), 2), judge);
         RunWatch runs = new RunWatch(judge);
@@ -71,7 +71,7 @@ public final class Simulation {
             } catch (RuntimeException bug) {
                 judge.broken("I0", "a call from outside met a fault in Headgate: " + bug);
             }
-            return new Verdict(
+            return new WorldResult(
                     judge.events(),
                     faults.done(),
                     judge.violation(),

@@ -94,16 +94,16 @@ public final class SimulationMain {
             if (isOptionsShown && seeds == 1) {
                 out.println(simulation.options().text());
             }
-            Verdict verdict = simulation.run(events);
-            allEvents += verdict.events();
-            allFaults += verdict.faults();
-            overlaps += verdict.overlaps();
-            longestOverlap = Math.max(longestOverlap, verdict.longestOverlapNanos());
-            calls += verdict.calls();
-            lates += verdict.lates();
-            verdict.byFault().forEach((kind, count) -> byKind.merge(kind, count, Long::sum));
-            if (!verdict.isGood()) {
-                new FailureReport(simulation.options(), opener, store, events).print(verdict, out);
+            WorldResult result = simulation.run(events);
+            allEvents += result.events();
+            allFaults += result.faults();
+            overlaps += result.overlaps();
+            longestOverlap = Math.max(longestOverlap, result.longestOverlapNanos());
+            calls += result.calls();
+            lates += result.lates();
+            result.byFault().forEach((kind, count) -> byKind.merge(kind, count, Long::sum));
+            if (!result.isGood()) {
+                new FailureReport(simulation.options(), opener, store, events).print(result, out);
                 return 1;
             }
             long now = System.nanoTime();
@@ -116,7 +116,7 @@ public final class SimulationMain {
                         seed - firstSeed + 1, seeds, allEvents, allFaults, allEvents / seconds, allEvents / busy);
             }
             if (isOptionsShown && seeds == 1) {
-                out.printf("hash of the history: %016x%n", verdict.hash());
+                out.printf("hash of the history: %016x%n", result.hash());
             }
         }
         out.printf(

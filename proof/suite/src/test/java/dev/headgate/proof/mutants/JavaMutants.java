@@ -36,7 +36,7 @@ final class JavaMutants {
     /** What a test does to healthy code. */
     private record Profile(BitSet sites, long steps, long nanos) {}
 
-    private record Verdict(
+    private record MutantResult(
             JavaMutant mutant, boolean isReached, @Nullable Catch by) {}
 
     private final Areas areas;
@@ -83,16 +83,16 @@ final class JavaMutants {
     /** Some that a test has caught before, other ones whenever any code changes. Returns which survived. */
     List<JavaMutant> sample(int count, Duration most) {
         long end = System.nanoTime() + most.toNanos();
-        List<Verdict> verdicts = new ArrayList<>();
+        List<MutantResult> results = new ArrayList<>();
         for (int index : mixed(digests.hashCode(), mutant -> caught.containsKey(mutant.name()))) {
-            if (verdicts.size() < count && System.nanoTime() - end < 0) {
+            if (results.size() < count && System.nanoTime() - end < 0) {
                 TestName test = caught.get(mutants.get(index).name());
                 profile(test);
-                verdicts.add(judge(index, List.of(test)));
+                results.add(judge(index, List.of(test)));
             }
         }
-        tell(verdicts);
-        return survivors(verdicts);
+        tell(results);
+        return survivors(results);
     }
 
     /**
@@ -107,23 +107,23 @@ final class JavaMutants {
         trials.all().forEach(this::profile);
         profiles.values().removeIf(profile -> profile.nanos() > TEST_MAX.toNanos());
         long end = System.nanoTime() + most.toNanos();
-        List<Verdict> verdicts = new ArrayList<>();
+        List<MutantResult> results = new ArrayList<>();
         List<JavaMutant> missed = new ArrayList<>();
         for (int index : mixed(0, mutant -> isMeant(mutant, only) && !redundant.containsKey(mutant.name()))) {
             if (System.nanoTime() - end > 0) {
                 break;
             }
             JavaMutant mutant = mutants.get(index);
-            Verdict verdict = judge(index, reaching(mutant));
-            verdicts.add(verdict);
-            if (verdict.by() != null) {
-                caught.put(mutant.name(), verdict.by().test());
+            MutantResult result = judge(index, reaching(mutant));
+            results.add(result);
+            if (result.by() != null) {
+                caught.put(mutant.name(), result.by().test());
             } else if (caught.remove(mutant.name()) != null) {
                 missed.add(mutant);
             }
         }
-        tell(verdicts);
-        write(verdicts);
+        tell(results);
+        write(results);
         if (isRecorded) {
             records.write(caught);
         }
@@ -179,7 +179,7 @@ final class JavaMutants {
         });
     }
 
-    private Verdict judge(int index, List<TestName> tests) {
+    private MutantResult judge(int index, List<TestName> tests) {
         JavaMutant mutant = mutants.get(index);
         Catch by = null;
         for (TestName test : tests) {
@@ -199,24 +199,23 @@ final class JavaMutants {
         if (by == null || by.way() == Way.HUNG) {
             say((by != null ? "hung: " : tests.isEmpty() ? "not reached: " : "survived: ") + mutant);
         }
-        return new Verdict(mutant, !tests.isEmpty(), by);
+        return new MutantResult(mutant, !tests.isEmpty(), by);
     }
 
-    private static List<JavaMutant> survivors(List<Verdict> verdicts) {
-        return verdicts.stream()
-                .filter(verdict -> verdict.by() == null)
-                .map(Verdict::mutant)
+    private static List<JavaMutant> survivors(List<MutantResult> results) {
+        return results.stream()
+                .filter(result -> result.by() == null)
+                .map(MutantResult::mutant)
                 .toList();
     }
 
-    private void tell(List<Verdict> verdicts) {
+    private void tell(List<MutantResult> results) {
         for (String area : areas.names()) {
-            List<Verdict> here = verdicts.stream()
-                    .filter(verdict -> areas.of(verdict.mutant()).equals(area))
+            List<MutantResult> here = results.stream()
+                    .filter(result -> areas.of(result.mutant()).equals(area))
                     .toList();
             int survived = survivors(here).size();
-            long unreached =
-                    here.stream().filter(verdict -> !verdict.isReached()).count();
+            long unreached = here.stream().filter(result -> !result.isReached()).count();
             if (!here.isEmpty()) {
                 say("%-9s %4d tried: %4d caught (%d %%), %3d survived, %d of them in code that no test reaches"
                         .formatted(
@@ -232,9 +231,9 @@ final class JavaMutants {
                 .formatted(mutants.size(), digests.size(), trials.all().size(), caught.size(), redundant.size()));
     }
 
-    private void write(List<Verdict> verdicts) {
+    private void write(List<MutantResult> results) {
         List<String> lines =
-                survivors(verdicts).stream().map(JavaMutant::toString).sorted().toList();
+                survivors(results).stream().map(JavaMutant::toString).sorted().toList();
         try {
             Files.write(told, lines);
         } catch (IOException unwritable) {

@@ -47,8 +47,8 @@ class SimulationTest {
     void theSameSeedGivesTheSameHistory() {
         long faults = 0;
         for (long seed = 1; seed <= 5; seed++) {
-            Verdict once = new Simulation(seed, MemoryBackend::new).run(EVENTS);
-            Verdict again = new Simulation(seed, MemoryBackend::new).run(EVENTS);
+            WorldResult once = new Simulation(seed, MemoryBackend::new).run(EVENTS);
+            WorldResult again = new Simulation(seed, MemoryBackend::new).run(EVENTS);
             assertThat(again).as("seed %d", seed).isEqualTo(once);
             faults += once.faults();
         }
@@ -63,9 +63,9 @@ class SimulationTest {
 
     @Test
     void aWorldWithoutFaultsHasNone() {
-        Verdict verdict = new Simulation(3, MemoryBackend::new).faultless().run(EVENTS);
-        assertThat(verdict.violation()).isNull();
-        assertThat(verdict.faults()).isZero();
+        WorldResult result = new Simulation(3, MemoryBackend::new).faultless().run(EVENTS);
+        assertThat(result.violation()).isNull();
+        assertThat(result.faults()).isZero();
     }
 
     /** The checkers must be able to fail: here is a store that forgets what its gates have let pass. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param lates starts whose handler was not entered, most of them because they reached it too late
  * @param hash of the whole history: the same seed gives the same, or something in it is left to chance
  */
-public record Verdict(
+public record WorldResult(
         long events,
         long faults,
         @Nullable Violation violation,
