@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users may use is exported, small, and names nothing internal. The two rules themselves run in {@link ArchitectureTest}. */
 class DoorTest {
-    private static final int TYPES_MAX = 145;
+    private static final int TYPES_MAX = 146;
 
     private static final JavaClasses SHIPPED = new ClassFileImporter()
             .withImportOption(location -> !location.contains("/test-classes/"))

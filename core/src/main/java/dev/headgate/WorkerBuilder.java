@@ -6,6 +6,8 @@ import dev.headgate.internal.worker.WorkerSettings.Threads;
 import dev.headgate.limit.Retention;
 import dev.headgate.limit.Serve;
 import dev.headgate.limit.Spans;
+import dev.headgate.limiter.CustomLimit;
+import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.resource.Headroom;
 import dev.headgate.resource.PoolBounds;
@@ -132,6 +134,14 @@ public final class WorkerBuilder {
     public WorkerBuilder limiter(LocalLimiter ofThisProcess) {
         this.limiter = ofThisProcess;
         return this;
+    }
+
+    /**
+     * The same with a limit of your own. For several workers, make one limiter of it and give that to all of them:
+     * {@code LocalLimiter shared = Limiter.inProcess(new Seats())}.
+     */
+    public WorkerBuilder limiter(CustomLimit own) {
+        return limiter(Limiter.inProcess(own));
     }
 
     /**

@@ -3,23 +3,48 @@ package dev.headgate.limiter;
 import dev.headgate.explain.Decision;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.time.Micros;
+import dev.headgate.limit.Hold;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A refusal: no start now. Nothing was taken and no place in a line was lost. Immutable, thread-safe. */
-public final class Denied implements Limiter.Answer {
+public final class Denied implements Limiter.Answer, CustomLimit.Answer {
     private final long waitMicros;
     private final Supplier<String> reason;
 
-    /**
-     * Creates a refusal.
-     *
-     * @param waitMicros until time opens it, {@link GateLedger#UNTIL_RELEASE} or {@link GateLedger#NEVER}
-     */
-    public Denied(long waitMicros, Supplier<String> reason) {
+    /** @param waitMicros until time opens it, {@link GateLedger#UNTIL_RELEASE} or {@link GateLedger#NEVER} */
+    Denied(long waitMicros, Supplier<String> reason) {
         this.waitMicros = waitMicros;
         this.reason = reason;
+    }
+
+    /**
+     * Time opens it.
+     *
+     * @param next how long that takes; less than a microsecond is one, more than 366 days is 366 days
+     * @param reason the limit and its figures, such as {@code 50 of 50 pages today}
+     */
+    public static Denied after(Duration next, String reason) {
+        long micros = Math.max(1, Micros.of(Hold.bounded(next)));
+        return of(micros, reason);
+    }
+
+    /** Something must be given back before it opens. */
+    public static Denied untilRelease(String reason) {
+        return of(GateLedger.UNTIL_RELEASE, reason);
+    }
+
+    /** It can never give as much as was asked for. */
+    public static Denied never(String reason) {
+        return of(GateLedger.NEVER, reason);
+    }
+
+    private static Denied of(long waitMicros, String reason) {
+        if (reason.isBlank()) {
+            throw new IllegalArgumentException("denied: expected a reason, such as '3 of 3 seats are taken', got none");
+        }
+        return new Denied(waitMicros, () -> reason);
     }
 
     /**
@@ -41,8 +66,8 @@ public final class Denied implements Limiter.Answer {
     }
 
     /** The longer wait of the two. */
-    static Denied later(@Nullable Denied one, Denied other) {
-        return one == null || other.waitMicros > one.waitMicros ? other : one;
+    static Denied later(Denied one, @Nullable Denied other) {
+        return other != null && other.waitMicros >= one.waitMicros ? other : one;
     }
 
     static String text(Decision decision) {

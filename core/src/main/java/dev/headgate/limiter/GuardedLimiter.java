@@ -42,14 +42,16 @@ final class GuardedLimiter {
     private final long order = ORDERS.incrementAndGet();
     private final List<GuardedLimiter> alone = List.of(this);
     private final List<GuardedLimiter> joined = new CopyOnWriteArrayList<>();
+    private final @Nullable GuardedCustom custom;
     private final Chance chance;
     private GatePolicy policy;
     private GateLedger ledger;
     private long generation;
     private long lastPermit;
 
-    GuardedLimiter(GatePolicy policy, LocalTime time, Chance chance) {
+    GuardedLimiter(GatePolicy policy, @Nullable CustomLimit custom, LocalTime time, Chance chance) {
         this.time = time;
+        this.custom = custom == null ? null : new GuardedCustom(custom);
         this.chance = chance;
         this.policy = policy;
         this.ledger = new GateLedger(KEY, policy, GateState.NEW);
@@ -57,6 +59,9 @@ final class GuardedLimiter {
 
     /** Goes on from where the cell is; the lock is held until that is known. */
     void begin(@Nullable LimitCell cell) {
+        if (custom != null) {
+            custom.limit().whenOpened(this::ring);
+        }
         lock.lock();
         try {
             if (cell != null) {
@@ -120,33 +125,69 @@ final class GuardedLimiter {
     private Answer ask(List<GuardedLimiter> all, long cost, boolean isFirst) {
         lock(all);
         try {
-            Denied denied = denied(all, cost);
-            if (denied == null && !isFirst && waiting.get() > 0) {
-                return IN_LINE;
+            Denied denied = deniedByLedgers(all, cost);
+            if (denied != null) {
+                return Denied.later(denied, deniedByCustom(all, cost));
             }
-            return denied == null ? take(all, cost) : denied;
+            return !isFirst && waiting.get() > 0 ? IN_LINE : take(all, cost);
         } finally {
             unlock(all);
         }
     }
 
-    private Permit take(List<GuardedLimiter> all, long cost) {
-        LocalPermit.Part[] parts = new LocalPermit.Part[all.size()];
+    /** Custom limits come first: they may refuse, the ledgers have agreed already. */
+    private Answer take(List<GuardedLimiter> all, long cost) {
+        CustomLimit.@Nullable Taken[] taken = new CustomLimit.@Nullable Taken[all.size()];
+        for (int i = 0; i < taken.length; i++) {
+            GuardedCustom asked = all.get(i).custom;
+            CustomLimit.Answer answer = asked == null ? null : asked.tryTake(cost);
+            if (answer instanceof Denied denied) {
+                undo(all, taken, i);
+                return Denied.later(denied, deniedByCustom(all.subList(i + 1, taken.length), cost));
+            }
+            taken[i] = (CustomLimit.Taken) answer;
+        }
+        LocalPermit.Part[] parts = new LocalPermit.Part[taken.length];
         for (int i = 0; i < parts.length; i++) {
             GuardedLimiter each = all.get(i);
             long now = each.time.micros();
             long id = ++each.lastPermit;
             each.ledger.tryTake(id, cost, now);
-            parts[i] = new LocalPermit.Part(each, each.generation, id, now);
+            parts[i] = new LocalPermit.Part(each, each.generation, id, now, taken[i]);
         }
         return new LocalPermit(parts, all.indexOf(this), cost);
     }
 
+    private static void undo(List<GuardedLimiter> all, CustomLimit.@Nullable Taken[] taken, int count) {
+        for (int i = count - 1; i >= 0; i--) {
+            GuardedCustom custom = all.get(i).custom;
+            CustomLimit.Taken one = taken[i];
+            if (custom != null && one != null) {
+                custom.undo(one);
+            }
+        }
+    }
+
     private static @Nullable Denied denied(List<GuardedLimiter> all, long cost) {
+        Denied ledgers = deniedByLedgers(all, cost);
+        Denied custom = deniedByCustom(all, cost);
+        return ledgers == null ? custom : Denied.later(ledgers, custom);
+    }
+
+    private static @Nullable Denied deniedByLedgers(List<GuardedLimiter> all, long cost) {
         Denied latest = null;
         for (GuardedLimiter each : all) {
             Denied denied = denied(each.ledger, cost, each.time.micros());
-            latest = denied == null ? latest : Denied.later(latest, denied);
+            latest = denied == null ? latest : Denied.later(denied, latest);
+        }
+        return latest;
+    }
+
+    private static @Nullable Denied deniedByCustom(List<GuardedLimiter> all, long cost) {
+        Denied latest = null;
+        for (GuardedLimiter each : all) {
+            Denied denied = each.custom == null ? null : each.custom.check(cost);
+            latest = denied == null ? latest : Denied.later(denied, latest);
         }
         return latest;
     }
@@ -165,6 +206,10 @@ final class GuardedLimiter {
         lock(all);
         try {
             for (GuardedLimiter each : all) {
+                if (each.custom != null) {
+                    throw new IllegalStateException(
+                            "limiter: tryStart does not know its starts apart, as the custom limit here must; expected tryAcquire");
+                }
                 long now = each.time.micros();
                 if (waiting.get() > 0 || each.ledger.opens(cost, now) > now) {
                     return false;
@@ -223,6 +268,7 @@ final class GuardedLimiter {
             int room = waiting.get() > 0 ? 0 : max;
             for (GuardedLimiter each : all) {
                 room = Math.min(room, each.ledger.startableCount(new Waiter("", 0, 1), each.time.micros(), room));
+                room = each.custom == null || room == 0 ? room : each.custom.available(room);
             }
             return room;
         } finally {
@@ -271,6 +317,9 @@ final class GuardedLimiter {
             for (GuardedLimiter each : all) {
                 each.ledger = new GateLedger(KEY, each.policy, GateState.NEW);
                 each.generation++;
+                if (each.custom != null) {
+                    each.custom.clear();
+                }
             }
         } finally {
             unlock(all);
@@ -295,6 +344,28 @@ final class GuardedLimiter {
     /** What happens to a ledger at an instant. */
     interface LedgerChange {
         void on(GateLedger ledger, long now);
+    }
+
+    /** What a permit really cost; false if it counts no more. */
+    boolean settle(LocalPermit.Part part, long charged, long actual) {
+        return change(part.generation(), (gate, now) -> {
+            gate.settle(charged, actual, part.startedAt(), now);
+            CustomLimit.Taken taken = part.taken();
+            if (custom != null && taken != null) {
+                custom.settle(taken, actual);
+            }
+        });
+    }
+
+    /** The start of a permit is over. */
+    void end(LocalPermit.Part part, long held, ReleaseKind how) {
+        change(part.generation(), (gate, now) -> {
+            gate.release(part.id(), held, how);
+            CustomLimit.Taken taken = part.taken();
+            if (custom != null && taken != null) {
+                custom.end(taken);
+            }
+        });
     }
 
     int jitter() {

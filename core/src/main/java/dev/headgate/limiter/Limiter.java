@@ -41,7 +41,12 @@ public interface Limiter {
         return new LocalLimiter(policy, LocalTime.of(Ticker.SYSTEM), Chance.SYSTEM);
     }
 
-    /** The same on a clock of the caller, in nanoseconds from any origin: for tests. */
+    /** A limiter with a limit of your own; more limits can be added. */
+    static LocalLimiter inProcess(CustomLimit own) {
+        return new LocalLimiter(GatePolicy.of(), own, LocalTime.of(Ticker.SYSTEM), Chance.SYSTEM);
+    }
+
+    /** A limiter for this process alone on a clock of the caller, in nanoseconds from any origin: for tests. */
     static LocalLimiter inProcess(GatePolicy policy, LongSupplier nanos) {
         return new LocalLimiter(policy, LocalTime.of(nanos::getAsLong), Chance.SYSTEM);
     }

@@ -31,14 +31,20 @@ public final class LocalLimiter implements Limiter {
     private final GatePolicy policy;
     private final LocalTime time;
     private final Chance chance;
+    private final @Nullable CustomLimit custom;
     private final @Nullable LimitCell cell;
     private volatile @Nullable GuardedLimiter guarded;
 
     LocalLimiter(GatePolicy policy, LocalTime time, Chance chance) {
+        this(policy, null, time, chance);
+    }
+
+    LocalLimiter(GatePolicy policy, @Nullable CustomLimit custom, LocalTime time, Chance chance) {
         this.policy = policy.immediate();
+        this.custom = custom;
         this.time = time;
         this.chance = chance;
-        this.cell = LimitCell.of(this.policy, time);
+        this.cell = custom == null ? LimitCell.of(this.policy, time) : null;
         if (cell == null) {
             guarded();
         }
@@ -70,6 +76,7 @@ public final class LocalLimiter implements Limiter {
      * another start; a {@link Permit} cannot do that.
      *
      * @return whether it may start
+     * @throws IllegalStateException if it has a custom limit, which must know its starts apart
      */
     public boolean tryStart(long cost) {
         checkCost(cost);
@@ -167,6 +174,11 @@ public final class LocalLimiter implements Limiter {
         return this;
     }
 
+    /** One more limit of your own from now on. */
+    public LocalLimiter add(CustomLimit own) {
+        return add(new LocalLimiter(GatePolicy.of(), own, time, chance));
+    }
+
     /** How many starts of cost 1 could follow each other right now, at most {@code max}. */
     public int available(int max) {
         return guarded().available(max);
@@ -192,7 +204,7 @@ public final class LocalLimiter implements Limiter {
     private synchronized GuardedLimiter move() {
         GuardedLimiter known = guarded;
         if (known == null) {
-            known = new GuardedLimiter(policy, time, chance);
+            known = new GuardedLimiter(policy, custom, time, chance);
             known.begin(cell);
             guarded = known;
         }

@@ -16,7 +16,7 @@ final class LocalPermit implements Permit {
     private boolean isClosed;
 
     /** What it holds of one of them. */
-    record Part(GuardedLimiter limiter, long generation, long id, long startedAt) {}
+    record Part(GuardedLimiter limiter, long generation, long id, long startedAt, CustomLimit.@Nullable Taken taken) {}
 
     /** @param asked which of them was asked, and is the one that a rejection shuts */
     LocalPermit(Part[] parts, int asked, long cost) {
@@ -36,8 +36,7 @@ final class LocalPermit implements Permit {
         cost = actualCost;
         boolean isCounted = false;
         for (Part part : parts) {
-            isCounted |= part.limiter.change(
-                    part.generation, (gate, now) -> gate.settle(charged, actualCost, part.startedAt, now));
+            isCounted |= part.limiter.settle(part, charged, actualCost);
             part.limiter.ring();
         }
         return isCounted;
@@ -71,7 +70,7 @@ final class LocalPermit implements Permit {
         ReleaseKind how = isRejected ? ReleaseKind.REJECTED : ReleaseKind.OK;
         long held = cost;
         for (Part part : parts) {
-            part.limiter.change(part.generation, (gate, now) -> gate.release(part.id, held, how));
+            part.limiter.end(part, held, how);
             part.limiter.ring();
         }
     }

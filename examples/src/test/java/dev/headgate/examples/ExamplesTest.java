@@ -56,6 +56,11 @@ class ExamplesTest {
     }
 
     @Test
+    void licenceSeats() throws Exception {
+        assertThat(run(LicenceSeats::main)).containsExactly("seats free meanwhile: 0", "seats free: yes");
+    }
+
+    @Test
     void roomForJobs() throws Exception {
         assertThat(run(RoomForJobs::main))
                 .containsExactly(

@@ -125,21 +125,26 @@ public final class GateLimiter implements StoredLimiter {
 
     private static Denied late(Granted granted, Duration lag, int tries) {
         long allowance = Margin.startAllowance(granted.margin());
-        return new Denied(
-                allowance,
-                () -> "a permit came %s after its grant, its limits allow %s; asked for %d times (late)"
+        return Denied.after(
+                Micros.duration(allowance),
+                "a permit came %s after its grant, its limits allow %s; asked for %d times (late)"
                         .formatted(Spans.text(lag), Spans.text(Micros.duration(allowance)), tries));
     }
 
     private static Denied denied(Refused refused) {
-        return new Denied(refused.waitMicros(), refused::reason);
+        if (refused.waitMicros() == GateLedger.NEVER) {
+            return Denied.never(refused.reason());
+        }
+        return refused.waitMicros() == GateLedger.UNTIL_RELEASE
+                ? Denied.untilRelease(refused.reason())
+                : Denied.after(Micros.duration(refused.waitMicros()), refused.reason());
     }
 
     @Override
     public Answer acquire(long cost, Duration timeout) throws InterruptedException {
         long deadline = ticker.nanos() + Nanos.of(timeout);
         if (!turnstile.tryLock(Math.max(0, Nanos.of(timeout)), TimeUnit.NANOSECONDS)) {
-            return new Denied(GateLedger.UNTIL_RELEASE, () -> "others waited before (line)");
+            return Denied.untilRelease("others waited before (line)");
         }
         Thread thread = Thread.currentThread();
         sleepers.add(thread);

@@ -10,6 +10,8 @@ import dev.headgate.Worker;
 import dev.headgate.internal.worker.Plant.Order;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.limiter.CustomLimit;
+import dev.headgate.limiter.Denied;
 import dev.headgate.limiter.Limiter;
 import dev.headgate.limiter.LocalLimiter;
 import dev.headgate.limiter.Permit;
@@ -80,6 +82,67 @@ class WorkerLimiterTest {
         assertThat(plant.ended(first).state()).isEqualTo(JobState.SUCCEEDED);
         assertThat(plant.ended(second).state()).isEqualTo(JobState.SUCCEEDED);
         assertThat(plant.status(second).leases().attempt()).isEqualTo(1);
+    }
+
+    /** Two places for two workers: what a limit of one's own denies is not claimed. */
+    @Test
+    void aLimitOfYourOwnHoldsForAllWorkersThatShareItsLimiter() throws Exception {
+        AtomicInteger free = new AtomicInteger(2);
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        CountDownLatch bothRun = new CountDownLatch(2);
+        LocalLimiter shared = Limiter.inProcess(new CustomLimit() {
+            @Override
+            public Answer tryTake(long cost) {
+                if (free.get() == 0) {
+                    return Denied.untilRelease("both seats are taken");
+                }
+                free.decrementAndGet();
+                return Taken.place(free::incrementAndGet);
+            }
+
+            @Override
+            public void clear() {
+                free.set(2);
+            }
+        });
+        plant.headgate.handle(WORK, (order, job) -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            bothRun.countDown();
+            bothRun.await();
+            running.decrementAndGet();
+        });
+        plant.headgate.enqueueAll(
+                WORK, IntStream.range(0, 40).mapToObj(Order::new).toList());
+        Worker one = plant.headgate.worker("default").slots(5).limiter(shared).start();
+        Worker two = plant.headgate.worker("default").slots(5).limiter(shared).start();
+        Plant.awaitIdle(one);
+        Plant.awaitIdle(two);
+        assertThat(plant.headgate.overview().jobs())
+                .filteredOn(count -> count.state() == JobState.SUCCEEDED)
+                .allMatch(count -> count.jobs() == 40);
+        assertThat(most).hasValue(2);
+        assertThat(free).hasValue(2);
+    }
+
+    @Test
+    void explainTellsWhatALimitOfYourOwnSays() throws Exception {
+        plant.headgate.handle(WORK, (order, job) -> {});
+        plant.headgate
+                .worker("default")
+                .lease(Duration.ofHours(1))
+                .limiter(new CustomLimit() {
+                    @Override
+                    public Answer tryTake(long cost) {
+                        return Denied.after(Duration.ofHours(3), "no seat before noon");
+                    }
+
+                    @Override
+                    public void clear() {}
+                })
+                .start();
+        JobId id = plant.enqueue();
+        assertThat(whatKeeps(id)).contains("its own limiter lets nothing start: no seat before noon, opens at ");
     }
 
     /** It used to say that there is no free slot. */
