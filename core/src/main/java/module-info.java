@@ -58,7 +58,8 @@ module dev.headgate {
             dev.headgate.testkit;
     exports dev.headgate.internal.text to
             dev.headgate.builtin,
-            dev.headgate.cli;
+            dev.headgate.cli,
+            dev.headgate.jdbc;
     exports dev.headgate.internal.worker to
             dev.headgate.testkit;
     exports dev.headgate.internal.time to

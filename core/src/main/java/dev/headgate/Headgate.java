@@ -251,7 +251,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         });
     }
 
-    /** A worker for these queues; {@link WorkerBuilder#start} starts it. */
+    /** A worker for these queues; {@code site:*} or {@code *} is all that begin so, also later. {@link WorkerBuilder#start} starts it. */
     public WorkerBuilder worker(String... queues) {
         return new WorkerBuilder(List.of(queues), settings -> {
             Worker worker = new Worker(process.start(settings, store, handlers, codec, completions, announcer));

@@ -306,7 +306,7 @@ public final class JobOptions {
     /** Reports all faults, or makes the job, without what it waits for. */
     NewJob job(String type, String payload) {
         Problems faults = new Problems();
-        faults.collect(() -> Names.check("queue", queue));
+        faults.collect(() -> Names.checkQueueOfJob(queue));
         gates.forEach(gate -> faults.collect(() -> Names.check("gate", gate)));
         faults.expect(
                 gates.size() <= Lane.GATES_MAX,

@@ -1,6 +1,7 @@
 package dev.headgate;
 
 import dev.headgate.internal.text.Names;
+import dev.headgate.internal.text.Served;
 import dev.headgate.internal.worker.WorkerSettings;
 import dev.headgate.internal.worker.WorkerSettings.Threads;
 import dev.headgate.limit.Retention;
@@ -198,7 +199,7 @@ public final class WorkerBuilder {
     WorkerSettings settings() {
         Problems faults = new Problems();
         faults.expect(!queues.isEmpty(), () -> "queues: expected at least one name, got none");
-        queues.forEach(queue -> faults.collect(() -> Names.check("queue", queue)));
+        queues.forEach(queue -> faults.collect(() -> Served.check(queue)));
         faults.collect(() -> Names.check("name", name));
         pool.faults("slots", SLOTS_MAX).forEach(fault -> faults.expect(false, () -> fault));
         faults.expect(
@@ -212,6 +213,13 @@ public final class WorkerBuilder {
         faults.expect(
                 retention == null || !retention.isNegative(),
                 () -> "retention: expected a positive duration, or zero for ever, got %s".formatted(retention));
+        for (String queue : retention == null ? List.<String>of() : queues) {
+            faults.expect(
+                    !Served.isPattern(queue) || queue.equals("*"),
+                    () ->
+                            "retention: expected names of queues, or * for all, got the pattern '%s'; ended jobs are kept by their queue"
+                                    .formatted(queue));
+        }
         faults.expect(
                 lostMax >= 1 && lostMax <= LOST_MAX_MAX,
                 () -> "lostMax: expected 1 to %d workers, got %d".formatted(LOST_MAX_MAX, lostMax));

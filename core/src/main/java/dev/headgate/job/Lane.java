@@ -35,14 +35,23 @@ public record Lane(String queue, List<String> gates) {
     }
 
     /**
-     * 128 bits of SHA-256 as text. Enqueue can name a lane without reading or writing a lane row; each part is prefixed
+     * Of a plain lane its queue, so that the index of lanes tells which queues have such jobs. Else 128 bits of SHA-256 as text,
+     * which has no colon. Enqueue can name a lane without reading or writing a lane row; each part is prefixed
      * by its length, so no choice of names makes two lanes alike.
      */
     public String id() {
+        if (isPlain()) {
+            return plainId(queue);
+        }
         MessageDigest digest = sha256();
         add(digest, queue);
         gates.forEach(gate -> add(digest, gate));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest.digest(), 16));
+    }
+
+    /** The id of the lane without gates. For a beginning of names: the beginning of such ids. */
+    public static String plainId(String queue) {
+        return "q:" + queue;
     }
 
     private static void add(MessageDigest digest, String part) {

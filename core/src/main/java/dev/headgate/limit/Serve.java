@@ -1,5 +1,6 @@
 package dev.headgate.limit;
 
+import dev.headgate.internal.text.Served;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -44,6 +45,23 @@ public record Serve(Order order, Map<String, Integer> weights) {
      */
     public static Serve weighted(Map<String, Integer> byQueue) {
         return new Serve(Order.WEIGHTED, byQueue);
+    }
+
+    /** The weight of a queue: its own, else that of the longest pattern that covers it, else 1. */
+    public int weightOf(String queue) {
+        Integer own = weights.get(queue);
+        if (own != null) {
+            return own;
+        }
+        int weight = 1;
+        int longest = -1;
+        for (Map.Entry<String, Integer> each : weights.entrySet()) {
+            if (each.getKey().length() > longest && Served.covers(each.getKey(), queue)) {
+                longest = each.getKey().length();
+                weight = each.getValue();
+            }
+        }
+        return weight;
     }
 
     /** What is wrong with this order for a worker of these queues; empty if it fits. */

@@ -42,7 +42,7 @@ public final class MachineBuilder<D> {
 
     /** The queue of entry actions that name none, and of the jobs that take events. Default: {@code default}. */
     public MachineBuilder<D> queue(String where) {
-        queue = Names.check("queue", where);
+        queue = Names.checkQueueOfJob(where);
         return this;
     }
 

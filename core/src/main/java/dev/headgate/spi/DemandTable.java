@@ -5,6 +5,7 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.status.QueueCount;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,21 @@ public interface DemandTable {
 
     /** The first scheduled jobs of each queue that are due, the earliest first. */
     List<Due> due(Collection<String> queues, long now, int perQueue);
+
+    /**
+     * Queues whose names have this beginning and in which a claim may find something: a ready lane, a doorbell or a job without
+     * gates that waits. The cost follows what is found, not what merely exists.
+     *
+     * @param after only names behind this one, in the order of the store; empty for the first
+     * @return names in the order of the store
+     */
+    List<String> queuesWithWork(String prefix, String after, int limit);
+
+    /** Queues whose names have this beginning and that have a scheduled job whose time has come. */
+    List<String> queuesWithDue(String prefix, long now, int limit);
+
+    /** When the first scheduled job of the queues is due whose names have this beginning; empty if none is scheduled. */
+    Pending<Optional<Long>> nextDue(String prefix);
 
     /** The first jobs of each lane. */
     List<HeadRow> heads(Collection<String> lanes, int perLane);

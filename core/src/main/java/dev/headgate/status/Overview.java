@@ -1,5 +1,6 @@
 package dev.headgate.status;
 
+import dev.headgate.internal.text.Served;
 import dev.headgate.limit.GateKey;
 import dev.headgate.resource.Capacity;
 import java.time.Duration;
@@ -78,6 +79,7 @@ public record Overview(
     /**
      * One live worker.
      *
+     * @param queues names, and patterns such as {@code site:*}
      * @param slots how many jobs it runs at once at most, as it last said
      * @param room what it can take and has left, as it last said; nothing if it starts whatever its gates let pass
      */
@@ -89,5 +91,10 @@ public record Overview(
             int busy,
             Instant startedAt,
             Instant leaseUntil,
-            Capacity room) {}
+            Capacity room) {
+        /** Whether it serves this queue, by its name or by a pattern. */
+        public boolean serves(String queue) {
+            return Served.covers(queues, queue);
+        }
+    }
 }

@@ -30,7 +30,7 @@ final class Draft {
     }
 
     void queue(String name) {
-        queue = Names.check("queue", name);
+        queue = Names.checkQueueOfJob(name);
     }
 
     void onFailure(Node.Task step) {

@@ -1,5 +1,6 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.internal.text.Served;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
 import dev.headgate.status.QueueCount;
@@ -38,7 +39,9 @@ final class Census {
         counts.addAll(sql.call("count_running").list(Filters::count));
         Set<String> queues =
                 new TreeSet<>(sql.call("list_queues").set("look", max).list(Row::text));
-        new JdbcWorkers(sql, false).list().forEach(worker -> queues.addAll(worker.queues()));
+        new JdbcWorkers(sql, false)
+                .list()
+                .forEach(worker -> queues.addAll(Served.of(worker.queues()).names()));
         newest.forEach(count -> queues.add(count.queue()));
         counts.forEach(count -> queues.add(count.queue()));
         counts.addAll(queued(queues));
@@ -84,7 +87,7 @@ final class Census {
     private List<QueueCount> queued(Set<String> queues) {
         int most = Math.max(1, Math.min(max, QUEUES_AT_ONCE * max / Math.max(1, queues.size())));
         Batch batch = sql.batch("count_queued").set("max", most);
-        queues.forEach(queue -> batch.row().set("queue", queue).set("lane", new Lane(queue, List.of()).id()));
+        queues.forEach(queue -> batch.row().set("queue", queue).set("lane", Lane.plainId(queue)));
         List<QueueCount> counts = new ArrayList<>();
         batch.list(row -> counts.add(count(row.text(), row.number(), most)));
         counts.removeIf(count -> count.jobs() == 0);

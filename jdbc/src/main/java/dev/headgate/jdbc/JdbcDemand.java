@@ -1,19 +1,26 @@
 package dev.headgate.jdbc;
 
+import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobState;
+import dev.headgate.job.Lane;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.DemandTable;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.HeadRow;
 import dev.headgate.spi.LaneRow;
+import dev.headgate.spi.Pending;
 import dev.headgate.status.QueueCount;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What waits, in SQL. */
 final class JdbcDemand implements DemandTable {
+    /** Behind all that a name can go on with: the greatest character, as often as a name is long. */
+    private static final String LAST = "\udbff\udfff".repeat(Names.LENGTH_MAX / 2);
+
     private final Session sql;
 
     JdbcDemand(Session sql) {
@@ -39,6 +46,37 @@ final class JdbcDemand implements DemandTable {
         Batch batch = sql.batch("due_jobs").set("now", now).set("limit", perQueue);
         queues.forEach(queue -> batch.row().set("queue", queue));
         return batch.list(row -> new Due(Columns.head(row), row.text(), row.integer() == 1));
+    }
+
+    @Override
+    public List<String> queuesWithWork(String prefix, String after, int limit) {
+        return within("queues_with_work", prefix)
+                .set("after", after)
+                .set("first_lane", Lane.plainId(prefix))
+                .set("after_lane", Lane.plainId(after))
+                .set("last_lane", Lane.plainId(prefix) + LAST)
+                .set("limit", limit)
+                .list(Row::text);
+    }
+
+    @Override
+    public List<String> queuesWithDue(String prefix, long now, int limit) {
+        return within("queues_with_due", prefix)
+                .set("now", now)
+                .set("limit", limit)
+                .list(Row::text);
+    }
+
+    @Override
+    public Pending<Optional<Long>> nextDue(String prefix) {
+        return within("next_due_within", prefix)
+                .listLater(row -> Optional.ofNullable(row.numberOrNull()))
+                .map(List::getFirst);
+    }
+
+    /** All names with a beginning stand together in an index. */
+    private Call within(String statement, String prefix) {
+        return sql.call(statement).set("first", prefix).set("last", prefix + LAST);
     }
 
     @Override

@@ -65,6 +65,7 @@ class SqlitePlansTest {
             Map.entry("lane_orders", "a policy became fair or stopped being so"),
             Map.entry("standing_lanes", "the same"),
             Map.entry("prune_workflows", "asked of older versions of a workflow only, a few times a day"),
+            Map.entry("next_due_within", "the first thousand in the order of time"),
             Map.entry("lock_worker", "the first entry of an index that holds open edges only"));
 
     private static final Pattern WALK = Pattern.compile("SCAN (\\w+).*|SEARCH (\\w+) USING AUTOMATIC .*");

@@ -91,8 +91,7 @@ public final class QueueRows {
     /** Live workers that serve the queue. */
     public long workers(String queue) {
         return overview.workers().stream()
-                .filter(worker -> worker.leaseUntil().isAfter(overview.at())
-                        && worker.queues().contains(queue))
+                .filter(worker -> worker.leaseUntil().isAfter(overview.at()) && worker.serves(queue))
                 .count();
     }
 

@@ -149,7 +149,7 @@ final class PlanOrder {
         String turn = null;
         for (String queue : serving.queues()) {
             boolean isWaiting = first(queue) != null || isBlind(queue, shutQueues);
-            if (isWaiting && (turn == null || tally.tag(queue) < tally.tag(turn))) {
+            if (isWaiting && (turn == null || isBefore(queue, turn))) {
                 turn = queue;
             }
         }
@@ -157,6 +157,15 @@ final class PlanOrder {
         PriorityQueue<LaneCursor> plain = turn == null ? null : byQueue.get(turn);
         GateLedger shared = first == null || plain == null ? null : sharedGate(first);
         return first == null || plain == null || shared == null ? first : firstAt(shared, first, plain);
+    }
+
+    private boolean isBefore(String queue, String turn) {
+        if (serving.isTied(queue, turn)) {
+            LaneCursor one = first(queue);
+            LaneCursor other = first(turn);
+            return one != null && other != null && LaneCursor.BY_RANK.compare(one, other) < 0;
+        }
+        return tally.tag(queue) < tally.tag(turn);
     }
 
     private @Nullable LaneCursor first(String queue) {

@@ -1,14 +1,17 @@
 package dev.headgate.internal.claim;
 
 import dev.headgate.internal.admission.ClaimPlan;
+import dev.headgate.internal.admission.QueueTurns;
 import dev.headgate.internal.gate.NextWake;
 import dev.headgate.internal.lane.Arrivals;
+import dev.headgate.internal.lane.NextDue;
 import dev.headgate.internal.lease.OpenTurn;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.Pending;
 import dev.headgate.spi.ReleasedRow;
 import dev.headgate.spi.Wake;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,7 @@ final class AnswerPhase {
     private final ClaimPlan plan;
     private final Arrivals.Filed filed;
     private final long now;
+    private boolean isMoreHere;
 
     AnswerPhase(TurnContext turn, LockPhase locked, EndedLeases ended, PlanPhase planned, long now) {
         this.turn = turn;
@@ -36,6 +40,8 @@ final class AnswerPhase {
     OpenTurn run(Pending<List<JobRow>> started, long decidedNanos) {
         RemainingWork left = new RemainingWork(turn, planned);
         turn.more.addIf(left.isClaimable(), MoreWork.Reason.NOT_JUDGED);
+        isMoreHere = turn.more.isAny();
+        turn.more.addIf(turn.queues.isCut() || turn.queues.isAgain(), MoreWork.Reason.QUEUES_LEFT);
         wakeOthers(left);
         Turn answer = new Turn(
                 List.of(),
@@ -48,7 +54,7 @@ final class AnswerPhase {
                 turn.lanes.passesBefore(plan),
                 Set.copyOf(turn.wakes),
                 filed.isLookDue(),
-                plan.served(),
+                served(),
                 left.passed(),
                 left.denied());
         return new OpenTurn(started, answer);
@@ -60,7 +66,7 @@ final class AnswerPhase {
             return;
         }
         if (turn.more.isAny()) {
-            turn.request().queues().forEach(queue -> turn.wakes.add(new Wake.Queue(queue)));
+            turn.queues.all().forEach(queue -> turn.wakes.add(new Wake.Queue(queue)));
         }
         for (ReleasedRow row : ended.released()) {
             if (turn.gates.queue(row.lane().queue()) != null) {
@@ -69,15 +75,32 @@ final class AnswerPhase {
         }
     }
 
+    /** Where the worker goes on. */
+    private QueueTurns served() {
+        QueuesOfTurn queues = turn.queues;
+        if (!queues.hasPatterns()) {
+            return plan.served();
+        }
+        Turn.Next seen = queues.isCut()
+                ? NextWake.after(queues.all(), turn.gates, plan, null, null, now)
+                        .from(now)
+                : null;
+        Long opens = NextWake.earlier(queues.opens(), seen == null ? null : Long.valueOf(seen.at()));
+        boolean isLeft = plan.slotsLeft() == 0 || isMoreHere || !plan.grants().isEmpty();
+        return plan.served().goingOn(queues.next(opens, isLeft));
+    }
+
     private Turn.@Nullable Next next(Pending<List<JobRow>> started) {
-        List<String> queues = turn.request().queues();
+        Collection<String> queues = turn.queues.all();
         if (plan.slotsLeft() == 0) {
             return NextWake.ofMoved(queues, turn.gates, now).from(now);
         }
-        return turn.more.isAny()
-                ? NextWake.ofMoved(queues, turn.gates, now).atOnce(now)
-                : NextWake.after(queues, turn.gates, plan, nextDue(started), locked.nextOpening(), now)
-                        .from(now);
+        if (turn.more.isAny()) {
+            return NextWake.ofMoved(queues, turn.gates, now).atOnce(now);
+        }
+        return NextWake.after(queues, turn.gates, plan, nextDue(started), locked.nextOpening(), now)
+                .orOf(turn.queues.opens())
+                .from(now);
     }
 
     /** When the next job is due by its own time. What filing read still holds if no job with such a time has moved since. */
@@ -89,6 +112,6 @@ final class AnswerPhase {
                                 .allMatch(job -> job.spec().tries().deadline() == null));
         return isStill
                 ? filed.nextDue()
-                : turn.tx.jobs().nextDue(turn.request().queues()).get().orElse(null);
+                : NextDue.of(turn.tx, turn.request().queues()).get().orElse(null);
     }
 }

@@ -1,6 +1,8 @@
 package dev.headgate.internal.claim;
 
 import dev.headgate.internal.lane.Arrivals;
+import dev.headgate.internal.lane.NextDue;
+import dev.headgate.internal.text.Served;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.HeadOfLane;
@@ -29,7 +31,10 @@ public final class DueJobs {
         Set<Wake> wakes = new HashSet<>();
         boolean isMore = backend.write(tx -> {
             wakes.clear();
-            List<HeadOfLane> due = tx.jobs().promoteDue(queues, tx.now(), Arrivals.BATCH_MAX);
+            long now = tx.now();
+            Served served = Served.of(queues);
+            List<HeadOfLane> due = tx.jobs()
+                    .promoteDue(QueuesOfTurn.withDue(tx, served, served.names(), now), now, Arrivals.BATCH_MAX);
             List<HeadOfLane> gated =
                     due.stream().filter(head -> !head.lane().isPlain()).toList();
             if (!gated.isEmpty()) {
@@ -45,7 +50,7 @@ public final class DueJobs {
     }
 
     private static @Nullable Duration left(StoreTransaction tx, Collection<String> queues) {
-        Long due = tx.jobs().nextDue(queues).get().orElse(null);
+        Long due = NextDue.of(tx, queues).get().orElse(null);
         return due == null ? null : Micros.duration(Math.max(0, due - tx.now()));
     }
 }

@@ -3,6 +3,7 @@ package dev.headgate.internal.claim;
 import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.ClaimPlan.Offer;
+import dev.headgate.job.Lane;
 import dev.headgate.spi.HeadRow;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.Pending;
@@ -93,9 +94,9 @@ final class LaneHeads {
         Map<String, PlainLane> queues = new LinkedHashMap<>();
         Map<String, Integer> lanes = new LinkedHashMap<>();
         room.forEach((queue, free) -> {
-            int limit = Math.min(free, slots);
+            int limit = Math.min(free, turn.queues.ofEach(slots));
             if (limit > 0) {
-                PlainLane plain = new PlainLane(turn.memory.plainLane(queue), limit + sight);
+                PlainLane plain = new PlainLane(Lane.plainId(queue), limit + sight);
                 queues.put(queue, plain);
                 lanes.put(plain.lane(), plain.most());
             }

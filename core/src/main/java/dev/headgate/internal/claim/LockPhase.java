@@ -9,6 +9,7 @@ import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.GateTable.Opening;
 import dev.headgate.spi.Pending;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class LockPhase {
     private final boolean mayExpire;
     private Map<String, Integer> room = Map.of();
     private @Nullable EndedLeases plainEnds;
+    private Map<String, Integer> asked = Map.of();
     private Set<String> open = Set.of();
     private Arrivals.Filed filed = Arrivals.Filed.NOTHING;
     private @Nullable PlainHeads plainHeads;
@@ -55,6 +57,7 @@ final class LockPhase {
         if (turn.request().ended().isEmpty()) {
             turn.tx.workers().foresee(turn.request().worker());
         }
+        turn.queues.find();
         turn.gates.sharing().reach(turn.request().reach());
         turn.gates.askQueues(queuesConcerned());
         Arrivals filing = isTakenForOpen() ? ask(turn.unpaused(), GateLedger.AT_ONCE) : null;
@@ -111,13 +114,11 @@ final class LockPhase {
      * idle worker's first start is that much earlier. If a queue turns out to be shut, what was read of it stays there.
      */
     private boolean isTakenForOpen() {
-        return turn.hasSlots()
-                && turn.request().ended().isEmpty()
-                && turn.memory.wereOpen(turn.request().queues());
+        return turn.hasSlots() && turn.request().ended().isEmpty() && turn.memory.wereOpen(turn.queues.all());
     }
 
     private Set<String> queuesConcerned() {
-        Set<String> queues = new TreeSet<>(turn.request().queues());
+        Set<String> queues = new TreeSet<>(turn.queues.all());
         turn.request()
                 .ended()
                 .forEach(ended -> queues.add(ended.lease().spec().lane().queue()));
@@ -126,9 +127,10 @@ final class LockPhase {
 
     /** Asks for all that may be there to start before any answer is read: then the answers come in one trip. */
     private Arrivals ask(Map<String, Integer> queues, long soon) {
+        asked = queues;
         open = queues.keySet();
         Arrivals filing =
-                new Arrivals(turn.tx, turn.gates.sharing(), turn.request().queues(), open);
+                new Arrivals(turn.tx, turn.gates.sharing(), turn.request().queues(), open, this::due);
         filing.ask(turn.lanesMax());
         turn.lanes.askReady(open, turn.lanesMax());
         if (turn.request().ended().stream().allMatch(LeaseEnd::isFinal)) { // a job that goes back would be missed
@@ -137,6 +139,22 @@ final class LockPhase {
         openings = turn.tx.gates().openings(soon, DUE_GATES_MAX, OPENINGS_MORE);
         openingsMax = soon == GateLedger.AT_ONCE ? OPENINGS_MORE : DUE_GATES_MAX;
         return filing;
+    }
+
+    /** Of which queues due jobs are moved. Those of queues that this turn cannot take in are left to the next one. */
+    private Collection<String> due(long now) {
+        Collection<String> due = turn.queues.withDue(now);
+        if (turn.queues.hasPatterns()) {
+            for (String queue : due) {
+                boolean isIn = turn.queues.add(queue, turn.gates.sharing()::isFair);
+                if (isIn && turn.isUnpaused(queue) && !turn.book.isCounted(GateKey.queue(queue))) {
+                    room.putIfAbsent(queue, turn.request().slots());
+                    asked.putIfAbsent(queue, turn.request().slots());
+                }
+                turn.more.addIf(!isIn && turn.isUnpaused(queue), MoreWork.Reason.QUEUES_LEFT);
+            }
+        }
+        return due;
     }
 
     private void find(Arrivals filing, long early) {

@@ -24,6 +24,8 @@ final class MoreWork {
         RUN_MOVED,
         /** A job that waited for another one came into its lane. */
         FREED,
+        /** More queues that a pattern covers have work than one turn looks at. */
+        QUEUES_LEFT,
         /** Lanes or jobs that could start were not judged. */
         NOT_JUDGED
     }

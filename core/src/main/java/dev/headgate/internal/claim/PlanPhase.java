@@ -32,7 +32,7 @@ final class PlanPhase {
                 now,
                 request.slots(),
                 turn.gates.byKey(),
-                request.serving(),
+                turn.queues.turns(),
                 request.fit().trial());
     }
 

@@ -17,7 +17,7 @@ final class QueueRoom {
     static Map<String, Integer> of(TurnContext turn, long now) {
         TurnRequest request = turn.request();
         Map<String, Integer> room = new HashMap<>();
-        for (String queue : request.queues()) {
+        for (String queue : turn.queues.all()) {
             if (!turn.isUnpaused(queue)) {
                 continue;
             }

@@ -17,6 +17,7 @@ final class RemainingWork {
     private final ClaimPlan plan;
     private final LockedLanes lanes;
     private final TurnRequest request;
+    private final QueuesOfTurn queues;
     private final boolean isFull;
     private final Set<String> unfitLanes = new HashSet<>();
 
@@ -24,6 +25,7 @@ final class RemainingWork {
         this.plan = planned.plan();
         this.lanes = turn.lanes;
         this.request = turn.request();
+        this.queues = turn.queues;
         this.isFull = planned.isPlainLeft() || lanes.all().size() >= turn.lanesMax();
         plan.unfit().forEach(unfit -> unfitLanes.add(unfit.lane()));
     }
@@ -38,9 +40,8 @@ final class RemainingWork {
         for (LaneRow lane : lanes.all()) {
             Fate fate = plan.fates().get(lane.id());
             boolean isPassedOver = lanes.isPassedOver(lane);
-            boolean isOnlyWoken = fate == null
-                    && !isPassedOver
-                    && request.queues().contains(lane.lane().queue());
+            boolean isOnlyWoken =
+                    fate == null && !isPassedOver && queues.covers(lane.lane().queue());
             hasMoved |= fate instanceof Fate.Waiting || fate instanceof Fate.Empty || isOnlyWoken;
             isReadyLeft |= isOnlyWoken
                     || isPassedOver

@@ -22,6 +22,7 @@ final class TurnContext {
 
     final StoreTransaction tx;
     final TurnMemory memory;
+    final QueuesOfTurn queues;
     final GrantClock clock;
     final PolicyBook book;
     final LockedGates gates;
@@ -41,6 +42,7 @@ final class TurnContext {
         this.request = request;
         this.clock = new GrantClock(ticker); // before the policies: the time may come along with them
         this.book = tx.recentPolicies();
+        this.queues = new QueuesOfTurn(tx, book, request);
         this.gates = new LockedGates(tx);
         this.lanes = new LockedLanes(tx, gates, wakes);
         this.parked = new ParkedByClaim(tx, book);
@@ -75,7 +77,7 @@ final class TurnContext {
     /** The queues that are not paused, each with room for all slots. */
     Map<String, Integer> unpaused() {
         Map<String, Integer> unpaused = new HashMap<>();
-        for (String queue : request.queues()) {
+        for (String queue : queues.all()) {
             if (isUnpaused(queue)) {
                 unpaused.put(queue, request.slots());
             }
@@ -87,7 +89,7 @@ final class TurnContext {
     int lanesMax() {
         int forSlots =
                 Math.min(LANES_MAX, Math.max(1, request.slots()) + request.fit().sight());
-        return Math.max(forSlots, Math.min(TurnRequest.REACH_MAX, request.reach()));
+        return queues.ofEach(Math.max(forSlots, Math.min(TurnRequest.REACH_MAX, request.reach())));
     }
 
     /** How many lanes are read of each line. */

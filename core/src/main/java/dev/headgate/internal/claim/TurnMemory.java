@@ -1,21 +1,14 @@
 package dev.headgate.internal.claim;
 
-import dev.headgate.job.Lane;
 import java.util.Collection;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What the turns of this process remember of the queues they serve. Thread-safe. */
 final class TurnMemory {
-    private final Map<String, String> plainLanes = new ConcurrentHashMap<>();
-    private final Set<String> shut = ConcurrentHashMap.newKeySet();
+    private static final int SHUT_MAX = 10_000;
 
-    /** The id of a queue's lane without gates. Kept, because every turn needs it and it is a digest. */
-    String plainLane(String queue) {
-        return plainLanes.computeIfAbsent(queue, name -> new Lane(name, List.of()).id());
-    }
+    private final Set<String> shut = ConcurrentHashMap.newKeySet();
 
     /** Whether, when a turn last looked, no limit of one of these queues itself was in the way. */
     boolean wereOpen(Collection<String> queues) {
@@ -24,6 +17,9 @@ final class TurnMemory {
 
     void saw(String queue, boolean isShut) {
         if (isShut) {
+            if (shut.size() >= SHUT_MAX) {
+                shut.clear(); // only a trip more or less depends on it
+            }
             shut.add(queue);
         } else if (!shut.isEmpty()) {
             shut.remove(queue);

@@ -49,8 +49,7 @@ final class Turnaround {
         long decidedNanos = turn.clock.nanos();
         EndedLeases ended = finish(now);
         release(ended, now);
-        Set<String> unpaused = turn.unpaused().keySet();
-        wake(unpaused, now);
+        Set<String> unpaused = wake(now);
         PlanPhase planned = new PlanPhase(turn, now);
         planned.run(locked, ended, unpaused);
         List<Pending<List<JobRow>>> leased = lease(planned, now);
@@ -75,22 +74,28 @@ final class Turnaround {
         if (turn.gates.sharing().isAny()) {
             List<Lane> charged = new ArrayList<>(turn.lanes.shapes());
             ended.released().forEach(row -> charged.add(row.lane()));
-            turn.request().queues().forEach(queue -> charged.add(new Lane(queue, List.of())));
+            turn.queues.all().forEach(queue -> charged.add(new Lane(queue, List.of())));
             turn.gates.sharing().meet(charged);
         }
         ended.released().forEach(row -> turn.gates.release(row, ended.returnOf(row), now));
     }
 
-    /** Takes as many lanes out of each line as its gate can let pass, oldest first; the rest stays in line. */
-    private void wake(Set<String> unpaused, long now) {
+    /**
+     * Takes as many lanes out of each line as its gate can let pass, oldest first; the rest stays in line. Returns the queues of
+     * which something may start.
+     */
+    private Set<String> wake(long now) {
         List<LaneRow> ready = new ArrayList<>(turn.lanes.all());
         ready.removeIf(lane -> turn.request().fit().hasPassedLane(lane.id()) || !turn.gates.hasAll(lane.gateKeys()));
         Map<GateKey, List<LaneRow>> woken = new WakeLines(turn.gates, ready, now).choose(turn.linesPerGate());
         if (!woken.isEmpty()) {
             turn.lanes.pull(woken);
             turn.gates.sharing().meet(turn.lanes.shapes());
+            turn.lanes.all().forEach(lane -> turn.queues.add(lane.lane().queue(), turn.gates.sharing()::isFair));
         }
+        Set<String> unpaused = turn.unpaused().keySet();
         turn.more.addIf(turn.lanes.findBare(unpaused), MoreWork.Reason.WOKE_EMPTY_LANE);
+        return unpaused;
     }
 
     /** Leases what was granted, one statement for each margin. */
@@ -148,7 +153,7 @@ final class Turnaround {
     }
 
     private void remember(ClaimPlan plan) {
-        for (String queue : turn.hasSlots() ? turn.request().queues() : List.<String>of()) {
+        for (String queue : turn.hasSlots() ? turn.queues.all() : List.<String>of()) {
             boolean hadRoom = locked.room().containsKey(queue) || !turn.isUnpaused(queue);
             turn.memory.saw(queue, !hadRoom || plan.shutQueues().containsKey(queue));
         }

@@ -5,6 +5,8 @@ import dev.headgate.internal.admission.ClaimPlan;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.admission.Waiter;
+import dev.headgate.internal.lane.NextDue;
+import dev.headgate.internal.lane.WaitingQueues;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
@@ -67,6 +69,12 @@ public final class NextWake {
         return look;
     }
 
+    /** Or at this instant, if it is earlier. */
+    public NextWake orOf(@Nullable Long at) {
+        mine(at);
+        return this;
+    }
+
     /**
      * Only of what this turn has moved, which this worker must attend. The worker is told this also if it does something else
      * next, because its slots are full or it takes another turn at once: otherwise every worker would leave the gate to another
@@ -87,11 +95,16 @@ public final class NextWake {
      * does not say that a job still waits in it: the worker that should come may have filled its slots, or may be gone. So this
      * checks whether a job could start, and whether a lane is in no line, because it was read while the queue was shut.
      */
-    public static @Nullable Duration glance(StoreTransaction tx, Collection<String> queues) {
+    public static @Nullable Duration glance(StoreTransaction tx, Collection<String> served) {
+        WaitingQueues waiting = WaitingQueues.of(tx, served);
+        if (waiting.isCut()) {
+            return Duration.ZERO;
+        }
+        Collection<String> queues = waiting.queues();
         PolicyBook book = tx.policies();
         long now = tx.now();
         NextWake look = new NextWake();
-        look.mine(tx.jobs().nextDue(queues).get().orElse(null));
+        look.mine(NextDue.of(tx, served).get().orElse(null));
         look.mine(tx.gates().nextWake());
         var limited =
                 queues.stream().map(GateKey::queue).filter(book::isCounted).toList();
@@ -156,7 +169,7 @@ public final class NextWake {
         return blocked.next() == null ? null : Long.valueOf(Micros.of(blocked.next()));
     }
 
-    static @Nullable Long earlier(@Nullable Long one, @Nullable Long other) {
+    public static @Nullable Long earlier(@Nullable Long one, @Nullable Long other) {
         if (one == null || other == null) {
             return one == null ? other : one;
         }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what has come into lanes: doorbells and due jobs. */
@@ -24,6 +25,7 @@ public final class Arrivals {
     private final LockedShares sharing;
     private final Collection<String> served;
     private final Collection<String> open;
+    private final LongFunction<Collection<String>> withDue;
     private Pending<List<HeadOfLane>> bells = Pending.of(List.of());
     private Pending<Optional<Long>> nextDue = Pending.of(Optional.empty());
     private int bellsMax;
@@ -31,13 +33,21 @@ public final class Arrivals {
     /**
      * Reads the doorbells of the served queues.
      *
+     * @param served names and patterns
      * @param open those of the served queues that could start something; doorbells of the others wait
+     * @param withDue from when on which of the served queues may have due jobs
      */
-    public Arrivals(StoreTransaction tx, LockedShares sharing, Collection<String> served, Collection<String> open) {
+    public Arrivals(
+            StoreTransaction tx,
+            LockedShares sharing,
+            Collection<String> served,
+            Collection<String> open,
+            LongFunction<Collection<String>> withDue) {
         this.tx = tx;
         this.sharing = sharing;
         this.served = served;
         this.open = open;
+        this.withDue = withDue;
     }
 
     /**
@@ -66,7 +76,7 @@ public final class Arrivals {
             bellsMax = Math.max(lanesMax, BELLS_MIN);
             bells = tx.lanes().takeArrivals(others, bellsMax, bellsMax);
         }
-        nextDue = tx.jobs().nextDue(served);
+        nextDue = NextDue.of(tx, served);
     }
 
     /**
@@ -84,7 +94,7 @@ public final class Arrivals {
         boolean isMore = !arrivals.isEmpty() && arrivals.size() >= bellsMax;
         isMore |= takeFair(arrivals);
         if (isDue) {
-            List<HeadOfLane> promoted = tx.jobs().promoteDue(served, now, BATCH_MAX);
+            List<HeadOfLane> promoted = tx.jobs().promoteDue(withDue.apply(now), now, BATCH_MAX);
             isMore |= promoted.size() == BATCH_MAX;
             arrivals.addAll(openOf(promoted));
         }

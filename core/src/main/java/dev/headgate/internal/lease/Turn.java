@@ -73,6 +73,11 @@ public record Turn(
         return next == null ? null : next.in();
     }
 
+    /** Whether it started or judged something, or has more queues to look at. Only so often without a start. */
+    public boolean hasMoved() {
+        return !started.isEmpty() || denied > 0 || !serving.sweep().isStart();
+    }
+
     /** What was sent, as the store took it. */
     public LeaseEnd asTaken(LeaseEnd sent) {
         Outcome instead = givenUp.get(sent.lease().id());

@@ -2,6 +2,7 @@ package dev.headgate.internal.query;
 
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.gate.Admissible;
+import dev.headgate.internal.lane.WaitingQueues;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.GateKey;
@@ -33,12 +34,13 @@ public final class BacklogStore {
         this.backend = backend;
     }
 
-    /** How many jobs of these queues together could start at once if there were slots, counted up to {@code max}. */
+    /** How many jobs of these queues (names and patterns) together could start at once if there were slots, counted up to {@code max}. */
     public int admissible(Collection<String> queues, int max) {
         return backend.read(tx -> {
-            Admissible admissible = Admissible.in(tx, queues, max);
+            Collection<String> waiting = WaitingQueues.of(tx, queues).queues();
+            Admissible admissible = Admissible.in(tx, waiting, max);
             return (int) Math.min(
-                    max, queues.stream().distinct().mapToLong(admissible::of).sum());
+                    max, waiting.stream().distinct().mapToLong(admissible::of).sum());
         });
     }
 
@@ -66,7 +68,9 @@ public final class BacklogStore {
         Set<String> moving = new HashSet<>();
         for (WorkerRow worker : tx.workers().list()) {
             if (worker.leaseUntil() > now) {
-                (worker.holding().isEmpty() ? served : moving).addAll(worker.queues());
+                Collection<String> queues =
+                        WaitingQueues.of(tx, worker.queues()).queues();
+                (worker.holding().isEmpty() ? served : moving).addAll(queues);
             }
         }
         served.removeAll(moving);

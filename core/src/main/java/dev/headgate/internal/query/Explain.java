@@ -200,8 +200,7 @@ public final class Explain {
     }
 
     private boolean isServing(WorkerRow worker) {
-        return worker.leaseUntil() > now
-                && worker.queues().contains(job.spec().lane().queue());
+        return worker.isServing(job.spec().lane().queue(), now);
     }
 
     private boolean isServed() {

@@ -24,8 +24,7 @@ final class LimiterAnswer {
     LimiterAnswer(StoreTransaction tx, JobRow job, long now) {
         this.now = now;
         for (WorkerRow worker : tx.workers().list()) {
-            if (worker.leaseUntil() > now
-                    && worker.queues().contains(job.spec().lane().queue())) {
+            if (worker.isServing(job.spec().lane().queue(), now)) {
                 boolean isFull = worker.holding().size() >= worker.slots();
                 isAnyFull |= isFull;
                 if (!isFull) {

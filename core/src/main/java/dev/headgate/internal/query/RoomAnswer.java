@@ -37,8 +37,7 @@ final class RoomAnswer {
     NoRoom of(JobRow job) {
         List<WorkerRow> workers = new ArrayList<>();
         for (WorkerRow worker : tx.workers().list()) {
-            if (worker.leaseUntil() > now
-                    && worker.queues().contains(job.spec().lane().queue())) {
+            if (worker.isServing(job.spec().lane().queue(), now)) {
                 workers.add(worker);
             }
         }

@@ -14,6 +14,17 @@ public final class Names {
         return isOrdinary(name) ? name : checkEach(what, name);
     }
 
+    /** The same for a queue into which jobs go. Those of earlier versions may have stars in their names, so reading allows them. */
+    public static String checkQueueOfJob(String name) {
+        check("queue", name);
+        if (name.indexOf('*') >= 0) {
+            throw new IllegalArgumentException(
+                    "queue: expected a name without '*', got '%s'; a star stands for many queues where workers and policies name them, and a job goes into one"
+                            .formatted(Text.visible(name)));
+        }
+        return name;
+    }
+
     /** Most names are; a claim reads thousands. */
     private static boolean isOrdinary(String name) {
         for (int i = 0; i < name.length(); i++) {

@@ -431,7 +431,7 @@ final class Dispatcher {
     }
 
     private void plan(Turn turn, long again, boolean hasEnded, long asked, long now) {
-        wakeTimer.plan(turn, hasEnded || !turn.started().isEmpty() || turn.denied() > 0, asked, now);
+        wakeTimer.plan(turn, hasEnded || turn.hasMoved(), asked, now);
         if (again >= 0) {
             wakeTimer.lookWithin(again, now);
         }

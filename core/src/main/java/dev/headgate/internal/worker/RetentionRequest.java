@@ -3,12 +3,15 @@ package dev.headgate.internal.worker;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.policy.PolicyRequest;
+import dev.headgate.internal.text.Served;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Retention;
 import dev.headgate.policy.PolicyEdit;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +43,13 @@ final class RetentionRequest {
         }
         PolicyBook book = store.policies();
         SortedMap<GateKey, PolicyEdit> edits = new TreeMap<>();
-        for (String queue : queues) {
+        Set<String> names = new TreeSet<>(queues);
+        book.retentions()
+                .values()
+                .forEach(own -> own.stream()
+                        .filter(queue -> Served.covers(queues, queue))
+                        .forEach(names::add));
+        for (String queue : names) {
             Retention stored = book.retentionFor(queue);
             if (retention.isLongerThan(stored)) {
                 edits.put(GateKey.queue(queue), new PolicyEdit.Lengthen(retention));

@@ -9,6 +9,7 @@ import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.lease.Departure;
 import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.operate.HoldStore;
+import dev.headgate.internal.text.Served;
 import dev.headgate.internal.time.Chance;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.time.Nanos;
@@ -24,7 +25,6 @@ import dev.headgate.spi.JobRow;
 import dev.headgate.spi.Wake;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,7 +55,7 @@ public final class RunningWorker {
 
     private final Shared shared;
     private final WorkerSettings settings;
-    private final Set<String> queues;
+    private final List<String> queues;
     private final WorkerLease workerLease;
     private final OutcomeQueue outcomes = new OutcomeQueue(this::survived);
     private final JobHost host = new WorkerJobHost();
@@ -73,7 +73,7 @@ public final class RunningWorker {
     private RunningWorker(Shared shared, WorkerSettings settings, WorkerLease workerLease) {
         this.shared = shared;
         this.settings = settings;
-        this.queues = Set.copyOf(settings.serving().queues());
+        this.queues = settings.serving().queues();
         this.workerLease = workerLease;
         this.slots = new Slots(
                 shared.runner().handlerRunner(settings.threads()), shared.codec(), shared.chance(), this::ended);
@@ -208,12 +208,12 @@ public final class RunningWorker {
     private void woken(Wake wake) {
         switch (wake) {
             case Wake.Queue(String name) -> {
-                if (queues.contains(name)) {
+                if (Served.covers(queues, name)) {
                     dispatcher.hint();
                 }
             }
             case Wake.Coming(String queue) -> {
-                if (queues.contains(queue)) {
+                if (Served.covers(queues, queue)) {
                     dispatcher.expectJob();
                 }
             }

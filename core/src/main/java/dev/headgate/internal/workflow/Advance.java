@@ -8,6 +8,7 @@ import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.internal.run.StepType;
+import dev.headgate.internal.text.Served;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.internal.workflow.StepOutcome.How;
 import dev.headgate.job.JobSpec.FrameRef;
@@ -74,7 +75,7 @@ public final class Advance {
             StoreTransaction tx, List<StepOutcome> ends, long now, TurnRequest request, Set<Wake> wakes) {
         Set<Wake> news = new HashSet<>();
         boolean isNew = run(tx, ends, now, news);
-        request.queues().forEach(queue -> news.remove(new Wake.Queue(queue)));
+        news.removeIf(wake -> wake instanceof Wake.Queue(String queue) && Served.covers(request.queues(), queue));
         wakes.addAll(news);
         return isNew;
     }

@@ -1,17 +1,23 @@
 package dev.headgate.testkit.memory;
 
 import dev.headgate.job.JobState;
+import dev.headgate.job.Lane;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.DemandTable;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.HeadRow;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneState;
+import dev.headgate.spi.Pending;
 import dev.headgate.status.QueueCount;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What waits. */
@@ -50,6 +56,45 @@ record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes) implements DemandTable {
 
     private Due due(LiveJob filed) {
         return new Due(filed.asHead(), filed.spec().type(), !makesReady(filed.asHead()));
+    }
+
+    @Override
+    public List<String> queuesWithWork(String prefix, String after, int limit) {
+        TreeSet<String> found = new TreeSet<>(lanes.queuesWithWork());
+        String plain = Lane.plainId("");
+        for (String lane : jobs.indexes().queuedByLane.groups()) {
+            if (lane.startsWith(plain)) {
+                found.add(lane.substring(plain.length()));
+            }
+        }
+        return found.tailSet(after, false).stream()
+                .filter(queue -> queue.startsWith(prefix))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<String> queuesWithDue(String prefix, long now, int limit) {
+        return scheduled(prefix)
+                .filter(job -> job.row().place().runAt() <= now)
+                .map(LiveJob::queue)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public Pending<Optional<Long>> nextDue(String prefix) {
+        return Pending.of(
+                scheduled(prefix).map(job -> job.row().place().runAt()).min(Long::compare));
+    }
+
+    /** The first of each queue. */
+    private Stream<LiveJob> scheduled(String prefix) {
+        return jobs.indexes().scheduledByQueue.groups().stream()
+                .filter(queue -> queue.startsWith(prefix))
+                .sorted()
+                .map(queue ->
+                        Objects.requireNonNull(jobs.indexes().scheduledByQueue.first(queue)));
     }
 
     @Override

@@ -83,6 +83,17 @@ final class MemoryLanes implements LaneTable {
         return Pending.of(heads);
     }
 
+    /** Queues with a doorbell or a lane that claims look at. */
+    Set<String> queuesWithWork() {
+        Set<String> queues = new HashSet<>(bellsByQueue.groups());
+        for (GateKey order : byOrder.groups()) {
+            if (order.scope() == GateKey.Scope.QUEUE) {
+                queues.add(order.name());
+            }
+        }
+        return queues;
+    }
+
     @Override
     public void unring(Collection<HeadOfLane> answered) {
         for (HeadOfLane head : answered) {

@@ -38,6 +38,7 @@ public interface StoreContract
                 GlanceContract,
                 ServingContract,
                 ManyQueuesContract,
+                PatternContract,
                 ShareContract,
                 StrandedContract,
                 TimeShareContract,
