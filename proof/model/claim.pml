@@ -12,7 +12,7 @@
  * There is no poll in the model: the look every 30 seconds would only hide a lost wake-up.
  *
  * Each BUG_ define plants one bug that must be found; see the README beside this file and Turnaround, LanesInHand,
- * Returns, Reap and Dispatcher in core.
+ * Returns, Reap and ClaimLoop in core.
  */
 #ifndef CAP
 #define CAP 1

@@ -23,7 +23,7 @@ import dev.headgate.internal.worker.BacklogWait;
 import dev.headgate.internal.worker.BatchCollector;
 import dev.headgate.internal.worker.CompletionSignals;
 import dev.headgate.internal.worker.EventPublisher;
-import dev.headgate.internal.worker.PlatformThreadBackend;
+import dev.headgate.internal.worker.OffloadingBackend;
 import dev.headgate.internal.worker.WorkerProcess;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.job.Attempt;
@@ -79,7 +79,7 @@ import org.jspecify.annotations.Nullable;
 public final class Headgate implements Enqueuer, AutoCloseable {
     private static final int GATES_SHOWN_MAX = 1_000;
 
-    private final PlatformThreadBackend backend;
+    private final OffloadingBackend backend;
     private final WorkerProcess process;
     private final JobStore store;
     private final boolean isOwner;
@@ -95,7 +95,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
 
     private Headgate(Backend opened, boolean isOwner) {
-        this.backend = new PlatformThreadBackend(opened);
+        this.backend = new OffloadingBackend(opened);
         this.process = WorkerProcess.of(opened);
         this.store = new JobStore(backend, process.ticker());
         this.isOwner = isOwner;

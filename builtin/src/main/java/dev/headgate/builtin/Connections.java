@@ -31,9 +31,9 @@ final class Connections {
 
     /** One stay of a connection: if it is used again and comes back, that is another. */
     private static final class Idle {
-        private final Connection connection;
+        private final HttpConnection connection;
 
-        private Idle(Connection connection) {
+        private Idle(HttpConnection connection) {
             this.connection = connection;
         }
     }
@@ -49,9 +49,9 @@ final class Connections {
     }
 
     /** Connects to one of these addresses, which were checked. */
-    Connection open(Origin origin, List<InetAddress> addresses, Deadline deadline) throws IOException {
+    HttpConnection open(Origin origin, List<InetAddress> addresses, Deadline deadline) throws IOException {
         for (Idle kept : List.copyOf(idle)) {
-            Connection connection = kept.connection;
+            HttpConnection connection = kept.connection;
             if (connection.leadsTo(origin, addresses) && idle.remove(kept)) {
                 deadline.guard(connection.channel());
                 if (connection.isQuiet()) {
@@ -65,7 +65,7 @@ final class Connections {
             try {
                 long share = deadline.left().toMillis() / (addresses.size() - i);
                 int millis = (int) Math.max(1, Math.min(share, Integer.MAX_VALUE));
-                return Connection.open(origin, addresses.get(i), tls, millis, deadline);
+                return HttpConnection.open(origin, addresses.get(i), tls, millis, deadline);
             } catch (IOException unreachable) {
                 failure = unreachable;
                 if (Thread.currentThread().isInterrupted()) {
@@ -77,7 +77,7 @@ final class Connections {
     }
 
     /** Keeps it for the next call to the same place, if that comes soon. */
-    void keep(Connection used) {
+    void keep(HttpConnection used) {
         if (idle.size() >= IDLE_CONNECTIONS_MAX) {
             used.close();
             return;

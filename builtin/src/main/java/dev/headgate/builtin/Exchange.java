@@ -25,7 +25,7 @@ final class Exchange implements AutoCloseable {
     private final List<InetAddress> addresses;
     private final Redaction secrets;
     private Duration left;
-    private @Nullable Connection connection;
+    private @Nullable HttpConnection connection;
     private long openedNanos;
     private @Nullable IOException unsent;
 
@@ -55,7 +55,7 @@ final class Exchange implements AutoCloseable {
         if (Ticker.SYSTEM.nanos() - openedNanos > UNUSED_MAX.toNanos()) {
             open();
         }
-        Connection open = opened();
+        HttpConnection open = opened();
         byte[] request = RequestWriter.write(call, fields);
         within(deadline -> {
             deadline.guard(open.channel());
@@ -73,7 +73,7 @@ final class Exchange implements AutoCloseable {
 
     /** @param bytesMax how much of the body to keep */
     Response receive(int bytesMax) throws IOException, InterruptedException {
-        Connection open = opened();
+        HttpConnection open = opened();
         AtomicReference<Response> received = new AtomicReference<>();
         within(deadline -> {
             deadline.guard(open.channel());
@@ -91,8 +91,8 @@ final class Exchange implements AutoCloseable {
         return response;
     }
 
-    private Connection opened() {
-        Connection open = connection;
+    private HttpConnection opened() {
+        HttpConnection open = connection;
         if (open == null) {
             throw new IllegalStateException("expected an open connection, got none");
         }

@@ -34,7 +34,7 @@ class ConnectionsTest {
         listening.close();
     }
 
-    private Connection open() throws IOException {
+    private HttpConnection open() throws IOException {
         try (Deadline deadline = new Deadline(Duration.ofMinutes(2))) {
             Origin origin = new Origin(false, "one.test", listening.getLocalPort());
             return connections.open(origin, List.of(InetAddress.getLoopbackAddress()), deadline);
@@ -54,7 +54,7 @@ class ConnectionsTest {
 
     @Test
     void oneThatIsUsedAgainStaysAsLongAsIfItWereNew() throws IOException {
-        Connection first = open();
+        HttpConnection first = open();
         connections.keep(first);
         assertThat(open()).isSameAs(first);
         connections.keep(first);
@@ -65,8 +65,8 @@ class ConnectionsTest {
 
     @Test
     void theOneThatWasUsedLastComesFirst() throws IOException {
-        Connection first = open();
-        Connection second = open();
+        HttpConnection first = open();
+        HttpConnection second = open();
         connections.keep(first);
         connections.keep(second);
         assertThat(open()).isSameAs(second);

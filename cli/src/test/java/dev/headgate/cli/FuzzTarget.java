@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.builtin.HttpJob;
 import dev.headgate.builtin.ShellJob;
-import dev.headgate.cli.jobs.KnownPayloads;
+import dev.headgate.cli.jobs.BuiltInPayloadCheck;
 import dev.headgate.cli.policies.PolicyFile;
 import dev.headgate.handler.RetryPolicy;
 import dev.headgate.internal.json.JsonCodec;
@@ -167,7 +167,7 @@ enum FuzzTarget {
             "{\"url\":\"http://[::1]:8080/\",\"headersFromEnv\":{\"Authorization\":\"TOKEN\"},\"hold\":\"api\",\"keepHeaders\":[\"ETag\"]}") {
         @Override
         void read(String text) {
-            new KnownPayloads(CODEC).check("payload of 'http'", HttpJob.TYPE.name(), text);
+            new BuiltInPayloadCheck(CODEC).check("payload of 'http'", HttpJob.TYPE.name(), text);
             assertThat(CODEC.read("payload", text, HttpJob.class).toString()).doesNotContain("?");
         }
     },
@@ -176,7 +176,7 @@ enum FuzzTarget {
             "{\"script\":\"du -s *\",\"stdin\":\"x\",\"retryCode\":75,\"retryAfter\":\"1m\"}") {
         @Override
         void read(String text) {
-            new KnownPayloads(CODEC).check("payload of 'shell'", ShellJob.TYPE.name(), text);
+            new BuiltInPayloadCheck(CODEC).check("payload of 'shell'", ShellJob.TYPE.name(), text);
         }
     };
 

@@ -20,12 +20,12 @@ import java.util.List;
 /** The handlers that run a state machine: one per entry action, and two that take events, timers and failures. */
 final class MachineHandlers {
     private final Machine<?> machine;
-    private final MachineInterpreter interpreter;
+    private final MachineMoves moves;
     private final FrameView.Reader reader;
 
     private MachineHandlers(Machine<?> machine, JsonCodec codec, FrameView.Reader reader) {
         this.machine = machine;
-        this.interpreter = new MachineInterpreter(machine, codec);
+        this.moves = new MachineMoves(machine, codec);
         this.reader = reader;
     }
 
@@ -38,9 +38,9 @@ final class MachineHandlers {
 
         @Override
         public List<Move.To> begin(JsonCodec codec, List<D> inputs) {
-            MachineInterpreter interpreter = new MachineInterpreter(machine, codec);
+            MachineMoves moves = new MachineMoves(machine, codec);
             return inputs.stream()
-                    .map(data -> interpreter.enter(machine.initial(), data))
+                    .map(data -> moves.enter(machine.initial(), data))
                     .toList();
         }
 
@@ -80,10 +80,10 @@ final class MachineHandlers {
                                 "instance %d, entry action '%s': expected it to return the next data, got null"
                                         .formatted(id, action.name()));
                     }
-                    Move move = decide(id, place.position(), () -> Move.to(interpreter.acted(place, next)));
+                    Move move = decide(id, place.position(), () -> Move.to(moves.acted(place, next)));
                     return new Move(move.to(), null, null, Move.Artifact.all(step.artifacts()));
                 },
-                interpreter.handler(action));
+                moves.handler(action));
     }
 
     private Move steer(SteeringMessage control, JobContext job) {
@@ -107,15 +107,15 @@ final class MachineHandlers {
 
     private Move steer(SteeringMessage control, FrameView frame, String position) {
         String error = control.detail() == null ? "" : control.detail();
-        StateNode place = interpreter.place(StateNode.stateOf(position));
+        StateNode place = moves.place(StateNode.stateOf(position));
         return switch (control.why()) {
-            case BEGIN -> Move.to(interpreter.enter(place.name(), data(frame, position)));
-            case RESUMED -> Move.to(interpreter.resume(position, data(frame, position)));
-            case SIGNALLED -> interpreter.signalled(frame, place, data(frame, position));
+            case BEGIN -> Move.to(moves.enter(place.name(), data(frame, position)));
+            case RESUMED -> Move.to(moves.resume(position, data(frame, position)));
+            case SIGNALLED -> moves.signalled(frame, place, data(frame, position));
             case TIMED_OUT ->
                 (frame.isSignalBeforeTimer()
-                                ? interpreter.signalled(frame, place, data(frame, position))
-                                : interpreter.timed(place, data(frame, position)))
+                                ? moves.signalled(frame, place, data(frame, position))
+                                : moves.timed(place, data(frame, position)))
                         .timed();
             case FAILED -> Move.to(failed(frame, place, position, error));
             case CANCELLED -> Move.to(new Move.Cancelled(error));
@@ -132,7 +132,7 @@ final class MachineHandlers {
         if (action == null) {
             return new Move.Failed("state '%s': %s".formatted(place.name(), error));
         }
-        Move.To to = interpreter.failed(place, data(frame, position), error);
+        Move.To to = moves.failed(place, data(frame, position), error);
         return to == null
                 ? new Move.Failed("state '%s', entry action '%s': %s".formatted(place.name(), action, error))
                 : to;
@@ -143,7 +143,7 @@ final class MachineHandlers {
         if (json == null) {
             throw new IllegalStateException("instance %d: expected data in '%s'".formatted(frame.id(), position));
         }
-        return interpreter.read(StateNode.stateOf(position), json);
+        return moves.read(StateNode.stateOf(position), json);
     }
 
     private static long frameOf(JobContext job) {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A state as the interpreter sees it.
+ * A state as {@link MachineMoves} sees it.
  *
  * @param events the transitions of each event, in the order in which their guards are asked
  * @param done those after the entry action, before any event

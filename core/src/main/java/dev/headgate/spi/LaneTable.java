@@ -2,7 +2,7 @@ package dev.headgate.spi;
 
 import dev.headgate.job.Lane;
 import dev.headgate.limit.GateKey;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -32,13 +32,13 @@ public interface LaneTable {
     void file(List<HeadOfLane> arrivals, Function<Lane, String> shares);
 
     /** The first ready lanes of each of these places that no other claim holds, locked, oldest head first. */
-    Pending<List<LaneRow>> lockReady(Collection<Place> queues, int perPlace);
+    Pending<List<LaneRow>> lockReady(Collection<OrderKey> queues, int perPlace);
 
     /** Those of these places in queues at which a ready lane stands, also one that another transaction has locked. */
-    Set<Place> occupied(Collection<Place> queues);
+    Set<OrderKey> occupied(Collection<OrderKey> queues);
 
     /** The first lanes in line at each place, oldest head first. The caller holds the gates' locks, or only wants a hint. */
-    List<LaneRow> lines(Collection<Place> gates, int perPlace);
+    List<LaneRow> lines(Collection<OrderKey> gates, int perPlace);
 
     /** Locks those of these lanes that no other transaction has locked and returns them as they are now. */
     List<LaneRow> lock(Collection<String> lanes);
@@ -59,7 +59,7 @@ public interface LaneTable {
     }
 
     /** How many lanes stand in line at a gate under this share before this rank, counted up to {@code max}. */
-    int countBefore(Place gate, long rank, int max);
+    int countBefore(OrderKey gate, long rank, int max);
 
     /** The queues and gates in whose order any lane stands. */
     List<GateKey> orders();

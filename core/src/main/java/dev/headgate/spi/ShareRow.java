@@ -11,13 +11,13 @@ import dev.headgate.limit.GateKey;
  */
 public record ShareRow(GateKey resource, String key, Share share) {
     /** Where lanes stand: in the order of a queue or the line of a gate, under one share of it; empty if it is not fair. */
-    public record Place(GateKey order, String share) {
-        public static Place unshared(GateKey order) {
-            return new Place(order, "");
+    public record OrderKey(GateKey order, String share) {
+        public static OrderKey unshared(GateKey order) {
+            return new OrderKey(order, "");
         }
     }
 
-    public Place place() {
-        return new Place(resource, key);
+    public OrderKey place() {
+        return new OrderKey(resource, key);
     }
 }

@@ -1,7 +1,7 @@
 package dev.headgate.spi;
 
 import dev.headgate.limit.GateKey;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ public interface ShareTable {
         return last == null ? first : List.of(last);
     }
 
-    List<ShareRow> find(Collection<Place> shares);
+    List<ShareRow> find(Collection<OrderKey> shares);
 
     void save(List<ShareRow> rows);
 

@@ -49,18 +49,18 @@ public final class Branches<S> {
     /** What the branches of a {@link Flow#parallel} returned. */
     public static final class Results {
         private final List<ChildEnd> ends;
-        private final Node.Reading reading;
+        private final Node.ChildReader reader;
 
-        Results(List<ChildEnd> ends, Node.Reading reading) {
+        Results(List<ChildEnd> ends, Node.ChildReader reader) {
             this.ends = ends;
-            this.reading = reading;
+            this.reader = reader;
         }
 
         /** What this branch returned; absent if it failed or was no longer needed. */
         public <R> Optional<R> find(String branch, Class<R> type) {
             for (ChildEnd end : ends) {
                 if (end.name().equals(branch) && end.state() == RunState.SUCCEEDED && end.json() != null) {
-                    return Optional.of(reading.read(end.json(), type));
+                    return Optional.of(reader.read(end.json(), type));
                 }
             }
             return Optional.empty();

@@ -38,18 +38,18 @@ public final class FanOut<I, S, R> {
     public <N> Flow<I, N> reduce(Class<N> to, BiFunction<S, List<R>, N> reducer) {
         Class<S> type = flow.type();
         return flow.fork(
-                fork.with(join, (state, ends, reading) -> reducer.apply(type.cast(state), results(ends, reading))), to);
+                fork.with(join, (state, ends, reader) -> reducer.apply(type.cast(state), results(ends, reader))), to);
     }
 
-    private List<R> results(List<ChildEnd> ends, Node.Reading reading) {
+    private List<R> results(List<ChildEnd> ends, Node.ChildReader reader) {
         return ends.stream()
                 .filter(end -> end.state() == RunState.SUCCEEDED && end.json() != null)
-                .map(end -> reading.read(String.valueOf(end.json()), result))
+                .map(end -> reader.read(String.valueOf(end.json()), result))
                 .toList();
     }
 
     /** Goes on with the state as it was. */
     public Flow<I, S> ignoringResults() {
-        return flow.fork(fork.with(join, (state, ends, reading) -> state), flow.type());
+        return flow.fork(fork.with(join, (state, ends, reader) -> state), flow.type());
     }
 }

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** One entry of a workflow, as the interpreter sees it: types are checked where it is written, not here. */
+/** One entry of a workflow, as {@link WorkflowMoves} sees it: types are checked where it is written, not here. */
 sealed interface Node {
     String name();
 
@@ -99,13 +99,13 @@ sealed interface Node {
     }
 
     /** Reads what a child has left. */
-    interface Reading {
+    interface ChildReader {
         <T> T read(String json, Class<T> type);
     }
 
     /** Makes the next state of the state and how the children ended. */
     interface Reduce {
-        Object apply(Object state, List<ChildEnd> ends, Reading reading) throws Exception;
+        Object apply(Object state, List<ChildEnd> ends, ChildReader reader) throws Exception;
     }
 
     /**

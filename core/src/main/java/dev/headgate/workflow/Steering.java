@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 /** Decides where a run goes when no step has just said so: after a sleep, a signal, a failure, the last child. */
 final class Steering {
     private final Workflow<?, ?> workflow;
-    private final WorkflowInterpreter interpreter;
+    private final WorkflowMoves moves;
     private final Unwinding unwinding;
     private final FrameView.Reader reader;
 
-    Steering(Workflow<?, ?> workflow, WorkflowInterpreter interpreter, Unwinding unwinding, FrameView.Reader reader) {
+    Steering(Workflow<?, ?> workflow, WorkflowMoves moves, Unwinding unwinding, FrameView.Reader reader) {
         this.workflow = workflow;
-        this.interpreter = interpreter;
+        this.moves = moves;
         this.unwinding = unwinding;
         this.reader = reader;
     }
@@ -50,9 +50,9 @@ final class Steering {
             return Move.to(new Move.Failed("run %d of workflow %s stands at no step".formatted(frame.id(), workflow)));
         }
         return switch (control.why()) {
-            case BEGIN -> decide(frame, step, () -> interpreter.enter(step, state(frame, step)));
+            case BEGIN -> decide(frame, step, () -> moves.enter(step, state(frame, step)));
             case RESUMED -> decide(frame, step, () -> resumed(frame, step));
-            case SLEPT -> decide(frame, step, () -> interpreter.after(step, state(frame, step)));
+            case SLEPT -> decide(frame, step, () -> moves.after(step, state(frame, step)));
             case SIGNALLED -> signalled(frame, step);
             case JOINED -> decide(frame, step, () -> joined(frame, step));
             case FORKING -> decide(frame, step, () -> forking(frame, step));
@@ -87,23 +87,23 @@ final class Steering {
         if (json == null) {
             throw new IllegalStateException("run %d: expected a state at step '%s'".formatted(frame.id(), step));
         }
-        return interpreter.read(interpreter.node(step), json);
+        return moves.read(moves.node(step), json);
     }
 
     private Move.To resumed(FrameView frame, String step) {
-        boolean isForking = frame.created() > 0 && interpreter.node(step) instanceof Node.Fork;
-        return isForking ? forking(frame, step) : interpreter.enter(step, state(frame, step));
+        boolean isForking = frame.created() > 0 && moves.node(step) instanceof Node.Fork;
+        return isForking ? forking(frame, step) : moves.enter(step, state(frame, step));
     }
 
     private Move signalled(FrameView frame, String step) {
         FrameView.@Nullable Inbox signal = frame.signal();
-        if (signal == null || !(interpreter.node(step) instanceof Node.Await await)) {
+        if (signal == null || !(moves.node(step) instanceof Node.Await await)) {
             return Move.to(new Move.Stay());
         }
         try {
             Move.To to = WorkflowHandlers.decide(frame.id(), step, () -> {
-                Object sent = interpreter.read("signal '%s'".formatted(signal.name()), signal.json(), await.signal());
-                return interpreter.after(step, await.merge().apply(state(frame, step), sent));
+                Object sent = moves.read("signal '%s'".formatted(signal.name()), signal.json(), await.signal());
+                return moves.after(step, await.merge().apply(state(frame, step), sent));
             });
             return Move.to(to).using(signal.id());
         } catch (PermanentFailure refused) {
@@ -114,13 +114,13 @@ final class Steering {
     }
 
     private Move.To forking(FrameView frame, String step) {
-        return interpreter.node(step) instanceof Node.Fork fork
-                ? interpreter.fork(fork, state(frame, step), frame.created())
+        return moves.node(step) instanceof Node.Fork fork
+                ? moves.fork(fork, state(frame, step), frame.created())
                 : new Move.Stay();
     }
 
     private Move.To joined(FrameView frame, String step) throws Exception {
-        if (!(interpreter.node(step) instanceof Node.Fork fork)) {
+        if (!(moves.node(step) instanceof Node.Fork fork)) {
             return new Move.Stay();
         }
         List<ChildEnd> ends = fork.isDetached() ? List.of() : reader.children(frame.id());
@@ -133,11 +133,11 @@ final class Steering {
             return unwinding.next(frame, Phase.FAILING, shortfall(step, fork.join(), ends, succeeded));
         }
         Object next = fork.reduce().apply(state(frame, step), ends, this::child);
-        return interpreter.after(step, next);
+        return moves.after(step, next);
     }
 
     private <T> T child(String json, Class<T> type) {
-        return interpreter.read("result of a child", json, type);
+        return moves.read("result of a child", json, type);
     }
 
     private static String shortfall(String step, Join join, List<ChildEnd> ends, long succeeded) {

@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Unwinding {
     private final Workflow<?, ?> workflow;
-    private final WorkflowInterpreter interpreter;
+    private final WorkflowMoves moves;
     private final JsonCodec codec;
     private final FrameView.Reader reader;
 
     /** A step of the way, with the state it gets. */
     private record Stop(Node.Task step, String state) {}
 
-    Unwinding(Workflow<?, ?> workflow, WorkflowInterpreter interpreter, JsonCodec codec, FrameView.Reader reader) {
+    Unwinding(Workflow<?, ?> workflow, WorkflowMoves moves, JsonCodec codec, FrameView.Reader reader) {
         this.workflow = workflow;
-        this.interpreter = interpreter;
+        this.moves = moves;
         this.codec = codec;
         this.reader = reader;
     }
@@ -48,7 +48,7 @@ final class Unwinding {
                             .formatted(workflow, stop.step().name()),
                     stop.state(),
                     stop.step().in());
-            return new Move.Unwind(stop.step().name(), interpreter.job(stop.step(), state), phase, error);
+            return new Move.Unwind(stop.step().name(), moves.job(stop.step(), state), phase, error);
         }
         return phase == Phase.CANCELLING ? new Move.Cancelled(error) : new Move.Failed(error);
     }
@@ -59,7 +59,7 @@ final class Unwinding {
         List<Stop> stops = new ArrayList<>();
         // The last one entered is where it failed; each before it returned the state that the next was entered with.
         for (int i = forward.size() - 2; i >= 0; i--) {
-            if (interpreter.find(forward.get(i).step()) instanceof Node.Task task && task.undo() != null) {
+            if (moves.find(forward.get(i).step()) instanceof Node.Task task && task.undo() != null) {
                 stops.add(new Stop(task.undo(), forward.get(i + 1).state()));
             }
         }

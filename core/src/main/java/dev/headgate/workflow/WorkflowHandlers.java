@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
 /** The handlers that run a workflow: one per step that is a job, and two that steer. */
 final class WorkflowHandlers {
     private final Workflow<?, ?> workflow;
-    private final WorkflowInterpreter interpreter;
+    private final WorkflowMoves moves;
     private final Unwinding unwinding;
     private final Steering steering;
 
     WorkflowHandlers(Workflow<?, ?> workflow, JsonCodec codec, FrameView.Reader reader) {
         this.workflow = workflow;
-        this.interpreter = new WorkflowInterpreter(workflow, codec);
-        this.unwinding = new Unwinding(workflow, interpreter, codec, reader);
-        this.steering = new Steering(workflow, interpreter, unwinding, reader);
+        this.moves = new WorkflowMoves(workflow, codec);
+        this.unwinding = new Unwinding(workflow, moves, codec, reader);
+        this.steering = new Steering(workflow, moves, unwinding, reader);
     }
 
     /** What the engine needs of a workflow. */
@@ -42,8 +42,8 @@ final class WorkflowHandlers {
 
         @Override
         public List<Move.To> begin(JsonCodec codec, List<I> inputs) {
-            WorkflowInterpreter interpreter = new WorkflowInterpreter(workflow, codec);
-            return inputs.stream().map(interpreter::begin).toList();
+            WorkflowMoves moves = new WorkflowMoves(workflow, codec);
+            return inputs.stream().map(moves::begin).toList();
         }
 
         @Override
@@ -81,7 +81,7 @@ final class WorkflowHandlers {
 
     private <T> Handler<T> handler(Node.Task task, Class<T> in) {
         String type = StepType.of(workflow.name(), workflow.version(), task.name());
-        return new Handler<>(JobType.of(type, in), (state, job) -> run(task, state, job), interpreter.handler(task));
+        return new Handler<>(JobType.of(type, in), (state, job) -> run(task, state, job), moves.handler(task));
     }
 
     /** Runs a compensation, {@code onFailure} or {@code onCancel}; what it returns does not matter. */
@@ -96,7 +96,7 @@ final class WorkflowHandlers {
                     Move.To to = decide(frame, task.name(), () -> unwinding.after(frame));
                     return new Move(to, null, null, Move.Artifact.all(step.artifacts()));
                 },
-                interpreter.handler(task));
+                moves.handler(task));
     }
 
     private Move run(Node.Task task, Object state, JobContext job) throws Exception {
@@ -107,7 +107,7 @@ final class WorkflowHandlers {
             throw new PermanentFailure("run %d, step '%s': expected it to return the next state, got null"
                     .formatted(frame.frame(), task.name()));
         }
-        Move.To to = decide(frame.frame(), task.name(), () -> interpreter.after(task.name(), next));
+        Move.To to = decide(frame.frame(), task.name(), () -> moves.after(task.name(), next));
         return new Move(to, null, null, Move.Artifact.all(step.artifacts()));
     }
 

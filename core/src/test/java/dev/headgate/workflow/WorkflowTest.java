@@ -69,8 +69,8 @@ class WorkflowTest {
                         (n, step) -> n,
                         s -> s.attempts(0).timeout(Duration.ZERO).queue(" "))
                 .build();
-        WorkflowInterpreter interpreter = new WorkflowInterpreter(bad, new JsonCodec());
-        assertThatThrownBy(() -> interpreter.begin(1))
+        WorkflowMoves moves = new WorkflowMoves(bad, new JsonCodec());
+        assertThatThrownBy(() -> moves.begin(1))
                 .hasMessageContaining("workflow w@1, step 'a'")
                 .hasMessageContaining("attempts: expected 1")
                 .hasMessageContaining("timeout: expected a positive duration")
@@ -84,8 +84,8 @@ class WorkflowTest {
                         n -> true,
                         outer -> outer.repeatWhile("inner", n -> false, inner -> inner.then("never", (n, step) -> n)))
                 .build();
-        WorkflowInterpreter interpreter = new WorkflowInterpreter(idle, new JsonCodec());
-        assertThatThrownBy(() -> interpreter.begin(1)).hasMessageContaining("rounds without one");
+        WorkflowMoves moves = new WorkflowMoves(idle, new JsonCodec());
+        assertThatThrownBy(() -> moves.begin(1)).hasMessageContaining("rounds without one");
     }
 
     @Test
@@ -94,13 +94,13 @@ class WorkflowTest {
                         "each", n -> java.util.Collections.nCopies(n, 1), Integer.class, Integer.class, (i, step) -> i)
                 .ignoringResults()
                 .build();
-        WorkflowInterpreter interpreter = new WorkflowInterpreter(fan, new JsonCodec());
-        Move.Fork first = (Move.Fork) interpreter.begin(2_500);
+        WorkflowMoves moves = new WorkflowMoves(fan, new JsonCodec());
+        Move.Fork first = (Move.Fork) moves.begin(2_500);
         assertThat(first.total()).isEqualTo(2_500);
         assertThat(first.children()).hasSize(1_000);
-        Node.Fork node = (Node.Fork) interpreter.node("each");
-        assertThat(interpreter.fork(node, 2_500, 2_000).children()).hasSize(500);
-        assertThatThrownBy(() -> interpreter.fork(node, 10, 2_000))
+        Node.Fork node = (Node.Fork) moves.node("each");
+        assertThat(moves.fork(node, 2_500, 2_000).children()).hasSize(500);
+        assertThatThrownBy(() -> moves.fork(node, 10, 2_000))
                 .hasMessageContaining("expected the same items each time, got 10 where 2000 were begun");
         assertThat(List.of(first.children().getFirst().name())).containsExactly("each");
     }

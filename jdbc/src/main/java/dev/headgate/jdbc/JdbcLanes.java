@@ -6,7 +6,7 @@ import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneTable;
 import dev.headgate.spi.Pending;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -62,21 +62,21 @@ final class JdbcLanes implements LaneTable {
     }
 
     @Override
-    public Pending<List<LaneRow>> lockReady(Collection<Place> queues, int perPlace) {
+    public Pending<List<LaneRow>> lockReady(Collection<OrderKey> queues, int perPlace) {
         Batch batch = sql.batch("lock_ready_lanes").set("limit", perPlace);
         queues.forEach(place -> batch.row().set("queue", place.order().name()).set("share", place.share()));
         return batch.listLater(Columns::laneRow);
     }
 
     @Override
-    public Set<Place> occupied(Collection<Place> queues) {
+    public Set<OrderKey> occupied(Collection<OrderKey> queues) {
         Batch batch = sql.batch("occupied_shares");
         queues.forEach(place -> batch.row().set("queue", place.order().name()).set("share", place.share()));
-        return Set.copyOf(batch.list(row -> new Place(GateKey.queue(row.text()), row.text())));
+        return Set.copyOf(batch.list(row -> new OrderKey(GateKey.queue(row.text()), row.text())));
     }
 
     @Override
-    public List<LaneRow> lines(Collection<Place> gates, int perPlace) {
+    public List<LaneRow> lines(Collection<OrderKey> gates, int perPlace) {
         Batch batch = sql.batch("lines").set("per_gate", perPlace);
         gates.forEach(place -> batch.row().set("gate", place.order().text()).set("share", place.share()));
         return batch.list(Columns::laneRow);
@@ -131,7 +131,7 @@ final class JdbcLanes implements LaneTable {
     }
 
     @Override
-    public int countBefore(Place gate, long rank, int max) {
+    public int countBefore(OrderKey gate, long rank, int max) {
         Integer count = sql.call("count_lanes_before")
                 .set("gate", gate.order().text())
                 .set("share", gate.share())

@@ -3,7 +3,7 @@ package dev.headgate.jdbc;
 import dev.headgate.internal.admission.Shares.Share;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.ShareRow;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import dev.headgate.spi.ShareTable;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -32,7 +32,7 @@ final class JdbcShares implements ShareTable {
     }
 
     @Override
-    public List<ShareRow> find(Collection<Place> shares) {
+    public List<ShareRow> find(Collection<OrderKey> shares) {
         Batch batch = sql.batch("find_shares");
         shares.forEach(
                 place -> batch.row().set("resource", place.order().text()).set("share", place.share()));

@@ -3,7 +3,7 @@ package dev.headgate.postgres;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
@@ -116,8 +116,8 @@ class PostgresBusyGateTest {
         }
     }
 
-    private LeaseEnd done(JobId job) {
-        return new LeaseEnd(worker.lease(job), new Outcome.Succeeded(null));
+    private EndedLease done(JobId job) {
+        return new EndedLease(worker.lease(job), new Outcome.Succeeded(null));
     }
 
     private void lock(String gate) throws SQLException {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.lease.Departure;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.limiter.PermitStore;
@@ -143,7 +143,7 @@ class PostgresGateWaitTest {
             assertThat(worker.claim(1)).containsExactly(running);
             JobId first = rig.enqueue(job("mail").gate("seldom-free"));
             JobId second = rig.enqueue(job("mail").gate("free"));
-            LeaseEnd ended = new LeaseEnd(worker.lease(running), new Outcome.Succeeded(null));
+            EndedLease ended = new EndedLease(worker.lease(running), new Outcome.Succeeded(null));
 
             List<Turn> turns = new ArrayList<>();
             whileLocked("gate:seldom-free", () -> worker.turn(9, ended), turns);

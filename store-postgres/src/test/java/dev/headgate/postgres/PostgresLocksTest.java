@@ -17,7 +17,7 @@ import dev.headgate.run.RunId;
 import dev.headgate.spi.EndPosition;
 import dev.headgate.spi.EndedRange;
 import dev.headgate.spi.HeadOfLane;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.testkit.VirtualTime;
 import java.sql.Connection;
@@ -148,7 +148,7 @@ class PostgresLocksTest {
         rig.enqueue(2, job("mail").gate("a"));
         worker.claim(1);
         String lane = new Lane("mail", List.of("a")).id();
-        List<Place> places = List.of(new Place(GateKey.queue("mail"), ""));
+        List<OrderKey> places = List.of(new OrderKey(GateKey.queue("mail"), ""));
         holds("headgate_lane", tx -> tx.lanes().lockReady(places, 9).get());
         skips("headgate_lane", tx -> tx.lanes().lockReady(places, 9).get());
         holds("headgate_lane", tx -> tx.lanes().lock(List.of(lane)));

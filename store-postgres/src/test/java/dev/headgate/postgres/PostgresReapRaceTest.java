@@ -4,7 +4,7 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.JobId;
@@ -41,7 +41,7 @@ class PostgresReapRaceTest {
             ScriptedWorker worker = rig.worker("mail");
             worker.claim(1);
             JobId second = rig.enqueue(job("mail").gate("a"));
-            LeaseEnd done = new LeaseEnd(worker.lease(first), new Outcome.Succeeded(null));
+            EndedLease done = new EndedLease(worker.lease(first), new Outcome.Succeeded(null));
 
             // It has the locks of the gate and of its own row, and all is done but the commit.
             FutureTask<Turn> turn = LockWaits.start(() ->

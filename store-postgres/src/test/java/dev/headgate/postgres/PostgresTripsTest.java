@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.Cost;
 import dev.headgate.job.JobId;
@@ -283,8 +283,8 @@ class PostgresTripsTest {
     }
 
     private static List<JobRow> turn(JobStore store, int slots, List<JobRow> running) {
-        List<LeaseEnd> ended = running.stream()
-                .map(lease -> new LeaseEnd(lease, new Outcome.Succeeded("1")))
+        List<EndedLease> ended = running.stream()
+                .map(lease -> new EndedLease(lease, new Outcome.Succeeded("1")))
                 .toList();
         return store.turnaround(new TurnRequest("w", List.of("mail"), slots, ended))
                 .started();

@@ -59,7 +59,7 @@ public final class EnqueueCommand implements Callable<Integer> {
 
     private final CommandContext shell;
     private final JsonCodec codec = new JsonCodec();
-    private final KnownPayloads known = new KnownPayloads(codec);
+    private final BuiltInPayloadCheck known = new BuiltInPayloadCheck(codec);
 
     @Parameters(
             index = "0",

@@ -30,7 +30,7 @@ final class JobFileLoad {
     private final JobFile file;
     private final JobLine reader;
     private final JsonCodec codec = new JsonCodec();
-    private final KnownPayloads known = new KnownPayloads(codec);
+    private final BuiltInPayloadCheck known = new BuiltInPayloadCheck(codec);
     private final long skip;
     private final int batchSize;
 

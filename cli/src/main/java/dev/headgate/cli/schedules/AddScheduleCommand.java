@@ -5,8 +5,8 @@ import dev.headgate.JsonJob;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.jobs.BuiltInPayloadCheck;
 import dev.headgate.cli.jobs.JobEnqueueOptions;
-import dev.headgate.cli.jobs.KnownPayloads;
 import dev.headgate.cli.jobs.TextOption;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.text.Names;
@@ -64,7 +64,7 @@ final class AddScheduleCommand implements Callable<Integer> {
     public Integer call() {
         Names.check("schedule", name);
         Schedule schedule = timing.schedule();
-        String payload = new KnownPayloads(new JsonCodec())
+        String payload = new BuiltInPayloadCheck(new JsonCodec())
                 .check("payload of '%s'".formatted(type), type, new TextOption(shell.in()).text("JSON", json));
         JsonJob job = new JsonJob(type, payload, choices::apply);
         try (Headgate headgate =

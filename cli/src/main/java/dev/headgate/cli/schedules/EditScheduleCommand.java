@@ -3,8 +3,8 @@ package dev.headgate.cli.schedules;
 import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.jobs.BuiltInPayloadCheck;
 import dev.headgate.cli.jobs.JobEnqueueOptions;
-import dev.headgate.cli.jobs.KnownPayloads;
 import dev.headgate.cli.jobs.TextOption;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.schedule.Schedule.PutResult;
@@ -54,7 +54,7 @@ final class EditScheduleCommand implements Callable<Integer> {
             String type = ScheduleRows.require(headgate, name).terms().job().type();
             String payload = json == null
                     ? null
-                    : new KnownPayloads(new JsonCodec())
+                    : new BuiltInPayloadCheck(new JsonCodec())
                             .check(
                                     "payload of '%s'".formatted(type),
                                     type,

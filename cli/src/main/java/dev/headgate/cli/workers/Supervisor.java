@@ -39,7 +39,7 @@ final class Supervisor {
     private final PoolBounds bounds;
     private final ChildProcess relaunch;
     private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
-    private final TreeMap<Integer, Place> places = new TreeMap<>();
+    private final TreeMap<Integer, Member> members = new TreeMap<>();
     private final String mark = ChildProcess.mark();
     private PoolState pool;
     private long nextLook;
@@ -56,7 +56,7 @@ final class Supervisor {
     record Team(String name, List<String> queues, int slots, Duration drain) {}
 
     /** One process of the team: running, ended, or about to start. */
-    private static final class Place {
+    private static final class Member {
         private final String name;
 
         /** The name of its worker in the store. Another supervisor may have the same name as this one. */
@@ -67,7 +67,7 @@ final class Supervisor {
         private long since;
         private boolean isLeaving;
 
-        private Place(String name, String mark, long now) {
+        private Member(String name, String mark, long now) {
             this.name = name;
             this.worker = name + "-" + mark;
             this.since = now;
@@ -88,7 +88,7 @@ final class Supervisor {
     void run() throws InterruptedException {
         shell.signals().onFirstAndSecond(exit -> events.add(this::stop), () -> events.add(this::handBack));
         nextLook = System.nanoTime() + bounds.every().toNanos();
-        while (!isStopping || !places.isEmpty()) {
+        while (!isStopping || !members.isEmpty()) {
             long now = System.nanoTime();
             if (isStopping) {
                 insist(now);
@@ -109,8 +109,8 @@ final class Supervisor {
 
     private long next(long now) {
         long next = isStopping ? stopBy : nextLook;
-        for (Place place : places.values()) {
-            next = place.process == null && place.since - next < 0 ? place.since : next;
+        for (Member member : members.values()) {
+            next = member.process == null && member.since - next < 0 ? member.since : next;
         }
         return next - now;
     }
@@ -133,7 +133,8 @@ final class Supervisor {
     }
 
     private PoolSample seen(long now) {
-        Set<String> ours = places.values().stream().map(place -> place.worker).collect(Collectors.toSet());
+        Set<String> ours =
+                members.values().stream().map(member -> member.worker).collect(Collectors.toSet());
         int jobs = demand.workers().stream()
                 .filter(worker -> ours.contains(worker.name()))
                 .mapToInt(worker -> worker.busy())
@@ -156,84 +157,84 @@ final class Supervisor {
     /** Each process may come to take as much as this one, because they are started alike. */
     private FreeMemory freeMemory() {
         List<Long> children = new ArrayList<>();
-        for (Place place : places.values()) {
-            if (place.process != null) {
-                children.add(place.process.pid());
+        for (Member member : members.values()) {
+            if (member.process != null) {
+                children.add(member.process.pid());
             }
         }
-        return FreeMemory.beside(children, places.size() - children.size());
+        return FreeMemory.beside(children, members.size() - children.size());
     }
 
-    /** Makes as many places as there should be processes; the highest numbers are removed first. */
+    /** Makes as many members as there should be processes; the highest numbers are removed first. */
     private void fill(long now) {
         long staying =
-                places.values().stream().filter(place -> !place.isLeaving).count();
+                members.values().stream().filter(member -> !member.isLeaving).count();
         for (int number = 1; staying < pool.size(); number++) {
-            if (!places.containsKey(number)) {
-                places.put(number, new Place(team.name + "." + number, mark, now));
+            if (!members.containsKey(number)) {
+                members.put(number, new Member(team.name + "." + number, mark, now));
                 staying++;
             }
         }
-        for (Place place : List.copyOf(places.descendingMap().values())) {
-            if (staying > pool.size() && !place.isLeaving) {
-                leave(place);
+        for (Member member : List.copyOf(members.descendingMap().values())) {
+            if (staying > pool.size() && !member.isLeaving) {
+                leave(member);
                 staying--;
             }
         }
     }
 
-    private void leave(Place place) {
-        place.isLeaving = true;
-        if (place.process == null) {
-            places.values().remove(place);
+    private void leave(Member member) {
+        member.isLeaving = true;
+        if (member.process == null) {
+            members.values().remove(member);
         } else {
-            ParentWatch.ask(place.process);
+            ParentWatch.ask(member.process);
         }
     }
 
     private void startDue(long now) {
-        for (Place place : List.copyOf(places.values())) {
-            if (place.process == null && place.since - now <= 0) {
-                start(place, now);
+        for (Member member : List.copyOf(members.values())) {
+            if (member.process == null && member.since - now <= 0) {
+                start(member, now);
             }
         }
     }
 
-    private void start(Place place, long now) {
-        place.since = now;
+    private void start(Member member, long now) {
+        member.since = now;
         try {
-            Process process = relaunch.start(place.worker);
-            place.process = process;
-            var unused = process.onExit().thenRun(() -> events.add(() -> ended(place, process.exitValue())));
+            Process process = relaunch.start(member.worker);
+            member.process = process;
+            var unused = process.onExit().thenRun(() -> events.add(() -> ended(member, process.exitValue())));
         } catch (IOException noProcess) {
-            ended(place, "without having begun: " + noProcess.getMessage());
+            ended(member, "without having begun: " + noProcess.getMessage());
         }
     }
 
-    private void ended(Place place, int exit) {
-        place.process = null;
-        if (place.isLeaving || isStopping) {
-            places.values().remove(place);
+    private void ended(Member member, int exit) {
+        member.process = null;
+        if (member.isLeaving || isStopping) {
+            members.values().remove(member);
         } else if (exit == ExitCode.USAGE) {
             giveUp(CommandException.usage(
                     "gave up: process %s was started in a way that it does not understand; see above"
-                            .formatted(place.name)));
+                            .formatted(member.name)));
         } else {
-            ended(place, "with exit code " + exit);
+            ended(member, "with exit code " + exit);
         }
     }
 
-    private void ended(Place place, String how) {
+    private void ended(Member member, String how) {
         long now = System.nanoTime();
-        switch (place.restarts.ended(Duration.ofNanos(now - place.since), how)) {
+        switch (member.restarts.ended(Duration.ofNanos(now - member.since), how)) {
             case Restarts.Next.Again(Duration after) -> {
                 shell.note("process %s ended %s; it is started again in %s"
-                        .formatted(place.name, how, Wording.span(after)));
-                place.since = now + after.toNanos();
+                        .formatted(member.name, how, Wording.span(after)));
+                member.since = now + after.toNanos();
             }
             case Restarts.Next.GiveUp(String reason) ->
                 giveUp(CommandException.bad(
-                        "gave up on process %s: %s; what it said is above".formatted(place.name, reason)));
+                        "gave up on process %s: %s; what it said is above".formatted(member.name, reason)));
         }
     }
 
@@ -248,17 +249,18 @@ final class Supervisor {
         }
         isStopping = true;
         stopBy = System.nanoTime() + team.drain.plus(AFTER_DRAIN).toNanos();
-        long running =
-                places.values().stream().filter(place -> place.process != null).count();
+        long running = members.values().stream()
+                .filter(member -> member.process != null)
+                .count();
         shell.note("stopping %s".formatted(processes(running)));
-        List.copyOf(places.values()).forEach(this::leave);
+        List.copyOf(members.values()).forEach(this::leave);
     }
 
     private void handBack() {
         shell.note("what runs is interrupted and handed back; again to end at once");
-        for (Place place : places.values()) {
-            if (place.process != null) {
-                ParentWatch.insist(place.process);
+        for (Member member : members.values()) {
+            if (member.process != null) {
+                ParentWatch.insist(member.process);
             }
         }
     }
@@ -271,9 +273,9 @@ final class Supervisor {
     private void insist(long now) {
         if (stopBy - now <= 0) {
             stopBy = now + AFTER_DRAIN.toNanos();
-            for (Place place : places.values()) {
-                if (place.process != null) {
-                    place.process.destroyForcibly();
+            for (Member member : members.values()) {
+                if (member.process != null) {
+                    member.process.destroyForcibly();
                 }
             }
         }

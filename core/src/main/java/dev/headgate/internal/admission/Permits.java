@@ -20,15 +20,15 @@ public final class Permits {
     private static final int RADIX = 36;
 
     private final GateLedger gate;
-    private final TreeMap<Long, Held> byId = new TreeMap<>();
+    private final TreeMap<Long, Taken> byId = new TreeMap<>();
 
-    private record Held(long units, long until) {}
+    private record Taken(long units, long until) {}
 
     Permits(GateLedger gate, @Nullable String memory) {
         this.gate = gate;
         for (String entry : memory == null ? new String[0] : memory.split(",", -1)) {
             String[] parts = entry.split("\\.", -1);
-            byId.put(number(parts[0]), new Held(number(parts[1]), number(parts[2])));
+            byId.put(number(parts[0]), new Taken(number(parts[1]), number(parts[2])));
         }
     }
 
@@ -78,13 +78,13 @@ public final class Permits {
 
     /** The units that they hold. */
     public long units() {
-        return byId.values().stream().mapToLong(Held::units).sum();
+        return byId.values().stream().mapToLong(Taken::units).sum();
     }
 
     /** When the first of them ends; absent if there is none. */
     public @Nullable Long firstEnd() {
         Long first = null;
-        for (Held held : byId.values()) {
+        for (Taken held : byId.values()) {
             first = first == null ? Long.valueOf(held.until) : Long.valueOf(Math.min(first, held.until));
         }
         return first;
@@ -105,7 +105,7 @@ public final class Permits {
      */
     public void grant(long id, long cost, long until, long margin, long now) {
         gate.take(id, cost, margin, now);
-        byId.put(id, new Held(cost, until));
+        byId.put(id, new Taken(cost, until));
     }
 
     /** Starts what was admitted without holding a place: nothing must be given back. Its call has not been made yet. */
@@ -117,7 +117,7 @@ public final class Permits {
 
     /** Gives a place back; false if it was given back before. If the margin is not over, the start counts from now. */
     public boolean giveBack(long id, ReleaseKind how, Start start, long now) {
-        Held held = byId.remove(id);
+        Taken held = byId.remove(id);
         if (held != null) {
             gate.release(id, held.units, how, start, now);
         }
@@ -134,7 +134,7 @@ public final class Permits {
 
     /** Undoes a grant that came too late to be used. False if its place was given back before. */
     public boolean giveUp(long id, Start start, long now) {
-        Held held = byId.remove(id);
+        Taken held = byId.remove(id);
         if (held != null) {
             gate.giveUp(id, held.units, start, now);
         }
@@ -153,10 +153,10 @@ public final class Permits {
 
     /** A permit turned out to have another cost; false if its place was given back before. */
     public boolean settle(long id, long actual, Start start, long now) {
-        Held held = byId.get(id);
+        Taken held = byId.get(id);
         if (held != null) {
             gate.settle(held.units, actual, start, now);
-            byId.put(id, new Held(actual, held.until));
+            byId.put(id, new Taken(actual, held.until));
         }
         return held != null;
     }
@@ -172,9 +172,9 @@ public final class Permits {
 
     /** Holds a place longer; false if it was given back before. */
     public boolean renew(long id, long until) {
-        Held held = byId.get(id);
+        Taken held = byId.get(id);
         if (held != null) {
-            byId.put(id, new Held(held.units, Math.max(until, held.until)));
+            byId.put(id, new Taken(held.units, Math.max(until, held.until)));
             gate.touched = true;
         }
         return held != null;
@@ -189,7 +189,7 @@ public final class Permits {
             return;
         }
         for (Long id : List.copyOf(byId.keySet())) {
-            Held held = byId.get(id);
+            Taken held = byId.get(id);
             if (held != null && held.until <= now) {
                 byId.remove(id);
                 gate.release(id, held.units, ReleaseKind.LOST, new Start(held.until, 0), held.until);

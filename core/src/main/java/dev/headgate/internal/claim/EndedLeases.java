@@ -1,6 +1,6 @@
 package dev.headgate.internal.claim;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.LeaseRelease;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.recovery.WorkerTrouble;
@@ -43,7 +43,7 @@ final class EndedLeases {
     private final StoreTransaction tx;
     private final String worker;
     private final long now;
-    private final Map<Long, LeaseEnd> byJob = new HashMap<>();
+    private final Map<Long, EndedLease> byJob = new HashMap<>();
     private final List<Ending> endings = new ArrayList<>();
     private final List<GiveBack> backs = new ArrayList<>();
     private final Set<Long> queued = new HashSet<>();
@@ -60,7 +60,7 @@ final class EndedLeases {
     private final Map<Long, List<Attempt>> past;
     private @Nullable Pending<List<Long>> ended;
 
-    EndedLeases(StoreTransaction tx, String worker, List<LeaseEnd> ended, long now) {
+    EndedLeases(StoreTransaction tx, String worker, List<EndedLease> ended, long now) {
         this.tx = tx;
         this.worker = worker;
         this.now = now;
@@ -69,7 +69,7 @@ final class EndedLeases {
     }
 
     /** Jobs that come back because of their worker's trouble, and may have come back so before. */
-    private static List<Long> troubled(List<LeaseEnd> ended) {
+    private static List<Long> troubled(List<EndedLease> ended) {
         return ended.stream()
                 .filter(end -> end.outcome() instanceof Outcome.HandedBack back
                         && back.trouble() != null
@@ -97,7 +97,7 @@ final class EndedLeases {
         return endings.isEmpty() ? Pending.of(List.of()) : tx.jobs().end(worker, endings, now);
     }
 
-    private void sort(LeaseEnd ended) {
+    private void sort(EndedLease ended) {
         byJob.put(ended.lease().id(), ended);
         LeaseRef ref = ended.ref();
         switch (ended.outcome()) {
@@ -143,7 +143,7 @@ final class EndedLeases {
     }
 
     /** If a gate or a limited queue of the job pushed back, the job keeps its place there. Otherwise it waits for a time. */
-    private GiveBack pushedBack(LeaseEnd ended, Outcome.PushedBack pushed) {
+    private GiveBack pushedBack(EndedLease ended, Outcome.PushedBack pushed) {
         GateKey shut = LeaseRelease.shutBy(ended.lease().spec().lane(), pushed);
         boolean isHeldUp = shut != null
                 && (shut.scope() == GateKey.Scope.GATE || tx.policies().isCounted(shut));
@@ -166,7 +166,7 @@ final class EndedLeases {
      * A step that is tried again starts in the next turn at the earliest: its run is charged at the end of this turn, and may not
      * be able to pay.
      */
-    private GiveBack later(LeaseEnd ended, long runAt, String error) {
+    private GiveBack later(EndedLease ended, long runAt, String error) {
         boolean isStep = ended.lease().spec().frame() != null;
         JobState state = isStep || runAt > now ? JobState.SCHEDULED : JobState.QUEUED;
         if (state == JobState.QUEUED) {
@@ -219,7 +219,7 @@ final class EndedLeases {
     private void accept(ReleasedRow row) {
         accepted.add(row.job());
         released.add(row);
-        LeaseEnd ended = asTaken(Objects.requireNonNull(byJob.get(row.job())));
+        EndedLease ended = asTaken(Objects.requireNonNull(byJob.get(row.job())));
         if (ended.lease().spec().frame() != null) {
             steps.add(StepOutcome.of(ended, stopped.contains(row.job())));
         }
@@ -251,7 +251,7 @@ final class EndedLeases {
         return outcome instanceof Outcome.HandedBack ? WorkerTrouble.RETURNED : "retried";
     }
 
-    private LeaseEnd asTaken(LeaseEnd sent) {
+    private EndedLease asTaken(EndedLease sent) {
         Outcome instead = givenUp.get(sent.lease().id());
         return instead == null ? sent : sent.with(instead);
     }
@@ -314,7 +314,7 @@ final class EndedLeases {
 
     /** A job that may not start again at once goes back to its old place in its lane. */
     void denyRestart(ReleasedRow row) {
-        LeaseEnd ended = Objects.requireNonNull(byJob.get(row.job()));
+        EndedLease ended = Objects.requireNonNull(byJob.get(row.job()));
         tx.jobs()
                 .giveBack(
                         worker,

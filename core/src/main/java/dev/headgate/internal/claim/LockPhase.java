@@ -4,7 +4,7 @@ import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.claim.LaneHeads.PlainHeads;
 import dev.headgate.internal.lane.Arrivals;
 import dev.headgate.internal.lane.ExpiryDueException;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.GateTable.Opening;
@@ -133,7 +133,7 @@ final class LockPhase {
                 new Arrivals(turn.tx, turn.gates.sharing(), turn.request().queues(), open, this::due);
         filing.ask(turn.lanesMax());
         turn.lanes.askReady(open, turn.lanesMax());
-        if (turn.request().ended().stream().allMatch(LeaseEnd::isFinal)) { // a job that goes back would be missed
+        if (turn.request().ended().stream().allMatch(EndedLease::isFinal)) { // a job that goes back would be missed
             plainHeads = LaneHeads.askPlainJobs(turn, queues, turn.request().slots());
         }
         openings = turn.tx.gates().openings(soon, DUE_GATES_MAX, OPENINGS_MORE);

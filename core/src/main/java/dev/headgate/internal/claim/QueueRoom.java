@@ -2,7 +2,7 @@ package dev.headgate.internal.claim;
 
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.gate.NextWake;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.LeaseRelease;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.JobSpec;
@@ -25,7 +25,7 @@ final class QueueRoom {
             GateLedger ledger = turn.gates.queue(queue);
             if (ledger != null) {
                 GateLedger trial = request.ended().isEmpty() ? ledger : ledger.trial();
-                for (LeaseEnd ended : request.ended()) {
+                for (EndedLease ended : request.ended()) {
                     JobSpec spec = ended.lease().spec();
                     if (spec.lane().queue().equals(queue)) {
                         trial.release(

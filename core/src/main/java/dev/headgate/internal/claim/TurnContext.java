@@ -3,7 +3,7 @@ package dev.headgate.internal.claim;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.gate.LockedGates;
 import dev.headgate.internal.gate.ParkedByClaim;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.time.Ticker;
 import dev.headgate.limit.GateKey;
@@ -58,13 +58,13 @@ final class TurnContext {
 
     /** A job that ended at a gate which is locked elsewhere stays with the worker until its next turn, and so does its slot. */
     void leaveBusy() {
-        for (LeaseEnd ended : request.ended()) {
+        for (EndedLease ended : request.ended()) {
             if (!gates.hasAll(ended.gateKeys())) {
                 busy.add(ended.lease().id());
             }
         }
         if (!busy.isEmpty()) {
-            List<LeaseEnd> taken = new ArrayList<>(request.ended());
+            List<EndedLease> taken = new ArrayList<>(request.ended());
             taken.removeIf(ended -> busy.contains(ended.lease().id()));
             request = request.with(taken, Math.max(0, request.slots() - busy.size()));
         }

@@ -11,8 +11,8 @@ final class LimitTally {
     private static final long NONE = Long.MIN_VALUE;
 
     private final String limit;
-    private final Marks atGrant = new Marks();
-    private final Marks untilCall = new Marks();
+    private final WaterMarks atGrant = new WaterMarks();
+    private final WaterMarks untilCall = new WaterMarks();
     private boolean isSpanned;
     private long from = NONE;
     private long to;

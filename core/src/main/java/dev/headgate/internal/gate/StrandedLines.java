@@ -10,7 +10,7 @@ import dev.headgate.spi.GateRow;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.ShareRow;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import java.util.ArrayList;
@@ -122,8 +122,8 @@ public final class StrandedLines {
             return List.of();
         }
         List<LaneRow> ready = new ArrayList<>(tx.demand().ready(List.of(queue.name()), PAGE));
-        Set<Place> places = new HashSet<>();
-        ready.forEach(lane -> places.add(new Place(queue, lane.share())));
+        Set<OrderKey> places = new HashSet<>();
+        ready.forEach(lane -> places.add(new OrderKey(queue, lane.share())));
         if (!places.isEmpty()) {
             for (ShareRow row : tx.shares().find(places)) {
                 if (row.share().isStanding()) {
@@ -131,7 +131,7 @@ public final class StrandedLines {
                 }
             }
         }
-        ready.removeIf(lane -> !places.contains(new Place(queue, lane.share())));
+        ready.removeIf(lane -> !places.contains(new OrderKey(queue, lane.share())));
         return ready;
     }
 

@@ -11,7 +11,7 @@ import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.Pending;
 import dev.headgate.spi.ShareRow;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import dev.headgate.spi.StoreTransaction;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,7 +47,7 @@ public final class LockedShares {
 
     /** Reads up to {@code perPlace} lanes of each of these places. */
     private interface Reader {
-        Pending<List<LaneRow>> read(Collection<Place> places, int perPlace);
+        Pending<List<LaneRow>> read(Collection<OrderKey> places, int perPlace);
     }
 
     /**
@@ -107,7 +107,7 @@ public final class LockedShares {
         if (!book.hasFair()) {
             return;
         }
-        Set<Place> unknown = new LinkedHashSet<>();
+        Set<OrderKey> unknown = new LinkedHashSet<>();
         for (Lane lane : new HashSet<>(lanes)) {
             meet(lane, GateKey.queue(lane.queue()), unknown);
             for (String gate : lane.gates()) {
@@ -118,7 +118,7 @@ public final class LockedShares {
             return;
         }
         tx.shares().find(unknown).forEach(this::restore);
-        for (Place place : unknown) {
+        for (OrderKey place : unknown) {
             Shares shares = shares(place.order());
             if (shares != null && !shares.knows(place.share())) {
                 shares.restore(place.share(), Shares.Share.NEW);
@@ -126,11 +126,11 @@ public final class LockedShares {
         }
     }
 
-    private void meet(Lane lane, GateKey order, Set<Place> unknown) {
+    private void meet(Lane lane, GateKey order, Set<OrderKey> unknown) {
         Shares shares = shares(order);
         String key = shares == null ? "" : shares.rule().keyOf(lane.gates());
         if (shares != null && !shares.knows(key)) {
-            unknown.add(new Place(order, key));
+            unknown.add(new OrderKey(order, key));
         }
     }
 
@@ -216,11 +216,11 @@ public final class LockedShares {
     }
 
     private Pending<List<LaneRow>> read(Collection<GateKey> orders, int perOrder, Reader table) {
-        List<Place> unshared = new ArrayList<>(orders.size());
+        List<OrderKey> unshared = new ArrayList<>(orders.size());
         List<GateKey> fair = new ArrayList<>();
         for (GateKey order : orders.size() < 2 ? orders : new TreeSet<>(orders)) {
             if (rule(order) == null) {
-                unshared.add(Place.unshared(order));
+                unshared.add(OrderKey.unshared(order));
             } else {
                 fair.add(order);
             }
@@ -241,7 +241,7 @@ public final class LockedShares {
             restore(row);
             first.computeIfAbsent(row.resource(), order -> new ArrayList<>()).add(row);
         });
-        List<Place> places = new ArrayList<>();
+        List<OrderKey> places = new ArrayList<>();
         int most = 1;
         for (Map.Entry<GateKey, List<ShareRow>> order : first.entrySet()) {
             List<ShareRow> rows = order.getValue();
@@ -278,13 +278,13 @@ public final class LockedShares {
     }
 
     /** Returns the orders in which a lane was found. */
-    private Set<GateKey> noteWhatWasSeen(List<Place> places, List<LaneRow> lanes, int perShare) {
-        List<Place> empty = new ArrayList<>();
-        Map<Place, Integer> found = new HashMap<>();
+    private Set<GateKey> noteWhatWasSeen(List<OrderKey> places, List<LaneRow> lanes, int perShare) {
+        List<OrderKey> empty = new ArrayList<>();
+        Map<OrderKey, Integer> found = new HashMap<>();
         for (LaneRow lane : lanes) {
-            found.merge(new Place(lane.order(), lane.share()), 1, Integer::sum);
+            found.merge(new OrderKey(lane.order(), lane.share()), 1, Integer::sum);
         }
-        for (Place place : places) {
+        for (OrderKey place : places) {
             Shares shares = shares(place.order());
             int count = found.getOrDefault(place, 0);
             if (shares != null && count == perShare) {
@@ -300,11 +300,11 @@ public final class LockedShares {
     }
 
     /** Takes shares out of their order, if no lane of theirs stands there any more. Returns those that stay. */
-    private Set<Place> leave(List<Place> empty) {
-        List<Place> inQueues = new ArrayList<>(empty);
+    private Set<OrderKey> leave(List<OrderKey> empty) {
+        List<OrderKey> inQueues = new ArrayList<>(empty);
         inQueues.removeIf(place -> place.order().scope() != GateKey.Scope.QUEUE);
-        Set<Place> occupied = inQueues.isEmpty() ? Set.of() : tx.lanes().occupied(inQueues);
-        for (Place place : empty) {
+        Set<OrderKey> occupied = inQueues.isEmpty() ? Set.of() : tx.lanes().occupied(inQueues);
+        for (OrderKey place : empty) {
             Shares shares = shares(place.order());
             if (shares != null && !occupied.contains(place)) {
                 shares.leave(place.share());
@@ -318,11 +318,11 @@ public final class LockedShares {
      * queue now, or the next turn would read this share first and find nothing.
      */
     public void denied(Collection<LaneRow> lanes) {
-        Set<Place> left = new LinkedHashSet<>();
+        Set<OrderKey> left = new LinkedHashSet<>();
         for (LaneRow lane : lanes) {
             GateKey queue = GateKey.queue(lane.lane().queue());
             if (shares(queue) != null) {
-                left.add(new Place(queue, share(queue, lane.lane())));
+                left.add(new OrderKey(queue, share(queue, lane.lane())));
             }
         }
         if (!left.isEmpty()) {
@@ -335,10 +335,11 @@ public final class LockedShares {
      * those of its queue if each queue may get all starts.
      */
     public Map<String, Integer> forecast(Collection<LaneRow> lanes, int starts, boolean isByQueue) {
-        Map<Place, List<LaneRow>> byPlace = new HashMap<>();
+        Map<OrderKey, List<LaneRow>> byPlace = new HashMap<>();
         for (LaneRow lane : lanes) {
             GateKey queue = GateKey.queue(lane.lane().queue());
-            Place place = shares(queue) == null ? Place.unshared(queue) : new Place(queue, share(queue, lane.lane()));
+            OrderKey place =
+                    shares(queue) == null ? OrderKey.unshared(queue) : new OrderKey(queue, share(queue, lane.lane()));
             byPlace.computeIfAbsent(place, each -> new ArrayList<>()).add(lane);
         }
         Map<String, Integer> counts = new HashMap<>();
@@ -350,7 +351,7 @@ public final class LockedShares {
             if (shares != null) {
                 List<String> waiting = byPlace.keySet().stream()
                         .filter(other -> other.order().equals(place.order()))
-                        .map(Place::share)
+                        .map(OrderKey::share)
                         .toList();
                 int wanted = Math.ceilDiv(shares.forecast(place.share(), waiting, starts), own.size());
                 // Rounded up to a power of two, so that few different numbers make few statements; and one more, to see

@@ -30,7 +30,7 @@ public record LeaseRelease(
     /** A start that does not count, with nothing else known of it. */
     public static final LeaseRelease GIVEN_UP = new LeaseRelease(ReleaseKind.UNKNOWN, Map.of(), null, null, true, null);
 
-    public static LeaseRelease of(LeaseEnd ended) {
+    public static LeaseRelease of(EndedLease ended) {
         return switch (ended.outcome()) {
             case Outcome.PushedBack pushed -> of(ReleaseKind.UNKNOWN, ended, pushed);
             case Outcome.HandedBack back -> of(ReleaseKind.UNKNOWN, ended, null);
@@ -41,7 +41,7 @@ public record LeaseRelease(
         };
     }
 
-    private static LeaseRelease of(ReleaseKind how, LeaseEnd ended, Outcome.@Nullable PushedBack pushed) {
+    private static LeaseRelease of(ReleaseKind how, EndedLease ended, Outcome.@Nullable PushedBack pushed) {
         GateKey shut = pushed == null ? null : shutBy(ended.lease().spec().lane(), pushed);
         return new LeaseRelease(how, ended.settled(), pushed, shut, false, ended.lag());
     }

@@ -79,13 +79,13 @@ public record Turn(
     }
 
     /** What was sent, as the store took it. */
-    public LeaseEnd asTaken(LeaseEnd sent) {
+    public EndedLease asTaken(EndedLease sent) {
         Outcome instead = givenUp.get(sent.lease().id());
         return instead == null ? sent : sent.with(instead);
     }
 
     /** Of what was sent with it, what the store has dealt with; the rest is to be sent again. */
-    public List<LeaseEnd> taken(List<LeaseEnd> sent) {
+    public List<EndedLease> taken(List<EndedLease> sent) {
         return busy.isEmpty()
                 ? sent
                 : sent.stream()

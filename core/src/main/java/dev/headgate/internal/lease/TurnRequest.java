@@ -20,7 +20,7 @@ public record TurnRequest(
         String worker,
         List<String> queues,
         int slots,
-        List<LeaseEnd> ended,
+        List<EndedLease> ended,
         Duration lead,
         QueueTurns serving,
         JobFit fit,
@@ -29,15 +29,15 @@ public record TurnRequest(
     public static final int REACH_MAX = 4096;
 
     /** The same with other outcomes and slots. */
-    public TurnRequest with(List<LeaseEnd> fewer, int slotsLeft) {
+    public TurnRequest with(List<EndedLease> fewer, int slotsLeft) {
         return new TurnRequest(worker, queues, slotsLeft, fewer, lead, serving, fit, reach);
     }
 
-    public TurnRequest(String worker, List<String> queues, int slots, List<LeaseEnd> ended, Duration lead) {
+    public TurnRequest(String worker, List<String> queues, int slots, List<EndedLease> ended, Duration lead) {
         this(worker, queues, slots, ended, lead, QueueTurns.OLDEST_FIRST, JobFit.ALWAYS, 0);
     }
 
-    public TurnRequest(String worker, List<String> queues, int slots, List<LeaseEnd> ended) {
+    public TurnRequest(String worker, List<String> queues, int slots, List<EndedLease> ended) {
         this(worker, queues, slots, ended, Duration.ZERO);
     }
 }

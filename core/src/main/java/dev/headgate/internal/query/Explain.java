@@ -30,7 +30,7 @@ import dev.headgate.spi.JobRow;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneState;
 import dev.headgate.spi.ShareRow;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.WorkerRow;
 import java.time.Duration;
@@ -214,7 +214,8 @@ public final class Explain {
             int before = inLine == null
                     ? 0
                     : tx.lanes()
-                            .countBefore(new Place(ledger.key(), inLine.share()), inLine.rank(), Explanation.AHEAD_MAX);
+                            .countBefore(
+                                    new OrderKey(ledger.key(), inLine.share()), inLine.rank(), Explanation.AHEAD_MAX);
             Decision decision = ledger.checkLimits(asker(ledger), now);
             boolean isFull = decision instanceof Decision.Blocked blocked && blocked.next() == null;
             answers.add(new GateAnswer(
@@ -234,7 +235,7 @@ public final class Explain {
             return null;
         }
         String key = rule.keyOf(job.spec().lane().gates());
-        Place place = new Place(ledger.key(), key);
+        OrderKey place = new OrderKey(ledger.key(), key);
         Shares.Share share = tx.shares().find(List.of(place)).stream()
                 .map(ShareRow::share)
                 .findFirst()

@@ -6,7 +6,7 @@ import dev.headgate.internal.resource.Demands.Demand;
 import dev.headgate.internal.resource.Demands.Guess;
 import dev.headgate.internal.resource.ProfileLearner.Declared;
 import dev.headgate.internal.resource.ProfileLearner.Finish;
-import dev.headgate.internal.resource.Stocks.Held;
+import dev.headgate.internal.resource.Stocks.Reserved;
 import dev.headgate.internal.time.Ticker;
 import dev.headgate.resource.Capacity;
 import dev.headgate.resource.Headroom;
@@ -179,7 +179,7 @@ public final class Reservations {
      */
     public @Nullable Reservation admit(long job, String type) {
         Demand demand = demands.of(type);
-        Held held = demand.isNothing() ? null : stocks.reserve(demand);
+        Reserved held = demand.isNothing() ? null : stocks.reserve(demand);
         if (held == null && !demand.isNothing()) {
             return null;
         }
@@ -214,13 +214,13 @@ public final class Reservations {
     /** One job at work: what it holds, and what it is seen to take. */
     public final class Reservation {
         private final String type;
-        private final @Nullable Held held;
+        private final @Nullable Reserved held;
         private final boolean isMeasured;
         private volatile long beganNanos;
         private volatile long allocatedBefore = -1;
         private volatile @Nullable Thread thread;
 
-        private Reservation(String type, @Nullable Held held, boolean isMeasured) {
+        private Reservation(String type, @Nullable Reserved held, boolean isMeasured) {
             this.type = type;
             this.held = held;
             this.isMeasured = isMeasured;

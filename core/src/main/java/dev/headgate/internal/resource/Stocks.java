@@ -175,11 +175,11 @@ final class Stocks {
     }
 
     /**
-     * Takes what a job needs; {@link Held#release} gives it back once. Absent if another worker of this process has
+     * Takes what a job needs; {@link Reserved#release} gives it back once. Absent if another worker of this process has
      * taken it since the claim.
      */
     @Nullable
-    Held reserve(Demand demand) {
+    Reserved reserve(Demand demand) {
         long[] amounts = new long[names.size()];
         synchronized (process) {
             for (int i = 0; i < amounts.length; i++) {
@@ -195,15 +195,15 @@ final class Stocks {
                 }
             }
         }
-        return new Held(this, amounts);
+        return new Reserved(this, amounts);
     }
 
     /** What is reserved for one job. */
-    static final class Held {
+    static final class Reserved {
         private final Stocks from;
         private long @Nullable [] amounts;
 
-        private Held(Stocks from, long[] amounts) {
+        private Reserved(Stocks from, long[] amounts) {
             this.from = from;
             this.amounts = amounts;
         }

@@ -1,6 +1,6 @@
 package dev.headgate.internal.worker;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.job.JobSpec.FrameRef;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,11 +58,11 @@ public final class CompletionSignals {
     }
 
     /** Wakes callers that wait for these jobs or for their runs. Costs nothing while no caller waits. */
-    void announce(List<LeaseEnd> ended) {
+    void announce(List<EndedLease> ended) {
         if (waiting.isEmpty()) {
             return;
         }
-        for (LeaseEnd each : ended) {
+        for (EndedLease each : ended) {
             announce(each.lease().id());
             FrameRef frame = each.lease().spec().frame();
             if (frame != null) {

@@ -1,7 +1,7 @@
 package dev.headgate.internal.worker;
 
 import dev.headgate.event.Event;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.Outcome;
@@ -16,7 +16,7 @@ final class EventText {
         return new Event.JobStarted(worker(row), attempt(row));
     }
 
-    static Event ended(LeaseEnd ended) {
+    static Event ended(EndedLease ended) {
         String worker = worker(ended.lease());
         Event.JobAttempt attempt = attempt(ended.lease());
         return ended.outcome() instanceof Outcome.Late(var lag)

@@ -1,6 +1,6 @@
 package dev.headgate.internal.worker;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.time.Nanos;
 import dev.headgate.job.Outcome;
 import dev.headgate.spi.JobRow;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * The job types that this worker has not run yet. The first call of a process takes far longer than all others: classes
  * are loaded, a client is built, a connection is opened. So the first start of a type that has a margin goes alone, and
  * its margin is a second at least; the next ones start when it has ended, or after that second. Used by the
- * dispatcher's loop only.
+ * the claim loop only.
  */
 final class FirstStarts {
     private static final Duration ALONE = Duration.ofSeconds(1);
@@ -74,8 +74,8 @@ final class FirstStarts {
     }
 
     /** These have ended. A late one did not run, so that the next start of its type is the first one. */
-    void ended(List<LeaseEnd> all) {
-        for (LeaseEnd each : all) {
+    void ended(List<EndedLease> all) {
+        for (EndedLease each : all) {
             String type = each.lease().spec().type();
             underWay.remove(type);
             if (!(each.outcome() instanceof Outcome.Late)) {

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets callers wait for a quiet moment of the dispatcher. Costs the dispatcher one volatile read if no caller waits.
+ * Lets callers wait for a quiet moment of the claim loop. Costs the claim loop one volatile read if no caller waits.
  */
 final class IdleWait {
     private final ReentrantLock lock = new ReentrantLock();

@@ -3,7 +3,7 @@ package dev.headgate.internal.worker;
 import dev.headgate.internal.handler.BatchGroup;
 import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.handler.Handlers;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.text.Text;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
@@ -48,7 +48,7 @@ final class JobStarter {
         this.runner = runner;
     }
 
-    /** Called by the dispatcher only. */
+    /** Called by the claim loop only. */
     void start(List<JobRow> rows, Function<JobRow, GrantTime> grants) {
         if (rows.isEmpty()) {
             return;
@@ -80,10 +80,10 @@ final class JobStarter {
     /** Runs a job, or reports at once why not. */
     private boolean start(JobRow row, @Nullable Handler<?> handler, GrantTime grant) {
         if (!runner.isClaiming()) {
-            outcomes.put(new LeaseEnd(row, new Outcome.HandedBack()));
+            outcomes.put(new EndedLease(row, new Outcome.HandedBack()));
         } else if (!workerLease.mayRun(row.lease().worker())) {
             String why = "its grant reached the worker when three quarters of the lease were over";
-            outcomes.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
+            outcomes.put(new EndedLease(row, new Outcome.HandedBack(why)));
         } else if (handler == null) {
             if (unknownTypes.add(row.spec().type())) {
                 log.warn(
@@ -93,17 +93,17 @@ final class JobStarter {
                         row.spec().type());
             }
             String why = "no handler for '%s' on worker %s".formatted(row.spec().type(), worker);
-            outcomes.put(new LeaseEnd(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
+            outcomes.put(new EndedLease(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, why)));
         } else {
             try {
                 runner.run(row, handler, grant);
                 return true;
             } catch (HandlerNotEntered not) {
-                outcomes.put(new LeaseEnd(row, not.outcome()));
+                outcomes.put(new EndedLease(row, not.outcome()));
             } catch (RuntimeException fault) {
                 log.error("job {}: could not be started; it goes back to its queue", row.id(), fault);
                 String why = "it could not be started: " + Text.storable(fault.toString(), Slots.TROUBLE_MAX);
-                outcomes.put(new LeaseEnd(row, new Outcome.HandedBack(why)));
+                outcomes.put(new EndedLease(row, new Outcome.HandedBack(why)));
             }
         }
         return false;

@@ -1,6 +1,6 @@
 package dev.headgate.internal.worker;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.text.Text;
 import dev.headgate.job.Outcome;
 import dev.headgate.spi.JobRow;
@@ -13,12 +13,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Outcomes on their way to the store. Handlers put them in from any thread without a lock; the dispatcher takes them
+ * Outcomes on their way to the store. Handlers put them in from any thread without a lock; the claim loop takes them
  * out and keeps each until the store has accepted or refused it.
  */
 final class OutcomeQueue {
-    private final Queue<LeaseEnd> arriving = new ConcurrentLinkedQueue<>();
-    private final List<LeaseEnd> unsent = new ArrayList<>();
+    private final Queue<EndedLease> arriving = new ConcurrentLinkedQueue<>();
+    private final List<EndedLease> unsent = new ArrayList<>();
     private final Consumer<JobRow> onDropped;
     private boolean isOneByOne;
 
@@ -28,7 +28,7 @@ final class OutcomeQueue {
     }
 
     /** Thread-safe, unlike the other methods. */
-    void put(LeaseEnd ended) {
+    void put(EndedLease ended) {
         arriving.add(ended);
     }
 
@@ -37,13 +37,13 @@ final class OutcomeQueue {
     }
 
     /** Takes in what has arrived; returns what is not to be sent, because its lease is not ours. */
-    List<LeaseEnd> collect(Predicate<JobRow> isOurs) {
-        for (LeaseEnd ended = arriving.poll(); ended != null; ended = arriving.poll()) {
+    List<EndedLease> collect(Predicate<JobRow> isOurs) {
+        for (EndedLease ended = arriving.poll(); ended != null; ended = arriving.poll()) {
             unsent.add(ended);
         }
-        List<LeaseEnd> dropped = null;
-        for (Iterator<LeaseEnd> all = unsent.iterator(); all.hasNext(); ) {
-            LeaseEnd ended = all.next();
+        List<EndedLease> dropped = null;
+        for (Iterator<EndedLease> all = unsent.iterator(); all.hasNext(); ) {
+            EndedLease ended = all.next();
             if (!isOurs.test(ended.lease())) {
                 dropped = dropped == null ? new ArrayList<>() : dropped;
                 dropped.add(ended);
@@ -59,7 +59,7 @@ final class OutcomeQueue {
     }
 
     /** What to send now. */
-    List<LeaseEnd> next() {
+    List<EndedLease> next() {
         if (isOneByOne && unsent.size() > 1) {
             return List.of(unsent.getFirst());
         }
@@ -67,7 +67,7 @@ final class OutcomeQueue {
     }
 
     /** The store has accepted or refused these. */
-    void settle(List<LeaseEnd> sent) {
+    void settle(List<EndedLease> sent) {
         if (sent.size() == unsent.size()) {
             unsent.clear();
         } else {
@@ -80,14 +80,14 @@ final class OutcomeQueue {
      * The store failed on these, and a retry will not help. From here on they go one by one, and one that fails alone
      * is replaced by a plain failure, so that a single outcome cannot hold up all others for ever.
      */
-    void suspect(List<LeaseEnd> sent, RuntimeException why) {
+    void suspect(List<EndedLease> sent, RuntimeException why) {
         isOneByOne = true;
         if (sent.size() == 1) {
-            LeaseEnd bad = sent.getFirst();
+            EndedLease bad = sent.getFirst();
             String error = "the outcome of this attempt could not be stored: %s"
                     .formatted(Text.storable(String.valueOf(why), 1_000));
             unsent.replaceAll(
-                    ended -> ended.equals(bad) ? new LeaseEnd(ended.lease(), new Outcome.Failed(error)) : ended);
+                    ended -> ended.equals(bad) ? new EndedLease(ended.lease(), new Outcome.Failed(error)) : ended);
         }
     }
 }

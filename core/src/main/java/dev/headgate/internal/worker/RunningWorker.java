@@ -7,7 +7,7 @@ import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.lease.Departure;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.operate.HoldStore;
 import dev.headgate.internal.text.Served;
 import dev.headgate.internal.time.Chance;
@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * One worker: its loops and its slots, started together and stopped in order.
  *
  * <pre>{@code
- *   store ──turn──► Dispatcher ──start──► Slots ──ended──► (ReportLoop, if it said something) ──► OutcomeQueue ──► Dispatcher
+ *   store ──turn──► ClaimLoop ──start──► Slots ──ended──► (ReportLoop, if it said something) ──► OutcomeQueue ──► ClaimLoop
  *   HeartbeatLoop: heartbeats, cancels        TimeoutLoop: time-outs, the end of the lease        MaintenanceLoop: reap, prune, revive
  *   ScheduleLoop: schedules
  * }</pre>
@@ -67,7 +67,7 @@ public final class RunningWorker {
     private final MaintenanceLoop maintenance;
     private final ScheduleLoop schedules;
     private final HeartbeatLoop heartbeats;
-    private final Dispatcher dispatcher;
+    private final ClaimLoop claimLoop;
     private final Shutdown shutdown;
 
     private RunningWorker(Shared shared, WorkerSettings settings, WorkerLease workerLease) {
@@ -85,13 +85,13 @@ public final class RunningWorker {
         this.heartbeats = new HeartbeatLoop(shared, settings, workerLease, slots, new WorkerNews());
         this.pool = new SlotPool(shared, settings, workerLease, slots, resources::isTight, this::wasResized);
         JobStarter starter = new JobStarter(shared.handlers(), settings.name(), workerLease, outcomes, new JobRunner());
-        this.dispatcher = new Dispatcher(
+        this.claimLoop = new ClaimLoop(
                 shared,
                 settings,
                 workerLease,
-                new Dispatcher.Parts(slots, pool, resources, outcomes, starter::start, heartbeats::lose));
+                new ClaimLoop.Parts(slots, pool, resources, outcomes, starter::start, heartbeats::lose));
         resources.onShut(heartbeats::tellSoon);
-        this.shutdown = new Shutdown(shared, settings, slots, dispatcher, this::leave);
+        this.shutdown = new Shutdown(shared, settings, slots, claimLoop, this::leave);
     }
 
     /** Registers the worker and starts it; throws if the store cannot be reached now. */
@@ -114,7 +114,7 @@ public final class RunningWorker {
         resources.tell(workerLease.id(), pool.size());
         Subscription subscription = shared.store().backend().listen(this::woken);
         LocalLimiter limiter = settings.limits().limiter();
-        LocalLimiter.Subscription bell = limiter == null ? () -> {} : limiter.listen(dispatcher.loop()::wake);
+        LocalLimiter.Subscription bell = limiter == null ? () -> {} : limiter.listen(claimLoop.loop()::wake);
         shutdown.closeLater(() -> {
             subscription.close();
             bell.close();
@@ -139,7 +139,7 @@ public final class RunningWorker {
                 reports.loop(),
                 maintenance.loop(),
                 schedules.loop(),
-                dispatcher.loop());
+                claimLoop.loop());
         return (settings.limits().pool().isFixed() ? all : Stream.concat(all, Stream.of(pool.loop()))).toList();
     }
 
@@ -148,7 +148,7 @@ public final class RunningWorker {
     }
 
     private void wasResized() {
-        dispatcher.hint();
+        claimLoop.hint();
         heartbeats.tellSoon();
     }
 
@@ -157,7 +157,7 @@ public final class RunningWorker {
     }
 
     public long lateStarts() {
-        return dispatcher.lateStarts();
+        return claimLoop.lateStarts();
     }
 
     public int busy() {
@@ -167,7 +167,7 @@ public final class RunningWorker {
     /** From now on starts only jobs that are expected to be done in this time. */
     public void finishWithin(Duration time) {
         resources.finishWithin(time);
-        dispatcher.hint();
+        claimLoop.hint();
     }
 
     /** How many jobs the latest turn passed over, because they did not fit. */
@@ -184,8 +184,8 @@ public final class RunningWorker {
         long until = shared.ticker().nanos() + Nanos.of(timeout);
         boolean isIdle;
         do {
-            isIdle = dispatcher.awaitIdle(
-                    Duration.ofNanos(until - shared.ticker().nanos()));
+            isIdle =
+                    claimLoop.awaitIdle(Duration.ofNanos(until - shared.ticker().nanos()));
         } while (isIdle && !schedules.hasCaughtUp());
         return isIdle;
     }
@@ -209,17 +209,17 @@ public final class RunningWorker {
         switch (wake) {
             case Wake.Queue(String name) -> {
                 if (Served.covers(queues, name)) {
-                    dispatcher.hint();
+                    claimLoop.hint();
                 }
             }
             case Wake.Coming(String queue) -> {
                 if (Served.covers(queues, queue)) {
-                    dispatcher.expectJob();
+                    claimLoop.expectJob();
                 }
             }
             case Wake.Cancel cancel -> heartbeats.lookSoon();
             case Wake.Anything anything -> {
-                dispatcher.hint();
+                claimLoop.hint();
                 heartbeats.lookSoon();
                 schedules.lookSoon();
             }
@@ -229,7 +229,7 @@ public final class RunningWorker {
     private void ended(RunningJob run, Outcome outcome) {
         if (outcome instanceof Outcome.Late && !run.hasEntered()) {
             long granted = run.callTime().grant().nanos();
-            dispatcher.lateStartControl().late(granted, shared.ticker().nanos());
+            claimLoop.lateStartControl().late(granted, shared.ticker().nanos());
         }
         run.handler().batchGroup().left(new BatchGroup.Ticket(run.row().id(), run.epoch()));
         UnsavedReports notes = run.notes();
@@ -246,8 +246,8 @@ public final class RunningWorker {
                 : run.callTime().lag();
         int passes = outcome instanceof Outcome.Late ? run.callTime().grant().passes() : 0;
         Long lag = measured == null ? null : Long.valueOf(Micros.of(measured));
-        outcomes.put(new LeaseEnd(run.row(), outcome, run.settled(), run.move(), lag, passes));
-        dispatcher.loop().wake();
+        outcomes.put(new EndedLease(run.row(), outcome, run.settled(), run.move(), lag, passes));
+        claimLoop.loop().wake();
     }
 
     /** The last steps, once nothing runs any more: no heartbeat may follow the goodbye. */
@@ -269,7 +269,7 @@ public final class RunningWorker {
     private final class JobRunner implements JobStarter.Runner {
         @Override
         public boolean isClaiming() {
-            return dispatcher.isClaiming();
+            return claimLoop.isClaiming();
         }
 
         @Override
@@ -311,13 +311,13 @@ public final class RunningWorker {
             }
             GrantTime grant = run.callTime().grant();
             if (grant.isTimed()
-                    && dispatcher
+                    && claimLoop
                             .lateStartControl()
                             .inTime(grant.nanos(), run.callTime().isSoon())) {
-                dispatcher.hint();
+                claimLoop.hint();
             }
             if (settings.limits().limiter() != null) {
-                dispatcher.loop().wake(); // the place kept for this run may be claimed now, if one is left
+                claimLoop.loop().wake(); // the place kept for this run may be claimed now, if one is left
             }
         }
 
@@ -380,7 +380,7 @@ public final class RunningWorker {
 
         @Override
         public void isFitAgain() {
-            dispatcher.hint();
+            claimLoop.hint();
         }
 
         @Override

@@ -26,7 +26,7 @@ final class Shutdown {
     private final Ticker ticker;
     private final WorkerSettings settings;
     private final Slots slots;
-    private final Dispatcher dispatcher;
+    private final ClaimLoop claimLoop;
     private final Goodbye goodbye;
     private final CountDownLatch isOver = new CountDownLatch(1);
     private volatile boolean isHurried;
@@ -47,12 +47,12 @@ final class Shutdown {
         void leave() throws InterruptedException;
     }
 
-    Shutdown(Shared shared, WorkerSettings settings, Slots slots, Dispatcher dispatcher, Goodbye goodbye) {
+    Shutdown(Shared shared, WorkerSettings settings, Slots slots, ClaimLoop claimLoop, Goodbye goodbye) {
         this.loop = shared.runner().loop("shutdown", settings.name(), this::round);
         this.ticker = shared.ticker();
         this.settings = settings;
         this.slots = slots;
-        this.dispatcher = dispatcher;
+        this.claimLoop = claimLoop;
         this.goodbye = goodbye;
     }
 
@@ -67,8 +67,8 @@ final class Shutdown {
         }
         if (!hasBegun) {
             hasBegun = true;
-            dispatcher.listen(loop::wake);
-            dispatcher.stopClaiming();
+            claimLoop.listen(loop::wake);
+            claimLoop.stopClaiming();
             untilNanos = ticker.nanos() + Nanos.of(settings.timing().drain());
             loop.start();
         }
@@ -102,7 +102,7 @@ final class Shutdown {
     }
 
     private long round() {
-        boolean isDone = dispatcher.isSettled();
+        boolean isDone = claimLoop.isSettled();
         long left = untilNanos - ticker.nanos();
         if (!isDone && left > 0 && !(isHurried && phase == Phase.DRAINING)) {
             return left;

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many slots the worker has now. Checks that size now and then; the dispatcher reports how many slots are taken.
+ * How many slots the worker has now. Checks that size now and then; the claim loop reports how many slots are taken.
  *
  * <p>Design note: a worker with a free slot claims whatever may start, so only a worker whose slots are all taken needs
  * to ask the store what else waits. A pool that is not full asks nothing, and one that fills up asks at once.
@@ -74,7 +74,7 @@ final class SlotPool {
         return state.size();
     }
 
-    /** The dispatcher calls this after each turn with the number of slots taken. */
+    /** The claim loop calls this after each turn with the number of slots taken. */
     void taken(int most) {
         if (bounds.isFixed()) {
             return;

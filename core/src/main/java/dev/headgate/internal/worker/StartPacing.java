@@ -1,7 +1,7 @@
 package dev.headgate.internal.worker;
 
 import dev.headgate.internal.admission.JobFit;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.spi.JobRow;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many starts with a margin a worker asks for: fewer while it keeps missing margins, and one of each type that it
- * has not run yet. Used by the dispatcher's loop only.
+ * has not run yet. Used by the claim loop only.
  */
 final class StartPacing {
     private final LateStartControl lateStartControl;
@@ -51,7 +51,7 @@ final class StartPacing {
     }
 
     /** These leases have ended. */
-    void ended(List<LeaseEnd> all) {
+    void ended(List<EndedLease> all) {
         firsts.ended(all);
     }
 

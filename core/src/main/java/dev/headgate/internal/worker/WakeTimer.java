@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a dispatcher looks next although nothing has happened.
+ * When a claim loop looks next although nothing has happened.
  *
  * <p>Design note: to be in time. A turn decides some statements after it was asked for, so the worker comes earlier by
  * that usual time. If another worker was the last to move the gate that opens next, that worker will come; this one

@@ -1,6 +1,6 @@
 package dev.headgate.internal.workflow;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.run.Move;
 import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobSpec.FrameRef;
@@ -63,7 +63,7 @@ public record StepOutcome(
         return frame.revision() < 0 && move != null && move.seen() != null && move.seen() != revision && !move.isStay();
     }
 
-    public static StepOutcome of(LeaseEnd ended, boolean isStopped) {
+    public static StepOutcome of(EndedLease ended, boolean isStopped) {
         JobSpec job = ended.lease().spec();
         FrameRef frame = Objects.requireNonNull(job.frame());
         if (isStopped) {

@@ -1,7 +1,7 @@
 package dev.headgate.benchmarks;
 
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.Outcome;
@@ -67,7 +67,7 @@ final class ClaimFlat {
                     .started());
         }
         settle(store);
-        List<LeaseEnd> open = held.stream()
+        List<EndedLease> open = held.stream()
                 .filter(job ->
                         Integer.parseInt(job.spec().lane().gates().getFirst().substring(1)) < OPEN_KEYS)
                 .map(ClaimFlat::succeed)
@@ -86,7 +86,7 @@ final class ClaimFlat {
     /** The median turn that returns 50 jobs and claims 50 of the queue {@code q}. */
     static double measure(JobStore store) {
         register(store, "measured", CLAIM);
-        List<LeaseEnd> ended = List.of();
+        List<EndedLease> ended = List.of();
         long[] micros = new long[TURNS];
         for (int turn = -50; turn < TURNS; turn++) {
             long begin = System.nanoTime();
@@ -110,7 +110,7 @@ final class ClaimFlat {
                 new WorkerRow(worker, worker, List.of("q"), slots, 0, 0, List.of()), Duration.ofHours(1), List.of());
     }
 
-    private static LeaseEnd succeed(JobRow job) {
-        return new LeaseEnd(job, new Outcome.Succeeded(null));
+    private static EndedLease succeed(JobRow job) {
+        return new EndedLease(job, new Outcome.Succeeded(null));
     }
 }

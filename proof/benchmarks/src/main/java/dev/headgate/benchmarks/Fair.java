@@ -1,7 +1,7 @@
 package dev.headgate.benchmarks;
 
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.Outcome;
@@ -59,7 +59,7 @@ final class Fair {
         }
         Map<Long, Long> begun = new HashMap<>();
         List<Long> waits = new ArrayList<>();
-        List<LeaseEnd> ended = List.of();
+        List<EndedLease> ended = List.of();
         for (int round = -WARM_UP; round < ROUNDS; round++) {
             long begin = System.nanoTime();
             store.enqueue(batch).forEach(row -> begun.put(row.id(), begin));
@@ -72,7 +72,7 @@ final class Fair {
                 }
             }
             ended = turn.started().stream()
-                    .map(job -> new LeaseEnd(job, new Outcome.Succeeded(null)))
+                    .map(job -> new EndedLease(job, new Outcome.Succeeded(null)))
                     .toList();
         }
         if (waits.size() < ROUNDS * TENANTS * 9 / 10) {

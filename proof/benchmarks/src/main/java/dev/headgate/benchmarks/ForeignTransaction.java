@@ -1,7 +1,7 @@
 package dev.headgate.benchmarks;
 
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.Outcome;
@@ -73,7 +73,7 @@ final class ForeignTransaction {
             throws SQLException {
         long begin = System.nanoTime();
         Connection open = foreign;
-        List<LeaseEnd> ended = List.of();
+        List<EndedLease> ended = List.of();
         List<Long> micros = new ArrayList<>();
         int step = 1;
         int turns = 0;
@@ -82,7 +82,7 @@ final class ForeignTransaction {
             Turn turn = store.turnaround(new TurnRequest("w", List.of("q"), CLAIM, ended));
             micros.add((System.nanoTime() - before) / 1_000);
             ended = turn.started().stream()
-                    .map(job -> new LeaseEnd(job, new Outcome.Succeeded(null)))
+                    .map(job -> new EndedLease(job, new Outcome.Succeeded(null)))
                     .toList();
             int again = turns * CLAIM;
             if (!ended.isEmpty()) {

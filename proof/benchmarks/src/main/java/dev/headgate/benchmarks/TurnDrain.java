@@ -1,7 +1,7 @@
 package dev.headgate.benchmarks;
 
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.Outcome;
@@ -48,7 +48,7 @@ final class TurnDrain {
     static int drain(JobStore store, int jobs, int slots) {
         store.register(
                 new WorkerRow("w", "w", List.of("q"), slots, 0, 0, List.of()), Duration.ofMinutes(10), List.of());
-        List<LeaseEnd> ended = List.of();
+        List<EndedLease> ended = List.of();
         int done = 0;
         int turns = 0;
         while (done < jobs) {
@@ -64,7 +64,7 @@ final class TurnDrain {
         return turns;
     }
 
-    private static LeaseEnd succeed(JobRow job) {
-        return new LeaseEnd(job, new Outcome.Succeeded(null));
+    private static EndedLease succeed(JobRow job) {
+        return new EndedLease(job, new Outcome.Succeeded(null));
     }
 }

@@ -3,8 +3,8 @@ package dev.headgate.proof;
 import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.admission.QueueTurns;
 import dev.headgate.internal.lease.Departure;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Heartbeat;
-import dev.headgate.internal.lease.LeaseEnd;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.time.Micros;
@@ -117,8 +117,8 @@ public final class ScriptedWorker {
     }
 
     /** One turnaround: brings back what ended, asks for so many jobs. */
-    public Turn turn(int slots, LeaseEnd... ended) {
-        for (LeaseEnd each : ended) {
+    public Turn turn(int slots, EndedLease... ended) {
+        for (EndedLease each : ended) {
             if (room != null) {
                 room.ended(JobId.of(each.lease().id()));
             }
@@ -128,7 +128,7 @@ public final class ScriptedWorker {
                 .turnaround(new TurnRequest(id, queues, slots, List.of(ended), Duration.ZERO, serving, fit, reach));
         serving = turn.serving();
         reach = turn.started().isEmpty() ? 2 * turn.denied() : 0;
-        for (LeaseEnd each : ended) {
+        for (EndedLease each : ended) {
             if (!turn.busy().contains(each.lease().id())) {
                 held.remove(JobId.of(each.lease().id()));
             }
@@ -138,7 +138,7 @@ public final class ScriptedWorker {
         return turn;
     }
 
-    /** Claims as the dispatcher does: turn after turn until the slots are full or nothing more can start now. */
+    /** Claims as the claim loop does: turn after turn until the slots are full or nothing more can start now. */
     public List<JobId> claim(int slots) {
         List<JobId> started = new ArrayList<>();
         claim(slots, started);
@@ -198,7 +198,7 @@ public final class ScriptedWorker {
 
     /** Brings one job back; false if the store no longer took it from this worker. */
     public boolean bring(JobId job, Outcome outcome) {
-        return !turn(0, new LeaseEnd(lease(job), outcome)).refused().contains(job.value());
+        return !turn(0, new EndedLease(lease(job), outcome)).refused().contains(job.value());
     }
 
     public boolean finish(JobId job) {
@@ -215,10 +215,10 @@ public final class ScriptedWorker {
     }
 
     /** All it holds, done: to be brought back in a turn that claims too. */
-    public LeaseEnd[] ended() {
+    public EndedLease[] ended() {
         return held.values().stream()
-                .map(lease -> new LeaseEnd(lease, new Outcome.Succeeded(null)))
-                .toArray(LeaseEnd[]::new);
+                .map(lease -> new EndedLease(lease, new Outcome.Succeeded(null)))
+                .toArray(EndedLease[]::new);
     }
 
     public boolean fail(JobId job, String error) {
@@ -235,7 +235,7 @@ public final class ScriptedWorker {
 
     /** Asks for an immediate retry in the slot the job has; answers what started in it. */
     public List<JobId> retryNow(JobId job) {
-        return ids(turn(1, new LeaseEnd(lease(job), new Outcome.RetryAfter(Duration.ZERO, "try again"))));
+        return ids(turn(1, new EndedLease(lease(job), new Outcome.RetryAfter(Duration.ZERO, "try again"))));
     }
 
     public boolean handBack(JobId job) {

@@ -8,7 +8,7 @@ import dev.headgate.handler.PermanentFailure;
 import dev.headgate.handler.RetryLater;
 import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.json.JsonCodec;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.Program;
@@ -107,9 +107,9 @@ public final class WorkflowRig {
     /** Runs everything that can start now, and what follows from it, until nothing can; answers how many jobs ran. */
     public int all() {
         int ran = 0;
-        List<LeaseEnd> ended = new ArrayList<>();
+        List<EndedLease> ended = new ArrayList<>();
         for (int turns = 0; turns < TURNS_MAX; turns++) {
-            Turn turn = worker.turn(slots, ended.toArray(LeaseEnd[]::new));
+            Turn turn = worker.turn(slots, ended.toArray(EndedLease[]::new));
             ended.clear();
             turn.started().forEach(row -> ended.add(run(row)));
             ran += ended.size();
@@ -121,24 +121,25 @@ public final class WorkflowRig {
     }
 
     /** Claims what can start now and runs it, but does not bring it back: as if the worker died on the way. */
-    public List<LeaseEnd> claimed() {
+    public List<EndedLease> claimed() {
         return worker.turn(slots).started().stream().map(this::run).toList();
     }
 
-    private LeaseEnd run(JobRow row) {
+    private EndedLease run(JobRow row) {
         Handler<?> handler = handlers.get(row.spec().type());
         if (handler == null) {
-            return new LeaseEnd(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, "no handler"));
+            return new EndedLease(row, new Outcome.Parked(ParkReason.UNKNOWN_HANDLER, "no handler"));
         }
         try {
             Object result = handler.read(codec, row.spec().payload()).run(new PlayedJob(row));
-            return new LeaseEnd(row, new Outcome.Succeeded(null), Map.of(), result instanceof Move move ? move : null);
+            return new EndedLease(
+                    row, new Outcome.Succeeded(null), Map.of(), result instanceof Move move ? move : null);
         } catch (PermanentFailure failure) {
-            return new LeaseEnd(row, new Outcome.Failed(String.valueOf(failure.getMessage())));
+            return new EndedLease(row, new Outcome.Failed(String.valueOf(failure.getMessage())));
         } catch (Exception error) {
             String text = String.valueOf(error.getMessage());
             boolean isLast = row.lease().attempt() >= row.spec().tries().attemptsMax();
-            return new LeaseEnd(row, isLast ? new Outcome.Failed(text) : new Outcome.RetryAfter(delay(error), text));
+            return new EndedLease(row, isLast ? new Outcome.Failed(text) : new Outcome.RetryAfter(delay(error), text));
         }
     }
 

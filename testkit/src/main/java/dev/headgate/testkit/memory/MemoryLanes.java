@@ -7,7 +7,7 @@ import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneState;
 import dev.headgate.spi.LaneTable;
 import dev.headgate.spi.Pending;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import dev.headgate.spi.StoreClock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,7 +30,7 @@ final class MemoryLanes implements LaneTable {
         return byRank != 0 ? byRank : Long.compare(one.number, other.number);
     };
 
-    private final Ordered<Place, LaneRow> byPlace = new Ordered<>(MemoryLanes::place, BY_RANK);
+    private final Ordered<OrderKey, LaneRow> byPlace = new Ordered<>(MemoryLanes::place, BY_RANK);
     private final Ordered<GateKey, LaneRow> byOrder = new Ordered<>(LaneRow::order, BY_RANK);
     private final Ordered<String, Doorbell> bellsByQueue =
             new Ordered<>(bell -> bell.head().lane().queue(), MOST_URGENT);
@@ -52,8 +52,8 @@ final class MemoryLanes implements LaneTable {
         this.bells = new Rows<>(journal, Doorbell::number, List.of(bellsByQueue, bellsByLane));
     }
 
-    private static Place place(LaneRow lane) {
-        return new Place(lane.order(), lane.share());
+    private static OrderKey place(LaneRow lane) {
+        return new OrderKey(lane.order(), lane.share());
     }
 
     @Override
@@ -70,7 +70,7 @@ final class MemoryLanes implements LaneTable {
     public Pending<List<HeadOfLane>> takeArrivals(Collection<String> queues, int limit, int enough) {
         List<HeadOfLane> heads = new ArrayList<>();
         for (String queue : queues) {
-            Place ready = Place.unshared(GateKey.queue(queue));
+            OrderKey ready = OrderKey.unshared(GateKey.queue(queue));
             List<LaneRow> before = enough > 0 ? byPlace.first(ready, enough) : List.of();
             long last = enough > 0 && before.size() == enough ? before.getLast().rank() : Long.MAX_VALUE;
             for (Doorbell bell : bellsByQueue.first(queue, limit)) {
@@ -127,23 +127,23 @@ final class MemoryLanes implements LaneTable {
     }
 
     @Override
-    public Pending<List<LaneRow>> lockReady(Collection<Place> queues, int perPlace) {
+    public Pending<List<LaneRow>> lockReady(Collection<OrderKey> queues, int perPlace) {
         List<LaneRow> ready = lines(queues, perPlace);
         ready.sort(BY_RANK);
         return Pending.of(ready);
     }
 
     @Override
-    public Set<Place> occupied(Collection<Place> queues) {
-        Set<Place> occupied = new HashSet<>(queues);
+    public Set<OrderKey> occupied(Collection<OrderKey> queues) {
+        Set<OrderKey> occupied = new HashSet<>(queues);
         occupied.removeIf(place -> byPlace.in(place).isEmpty());
         return occupied;
     }
 
     @Override
-    public List<LaneRow> lines(Collection<Place> gates, int perPlace) {
+    public List<LaneRow> lines(Collection<OrderKey> gates, int perPlace) {
         List<LaneRow> first = new ArrayList<>();
-        for (Place place : gates) {
+        for (OrderKey place : gates) {
             first.addAll(byPlace.first(place, perPlace));
         }
         return first;
@@ -191,7 +191,7 @@ final class MemoryLanes implements LaneTable {
     }
 
     @Override
-    public int countBefore(Place gate, long rank, int max) {
+    public int countBefore(OrderKey gate, long rank, int max) {
         return (int) byPlace.in(gate).stream()
                 .takeWhile(lane -> lane.rank() < rank)
                 .limit(max)

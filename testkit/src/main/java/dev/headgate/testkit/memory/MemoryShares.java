@@ -2,7 +2,7 @@ package dev.headgate.testkit.memory;
 
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.ShareRow;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import dev.headgate.spi.ShareTable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,7 +28,7 @@ final class MemoryShares implements ShareTable {
     }
 
     /** Names contain no line break. */
-    private static String id(Place place) {
+    private static String id(OrderKey place) {
         return place.order().text() + "\n" + place.share();
     }
 
@@ -49,9 +49,9 @@ final class MemoryShares implements ShareTable {
     }
 
     @Override
-    public List<ShareRow> find(Collection<Place> wanted) {
+    public List<ShareRow> find(Collection<OrderKey> wanted) {
         List<ShareRow> found = new ArrayList<>();
-        for (Place place : wanted) {
+        for (OrderKey place : wanted) {
             ShareRow row = shares.get(id(place));
             if (row != null) {
                 found.add(row);

@@ -70,9 +70,9 @@ final class Trial {
         empty(WARM_UP_FIRST, warmUp);
         fill(0, amount);
         analyze();
-        Reading before = Reading.take(url);
+        Spending before = Spending.take(url);
         double seconds = empty(0, amount);
-        Map<Figure, Double> figures = before.until(Reading.take(url), amount);
+        Map<Figure, Double> figures = before.until(Spending.take(url), amount);
         figures.put(Figure.DRAIN, amount / seconds);
         return figures;
     }
@@ -86,11 +86,11 @@ final class Trial {
             Stretch warmUp = repeat(SECONDS / 2.0, WARM_UP_FIRST, from -> many(contender, from, call));
             repeat(SECONDS / 2.0, warmUp.next(), from -> one(contender, from));
         }
-        Reading before = Reading.take(url);
+        Spending before = Spending.take(url);
         try (Contender contender = entry.open(url)) {
             bulk = repeat(SECONDS, 0, from -> many(contender, from, call));
         }
-        figures = before.until(Reading.take(url), (int) bulk.jobs());
+        figures = before.until(Spending.take(url), (int) bulk.jobs());
         figures.put(Figure.BULK, bulk.jobs() / bulk.seconds());
         try (Contender contender = entry.open(url)) {
             Stretch single = repeat(SECONDS, bulk.next(), from -> one(contender, from));

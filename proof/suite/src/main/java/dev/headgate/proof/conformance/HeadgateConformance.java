@@ -4,7 +4,7 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Outcome;
@@ -267,13 +267,13 @@ public interface HeadgateConformance extends Conformance {
         List<JobId> ids = rig.enqueue(2, job("mail").gate("a"));
         worker.claim(2);
         JobRow lease = worker.lease(ids.getFirst());
-        foreign.turn(0, new LeaseEnd(lease, new Outcome.Succeeded(null)));
+        foreign.turn(0, new EndedLease(lease, new Outcome.Succeeded(null)));
         assertThat(rig.leases("gate a")).isEqualTo(2);
         worker.finish(ids.getFirst());
-        worker.turn(0, new LeaseEnd(lease, new Outcome.Succeeded(null)));
+        worker.turn(0, new EndedLease(lease, new Outcome.Succeeded(null)));
         assertThat(rig.leases("gate a")).isEqualTo(1);
         rig.store().delete(ids.getFirst());
-        worker.turn(0, new LeaseEnd(lease, new Outcome.HandedBack()));
+        worker.turn(0, new EndedLease(lease, new Outcome.HandedBack()));
         assertThat(rig.leases("gate a")).isEqualTo(1);
         assertThat(rig.state(ids.getLast())).isEqualTo(JobState.RUNNING);
     }

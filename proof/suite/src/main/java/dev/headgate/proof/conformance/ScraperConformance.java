@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.Headgate;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Unmet;
@@ -308,9 +308,9 @@ public interface ScraperConformance extends Conformance {
         play.all();
         assertThat(play.state(waits)).isEqualTo(RunState.CANCELLED);
         RunId runs = play.workflows().start(crawl, "b").id();
-        List<LeaseEnd> fetched = play.claimed();
+        List<EndedLease> fetched = play.claimed();
         play.workflows().cancel(runs, "wrong site");
-        play.worker().turn(0, fetched.toArray(LeaseEnd[]::new));
+        play.worker().turn(0, fetched.toArray(EndedLease[]::new));
         play.all();
         assertThat(play.state(runs)).isEqualTo(RunState.CANCELLED);
         assertThat(steps).containsExactly("fetch b");

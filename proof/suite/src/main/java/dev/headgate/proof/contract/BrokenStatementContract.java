@@ -3,7 +3,7 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
@@ -230,7 +230,7 @@ public interface BrokenStatementContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(WorkflowContract.ABC);
         breakEach(rig, () -> {
             AtomicReference<RunId> run = new AtomicReference<>();
-            List<LeaseEnd> steps = new ArrayList<>();
+            List<EndedLease> steps = new ArrayList<>();
             return () -> {
                 if (run.get() == null) {
                     run.set(play.workflows()
@@ -243,7 +243,7 @@ public interface BrokenStatementContract extends StoreFixture {
                         steps.addAll(play.claimed());
                     }
                     assertThat(play.worker()
-                                    .turn(0, steps.toArray(LeaseEnd[]::new))
+                                    .turn(0, steps.toArray(EndedLease[]::new))
                                     .refused())
                             .isEmpty();
                     steps.clear();

@@ -3,7 +3,7 @@ package dev.headgate.proof.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.job.OperationResult;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
@@ -274,14 +274,14 @@ public interface BudgetContract extends StoreFixture {
         WorkflowRig play = new WorkflowRig(rig, "default").register(child).register(parent);
         RunId id = play.workflows().start(parent, new Count(0, "")).id();
         play.all();
-        List<LeaseEnd> end = other.claimed();
+        List<EndedLease> end = other.claimed();
         play.workflows().pause(id, "wait");
         rig.advance(Duration.ofMinutes(1));
         play.all();
         RunId second = play.workflows().tree(id).getLast().id();
         assertThat(play.state(second)).isEqualTo(RunState.PAUSED);
 
-        other.worker().turn(0, end.toArray(LeaseEnd[]::new));
+        other.worker().turn(0, end.toArray(EndedLease[]::new));
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
         assertThat(play.state(second)).isEqualTo(RunState.SUCCEEDED);

@@ -4,7 +4,7 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.time.WallClock;
 import dev.headgate.job.JobId;
@@ -69,8 +69,8 @@ public interface DependencyRaceContract extends StoreFixture {
     }
 
     private static List<Long> finish(JobStore store, String worker, JobRow lease) {
-        store.turnaround(
-                new TurnRequest(worker, List.of(worker), 0, List.of(new LeaseEnd(lease, new Outcome.Succeeded(null)))));
+        store.turnaround(new TurnRequest(
+                worker, List.of(worker), 0, List.of(new EndedLease(lease, new Outcome.Succeeded(null)))));
         return List.of();
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.headgate.internal.admission.Start;
 import dev.headgate.internal.lease.Departure;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
@@ -123,7 +123,7 @@ public interface EpochContract extends StoreFixture {
 
     /** It is refused, and what it says about its cost is not believed either. */
     private static void refuse(Claim claim, Outcome outcome, int slots) {
-        Turn turn = claim.worker().turn(slots, new LeaseEnd(claim.lease(), outcome, Map.of("a", 7L)));
+        Turn turn = claim.worker().turn(slots, new EndedLease(claim.lease(), outcome, Map.of("a", 7L)));
         assertThat(turn.refused())
                 .as("%s: %s", claim, outcome)
                 .containsExactly(claim.lease().id());
@@ -153,7 +153,7 @@ public interface EpochContract extends StoreFixture {
         for (int way = 0; way < outcomes.size(); way++) {
             rig.store().clear(Rig.key("gate a"));
             Scene scene = Scene.set(rig, "mail-" + way);
-            LeaseEnd sent = new LeaseEnd(scene.worker().lease(scene.job()), outcomes.get(way), Map.of("a", 7L));
+            EndedLease sent = new EndedLease(scene.worker().lease(scene.job()), outcomes.get(way), Map.of("a", 7L));
             assertThat(scene.worker().turn(way % 2, sent).refused()).isEmpty();
             List<Object> after = scene.picture();
             for (int again = 1; again <= 2; again++) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.headgate.evidence.Certificate;
 import dev.headgate.evidence.Verification;
 import dev.headgate.internal.evidence.Replay;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
@@ -132,7 +132,7 @@ public interface EvidenceContract extends StoreFixture {
     }
 
     private static void bringBack(ScriptedWorker worker, Random random) {
-        List<LeaseEnd> ended = new ArrayList<>();
+        List<EndedLease> ended = new ArrayList<>();
         for (JobId id : worker.holding()) {
             if (random.nextInt(3) > 0) {
                 Map<String, Long> settled = new HashMap<>();
@@ -148,10 +148,10 @@ public interface EvidenceContract extends StoreFixture {
                             case 2 -> new Outcome.Late(Duration.ofMillis(random.nextInt(90)));
                             default -> new Outcome.Succeeded(null);
                         };
-                ended.add(new LeaseEnd(worker.lease(id), outcome, settled));
+                ended.add(new EndedLease(worker.lease(id), outcome, settled));
             }
         }
-        worker.turn(0, ended.toArray(LeaseEnd[]::new));
+        worker.turn(0, ended.toArray(EndedLease[]::new));
     }
 
     @Test
@@ -161,7 +161,7 @@ public interface EvidenceContract extends StoreFixture {
         List<JobId> ids = rig.enqueue(2, job("q").gate("api"));
         worker.claim(1);
         rig.advance(Duration.ofMillis(60));
-        worker.turn(0, new LeaseEnd(worker.lease(ids.getFirst()), new Outcome.Late(Duration.ofMillis(60)), Map.of()));
+        worker.turn(0, new EndedLease(worker.lease(ids.getFirst()), new Outcome.Late(Duration.ofMillis(60)), Map.of()));
         assertThat(worker.claim(2)).as("one place, as if nothing had started").hasSize(1);
         Verification verification = verification(rig, "gate api");
         assertThat(verification.isGood()).isTrue();
@@ -215,7 +215,7 @@ public interface EvidenceContract extends StoreFixture {
         worker.claim(9);
         Entry start = rig.store().journal(Rig.key("gate api"), 0, 9).getFirst();
         rig.advance(Duration.ofSeconds(1));
-        worker.turn(0, new LeaseEnd(worker.lease(ids.getFirst()), new Outcome.Succeeded(null), Map.of("api", 4L)));
+        worker.turn(0, new EndedLease(worker.lease(ids.getFirst()), new Outcome.Succeeded(null), Map.of("api", 4L)));
         assertThat(rig.store()
                         .journal(Rig.key("gate api"), 0, 9)
                         .getLast()

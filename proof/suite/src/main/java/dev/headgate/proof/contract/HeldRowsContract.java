@@ -3,7 +3,7 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
@@ -143,7 +143,7 @@ public interface HeldRowsContract extends StoreFixture {
         return held;
     }
 
-    private static LeaseEnd done(ScriptedWorker worker, JobId job) {
-        return new LeaseEnd(worker.lease(job), new Outcome.Succeeded(null));
+    private static EndedLease done(ScriptedWorker worker, JobId job) {
+        return new EndedLease(worker.lease(job), new Outcome.Succeeded(null));
     }
 }

@@ -9,7 +9,7 @@ import dev.headgate.evidence.Verification.Finding;
 import dev.headgate.internal.evidence.Journal;
 import dev.headgate.internal.evidence.Proof;
 import dev.headgate.internal.evidence.StoredJournals;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.policy.PolicyRequest;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
@@ -63,7 +63,7 @@ public interface JournalContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("llm");
         JobId first = rig.enqueue(job("llm").gate("tokens", 700));
         worker.claim(1);
-        worker.turn(0, new LeaseEnd(worker.lease(first), new Outcome.Succeeded(null), Map.of("tokens", 200L)));
+        worker.turn(0, new EndedLease(worker.lease(first), new Outcome.Succeeded(null), Map.of("tokens", 200L)));
         assertThat(entries(rig, "gate tokens"))
                 .extracting(entry -> entry.event().kind())
                 .containsExactly(Kind.START, Kind.SETTLE, Kind.RETURN);
@@ -102,8 +102,8 @@ public interface JournalContract extends StoreFixture {
                 .containsExactly(Kind.START);
     }
 
-    private static LeaseEnd succeeded(ScriptedWorker worker, JobId id) {
-        return new LeaseEnd(worker.lease(id), new Outcome.Succeeded(null), Map.of());
+    private static EndedLease succeeded(ScriptedWorker worker, JobId id) {
+        return new EndedLease(worker.lease(id), new Outcome.Succeeded(null), Map.of());
     }
 
     @Test
@@ -179,7 +179,7 @@ public interface JournalContract extends StoreFixture {
         worker.claim(1);
         Entry start = entries(rig, "gate a").getFirst();
         rig.advance(Duration.ofMillis(70));
-        worker.turn(0, new LeaseEnd(worker.lease(id), new Outcome.Late(Duration.ofMillis(70)), Map.of()));
+        worker.turn(0, new EndedLease(worker.lease(id), new Outcome.Late(Duration.ofMillis(70)), Map.of()));
         Entry late = entries(rig, "gate a").getLast();
         assertThat(late.event().kind()).isEqualTo(Kind.LATE);
         assertThat(List.of(

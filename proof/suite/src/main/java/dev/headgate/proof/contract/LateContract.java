@@ -4,7 +4,7 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.time.Micros;
@@ -154,7 +154,7 @@ public interface LateContract extends StoreFixture {
         JobId id = rig.enqueue(job("mail").gate("api"));
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
-        Turn turn = worker.turn(1, new LeaseEnd(worker.lease(id), new Outcome.Late(Duration.ofMillis(80))));
+        Turn turn = worker.turn(1, new EndedLease(worker.lease(id), new Outcome.Late(Duration.ofMillis(80))));
         assertThat(turn.refused()).isEmpty();
         assertThat(turn.nextWake()).isEqualTo(Duration.ZERO);
         assertThat(worker.claim(1)).containsExactly(id);
@@ -219,7 +219,7 @@ public interface LateContract extends StoreFixture {
         int passes = turn.passes().getOrDefault(both.value(), 0);
         assertThat(passes).isGreaterThanOrEqualTo(2);
         Outcome late = new Outcome.Late(Duration.ofSeconds(1));
-        worker.turn(0, new LeaseEnd(worker.lease(both), late, Map.of(), null, 1L, passes));
+        worker.turn(0, new EndedLease(worker.lease(both), late, Map.of(), null, 1L, passes));
         rig.store().policyStore().pause(new Pause(Pause.Kind.GATE, "a"), "test", "");
         assertThat(worker.claim(3)).isEmpty();
         String lane = turn.started().getFirst().spec().lane().id();

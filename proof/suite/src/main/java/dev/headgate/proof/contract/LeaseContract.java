@@ -4,7 +4,7 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.WorkerLostException;
 import dev.headgate.job.JobId;
@@ -69,7 +69,7 @@ public interface LeaseContract extends StoreFixture {
         assertThat(worker.claim(2)).containsExactly(first, second);
         JobRow lease = worker.lease(first);
         assertThat(worker.finish(first, "1")).isTrue();
-        Turn again = worker.turn(0, new LeaseEnd(lease, new Outcome.Failed("too late")));
+        Turn again = worker.turn(0, new EndedLease(lease, new Outcome.Failed("too late")));
         assertThat(again.refused()).containsExactly(first.value());
         assertThat(rig.leases("gate a")).isEqualTo(1);
         assertThat(rig.status(first).state()).isEqualTo(JobState.SUCCEEDED);
@@ -83,13 +83,13 @@ public interface LeaseContract extends StoreFixture {
         worker.claim(1);
         JobRow old = worker.lease(id);
         worker.retryNow(id);
-        assertThat(worker.turn(0, new LeaseEnd(old, new Outcome.Succeeded("old")))
+        assertThat(worker.turn(0, new EndedLease(old, new Outcome.Succeeded("old")))
                         .refused())
                 .containsExactly(id.value());
         assertThat(rig.state(id)).isEqualTo(JobState.RUNNING);
         assertThat(rig.leases("gate a")).isEqualTo(1);
-        worker.turn(0, new LeaseEnd(old, new Outcome.HandedBack()));
-        worker.turn(1, new LeaseEnd(old, new Outcome.RetryAfter(Duration.ZERO, "again")));
+        worker.turn(0, new EndedLease(old, new Outcome.HandedBack()));
+        worker.turn(1, new EndedLease(old, new Outcome.RetryAfter(Duration.ZERO, "again")));
         assertThat(rig.status(id).leases().epoch()).isEqualTo(2);
         assertThat(rig.leases("gate a")).isEqualTo(1);
     }
@@ -151,7 +151,7 @@ public interface LeaseContract extends StoreFixture {
         rig.lose(worker);
         worker.register();
         assertThat(worker.claim(1)).containsExactly(id);
-        assertThat(worker.turn(0, new LeaseEnd(old, new Outcome.Succeeded("old")))
+        assertThat(worker.turn(0, new EndedLease(old, new Outcome.Succeeded("old")))
                         .refused())
                 .containsExactly(id.value());
         assertThat(rig.state(id)).isEqualTo(JobState.RUNNING);
@@ -246,7 +246,7 @@ public interface LeaseContract extends StoreFixture {
         JobId second = rig.enqueue(job("mail").gate("a"));
         ScriptedWorker worker = rig.worker("mail");
         assertThat(worker.claim(2)).containsExactly(first);
-        Turn turn = worker.turn(1, new LeaseEnd(worker.lease(first), new Outcome.Succeeded(null)));
+        Turn turn = worker.turn(1, new EndedLease(worker.lease(first), new Outcome.Succeeded(null)));
         assertThat(turn.started()).extracting(JobRow::id).containsExactly(second.value());
     }
 }

@@ -2,7 +2,7 @@ package dev.headgate.proof.contract;
 
 import static dev.headgate.proof.Jobs.job;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.limiter.GateLimiter;
 import dev.headgate.internal.limiter.PermitStore;
 import dev.headgate.internal.policy.PolicyRequest;
@@ -109,11 +109,11 @@ final class LivedInStore {
         ScriptedWorker worker = rig.register("lived journals", "lived");
         JobId settled = rig.enqueue(job("lived").gate("tokens", 700));
         worker.claim(1);
-        worker.turn(0, new LeaseEnd(worker.lease(settled), new Outcome.Succeeded("{}"), Map.of("tokens", 200L)));
+        worker.turn(0, new EndedLease(worker.lease(settled), new Outcome.Succeeded("{}"), Map.of("tokens", 200L)));
         JobId late = rig.enqueue(job("lived").gate("window"));
         worker.claim(1);
         rig.advance(Duration.ofSeconds(2));
-        worker.turn(0, new LeaseEnd(worker.lease(late), new Outcome.Late(Duration.ofSeconds(2))));
+        worker.turn(0, new EndedLease(worker.lease(late), new Outcome.Late(Duration.ofSeconds(2))));
         rig.store().cancel(late);
         rig.enqueue(job("lived").gate("rate"));
         worker.claim(1);

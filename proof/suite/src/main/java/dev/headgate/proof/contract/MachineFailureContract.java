@@ -4,7 +4,7 @@ import static dev.headgate.proof.contract.MachineContract.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.handler.PermanentFailure;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.run.FrameView.Inbox;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
@@ -141,22 +141,22 @@ public interface MachineFailureContract extends StoreFixture {
         RunId id = play.machines().start(machine, new Tally(0, "")).id();
         play.machines().send(id, "go", null, "once");
         // Dies when it has decided on the event, before it could say so.
-        List<LeaseEnd> decided = play.claimed();
+        List<EndedLease> decided = play.claimed();
         rig.lose(play.worker());
         play.worker().register();
         assertThat(play.machines().status(id).position().state()).isEqualTo("idle");
         // Takes the event, and dies in the entry action.
-        play.worker().turn(0, play.claimed().toArray(LeaseEnd[]::new));
+        play.worker().turn(0, play.claimed().toArray(EndedLease[]::new));
         assertThat(play.machines().status(id).position().action()).isEqualTo("work");
-        List<LeaseEnd> worked = play.claimed();
+        List<EndedLease> worked = play.claimed();
         rig.lose(play.worker());
         play.worker().register();
         play.all();
         assertThat(ran).hasValue(2);
         assertThat(play.machines().data(id, machine)).isEqualTo(new Tally(2, "work"));
         // What the dead one says now counts for nothing.
-        play.worker().turn(0, decided.toArray(LeaseEnd[]::new));
-        play.worker().turn(0, worked.toArray(LeaseEnd[]::new));
+        play.worker().turn(0, decided.toArray(EndedLease[]::new));
+        play.worker().turn(0, worked.toArray(EndedLease[]::new));
         play.all();
         assertThat(play.machines().data(id, machine)).isEqualTo(new Tally(2, "work"));
         assertThat(history(play, id))
@@ -183,9 +183,9 @@ public interface MachineFailureContract extends StoreFixture {
         rig.advance(Duration.ofMinutes(1));
         play.machines().send(id, "tick");
         // Both are decided before either is applied, in one turn.
-        List<LeaseEnd> both = play.claimed();
+        List<EndedLease> both = play.claimed();
         assertThat(both).hasSize(2);
-        play.worker().turn(0, both.toArray(LeaseEnd[]::new));
+        play.worker().turn(0, both.toArray(EndedLease[]::new));
         play.all();
         assertThat(play.machines().status(id).position().state()).isEqualTo("second");
         assertThat(play.machines().data(id, machine).count()).isEqualTo(1);

@@ -3,7 +3,7 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.JobId;
@@ -63,7 +63,7 @@ public interface OwnTroubleContract extends StoreFixture {
         for (int time = 1; time <= 20; time++) {
             assertThat(worker.claim(1)).as("start %d", time).containsExactly(id);
             Turn turn =
-                    worker.turn(0, new LeaseEnd(worker.lease(id), new Outcome.HandedBack(time % 4 == 0 ? "b" : "a")));
+                    worker.turn(0, new EndedLease(worker.lease(id), new Outcome.HandedBack(time % 4 == 0 ? "b" : "a")));
             assertThat(turn.refused()).isEmpty();
             assertThat(turn.givenUp().keySet()).isEqualTo(time < 20 ? Set.of() : Set.of(id.value()));
             if (time < 20) {
@@ -160,7 +160,7 @@ public interface OwnTroubleContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
         JobRow first = worker.lease(id);
-        LeaseEnd back = new LeaseEnd(first, new Outcome.HandedBack(TROUBLE));
+        EndedLease back = new EndedLease(first, new Outcome.HandedBack(TROUBLE));
         assertThat(worker.turn(0, back).refused()).isEmpty();
         assertThat(worker.turn(0, back).refused()).containsExactly(id.value());
         assertThat(worker.claim(1)).containsExactly(id);

@@ -2,7 +2,7 @@ package dev.headgate.proof.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.run.BudgetLedger;
 import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.proof.Rig;
@@ -146,7 +146,7 @@ public interface PruneRunsContract extends StoreFixture {
     default void aRunStaysWhileAJobOfItRuns(Rig rig) {
         WorkflowRig play = play(rig);
         RunId id = play.workflows().start(QUICK, new Trip("-")).id();
-        List<LeaseEnd> running = play.claimed();
+        List<EndedLease> running = play.claimed();
         assertThat(running).hasSize(1);
         play.workflows().cancel(id, "no longer wanted");
         play.all();

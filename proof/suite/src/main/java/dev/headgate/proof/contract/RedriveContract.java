@@ -4,7 +4,7 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
@@ -120,8 +120,8 @@ public interface RedriveContract extends StoreFixture {
         worker.turn(
                 0,
                 ids.stream()
-                        .map(id -> new LeaseEnd(worker.lease(id), new Outcome.Failed("no")))
-                        .toArray(LeaseEnd[]::new));
+                        .map(id -> new EndedLease(worker.lease(id), new Outcome.Failed("no")))
+                        .toArray(EndedLease[]::new));
         long before = rig.store().backend().statements();
         assertThat(rig.store().redrive(JobFilter.all().limit(jobs))).isEqualTo(jobs);
         long statements = rig.store().backend().statements() - before;

@@ -3,7 +3,7 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.job.Attempt;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
@@ -96,8 +96,8 @@ public interface ReturnContract extends StoreFixture {
         rig.enqueue(job("mail").after(Duration.ofHours(1)));
         ScriptedWorker worker = rig.worker("mail");
         worker.claim(1);
-        LeaseEnd retry =
-                new LeaseEnd(worker.lease(id), new Outcome.RetryAfter(Duration.ofSeconds(5), "try again later"));
+        EndedLease retry =
+                new EndedLease(worker.lease(id), new Outcome.RetryAfter(Duration.ofSeconds(5), "try again later"));
         assertThat(worker.turn(1, retry).nextWake()).isEqualTo(Duration.ofSeconds(5));
         rig.advance(Duration.ofSeconds(5));
         assertThat(worker.claim(1)).containsExactly(id);

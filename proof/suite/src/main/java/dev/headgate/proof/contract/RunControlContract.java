@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.handler.PermanentFailure;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.job.OperationResult;
@@ -273,11 +273,11 @@ public interface RunControlContract extends StoreFixture {
         RunId id = play.workflows()
                 .start(ABC, new Trail("-"), r -> r.budget(b -> b.maxAttempts(4)))
                 .id();
-        List<LeaseEnd> underWay = play.claimed();
+        List<EndedLease> underWay = play.claimed();
         assertThat(underWay).hasSize(1);
         assertThat(play.workflows().rewind(id, "a", "once more")).isEqualTo(OperationResult.DONE);
         assertThat(attempts(play, id)).isEqualTo(new BudgetLine(Guardrail.ATTEMPTS, 4, 0, 1));
-        play.worker().turn(0, underWay.toArray(LeaseEnd[]::new));
+        play.worker().turn(0, underWay.toArray(EndedLease[]::new));
         assertThat(attempts(play, id)).isEqualTo(new BudgetLine(Guardrail.ATTEMPTS, 4, 1, 0));
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);

@@ -3,7 +3,7 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
 import dev.headgate.proof.Rig;
@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Costs by gate, and what a job says it really took. */
 public interface SettleContract extends StoreFixture {
-    private static LeaseEnd settled(ScriptedWorker worker, JobId job, long units) {
-        return new LeaseEnd(worker.lease(job), new Outcome.Succeeded(null), Map.of("tokens", units));
+    private static EndedLease settled(ScriptedWorker worker, JobId job, long units) {
+        return new EndedLease(worker.lease(job), new Outcome.Succeeded(null), Map.of("tokens", units));
     }
 
     @Test
@@ -68,7 +68,7 @@ public interface SettleContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("llm");
         JobId first = rig.enqueue(job("llm").gate("tokens", 1000));
         assertThat(worker.claim(9)).containsExactly(first);
-        LeaseEnd refund = settled(worker, first, 0);
+        EndedLease refund = settled(worker, first, 0);
         worker.finish(first);
         assertThat(worker.turn(0, refund).refused()).containsExactly(first.value());
         rig.enqueue(job("llm").gate("tokens", 1));
@@ -83,7 +83,7 @@ public interface SettleContract extends StoreFixture {
         worker.claim(1);
         worker.turn(
                 0,
-                new LeaseEnd(
+                new EndedLease(
                         worker.lease(job),
                         new Outcome.RetryAfter(Duration.ofSeconds(1), "again"),
                         Map.of("tokens", 300L)));

@@ -13,7 +13,7 @@ import dev.headgate.spi.Backend.Subscription;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.NewJob;
 import dev.headgate.spi.ShareRow;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import dev.headgate.spi.Wake;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,7 +103,8 @@ public interface StrandedContract extends StoreFixture {
         GateKey queue = GateKey.queue("mail");
         rig.store().backend().write(tx -> {
             tx.gates().lock(new TreeSet<>(List.of(queue)));
-            ShareRow row = tx.shares().find(List.of(new Place(queue, "t:two"))).getFirst();
+            ShareRow row =
+                    tx.shares().find(List.of(new OrderKey(queue, "t:two"))).getFirst();
             Share share = row.share();
             tx.shares().save(List.of(new ShareRow(queue, "t:two", new Share(share.finish(), share.rank(), false))));
             return null;

@@ -4,7 +4,7 @@ import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.job.JobId;
 import dev.headgate.job.Outcome;
 import dev.headgate.proof.Rig;
@@ -188,14 +188,14 @@ public interface TimeShareContract extends StoreFixture {
         ScriptedWorker worker = rig.worker("q");
         Map<String, Integer> units = new TreeMap<>();
         for (int turn = 0; turn < 40; turn++) {
-            LeaseEnd[] ended = worker.claim(6).stream()
+            EndedLease[] ended = worker.claim(6).stream()
                     .map(id -> {
                         int actual = tenant(worker, id).equals("t:dear") ? 9 : 1;
                         units.merge(tenant(worker, id), actual, Integer::sum);
-                        return new LeaseEnd(
+                        return new EndedLease(
                                 worker.lease(id), new Outcome.Succeeded(null), Map.of("api", (long) actual));
                     })
-                    .toArray(LeaseEnd[]::new);
+                    .toArray(EndedLease[]::new);
             worker.turn(0, ended);
         }
         // 80 starts: 38 and 38 of one unit, 4 of nine
@@ -230,8 +230,8 @@ public interface TimeShareContract extends StoreFixture {
         worker.turn(
                 0,
                 jobs.stream()
-                        .map(id -> new LeaseEnd(worker.lease(id), new Outcome.Succeeded(null)))
-                        .toArray(LeaseEnd[]::new));
+                        .map(id -> new EndedLease(worker.lease(id), new Outcome.Succeeded(null)))
+                        .toArray(EndedLease[]::new));
     }
 
     private static String tenant(ScriptedWorker worker, JobId id) {

@@ -2,7 +2,7 @@ package dev.headgate.proof.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.machine.Machine;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
@@ -57,13 +57,13 @@ public interface TimerContract extends StoreFixture {
 
         /** Runs everything that can start now, and what follows from it. */
         void all(WorkflowRig play) {
-            List<LeaseEnd> started = play.claimed();
+            List<EndedLease> started = play.claimed();
             while (!started.isEmpty() && this != TOGETHER) {
-                List<LeaseEnd> order = this == LAST_FIRST ? started.reversed() : started;
+                List<EndedLease> order = this == LAST_FIRST ? started.reversed() : started;
                 order.forEach(each -> play.worker().turn(0, each));
                 started = play.claimed();
             }
-            play.worker().turn(0, started.toArray(LeaseEnd[]::new));
+            play.worker().turn(0, started.toArray(EndedLease[]::new));
             play.all();
         }
     }
@@ -112,7 +112,7 @@ public interface TimerContract extends StoreFixture {
         play.machines().send(id, "note", "a");
         play.machines().send(id, "note", "b");
         rig.advance(TIMER.multipliedBy(2));
-        play.worker().turn(0, play.claimed().toArray(LeaseEnd[]::new));
+        play.worker().turn(0, play.claimed().toArray(EndedLease[]::new));
         assertThat(play.machines().status(id).position().state()).isEqualTo("new");
         assertThat(play.machines().status(id).position().timerAt()).isEqualTo(due);
     }
@@ -123,9 +123,9 @@ public interface TimerContract extends StoreFixture {
         RunId id = play.machines().start(TIMED_ORDER, "").id();
         play.all();
         rig.advance(TIMER);
-        List<LeaseEnd> rung = play.claimed(); // decided without the event
+        List<EndedLease> rung = play.claimed(); // decided without the event
         play.machines().send(id, "pay");
-        play.worker().turn(0, rung.toArray(LeaseEnd[]::new));
+        play.worker().turn(0, rung.toArray(EndedLease[]::new));
         play.all();
         assertThat(play.machines().status(id).position().state()).isEqualTo("paid");
     }
@@ -136,9 +136,9 @@ public interface TimerContract extends StoreFixture {
         RunId id = play.machines().start(TIMED_ORDER, "").id();
         play.all();
         rig.advance(TIMER.plus(MICRO));
-        List<LeaseEnd> rung = play.claimed();
+        List<EndedLease> rung = play.claimed();
         play.machines().send(id, "pay");
-        play.worker().turn(0, rung.toArray(LeaseEnd[]::new));
+        play.worker().turn(0, rung.toArray(EndedLease[]::new));
         play.all();
         assertThat(play.machines().status(id).position().state()).isEqualTo("expired");
     }
@@ -164,9 +164,9 @@ public interface TimerContract extends StoreFixture {
         RunId id = play.workflows().start(TIMED_APPROVAL, "ready?").id();
         play.all();
         rig.advance(TIMER);
-        List<LeaseEnd> rung = play.claimed();
+        List<EndedLease> rung = play.claimed();
         play.workflows().signal(id, "answer", " yes");
-        play.worker().turn(0, rung.toArray(LeaseEnd[]::new));
+        play.worker().turn(0, rung.toArray(EndedLease[]::new));
         play.all();
         assertThat(play.state(id)).isEqualTo(RunState.SUCCEEDED);
     }

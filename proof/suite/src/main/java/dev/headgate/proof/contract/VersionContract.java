@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.limiter.PermitStore;
 import dev.headgate.internal.resource.Profile;
@@ -82,7 +82,7 @@ public interface VersionContract {
     }
 
     private static boolean finish(JobStore store, String worker, JobRow lease) {
-        LeaseEnd ended = new LeaseEnd(lease, new Outcome.Succeeded("1"));
+        EndedLease ended = new EndedLease(lease, new Outcome.Succeeded("1"));
         return store.turnaround(new TurnRequest(worker, List.of("q"), 0, List.of(ended)))
                 .refused()
                 .isEmpty();

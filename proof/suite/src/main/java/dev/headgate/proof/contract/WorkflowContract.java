@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.headgate.RunEndedException;
 import dev.headgate.UnknownRunException;
 import dev.headgate.handler.PermanentFailure;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobState;
 import dev.headgate.proof.Rig;
@@ -150,11 +150,11 @@ public interface WorkflowContract extends StoreFixture {
     default void aStepThatIsRunTwiceCountsOnce(Rig rig) {
         WorkflowRig play = new WorkflowRig(rig, "default").register(ABC);
         RunId id = play.workflows().start(ABC, new Trail("-")).id();
-        List<LeaseEnd> zombie = play.claimed();
+        List<EndedLease> zombie = play.claimed();
         rig.lose(play.worker());
         play.worker().register();
         assertThat(play.all()).isEqualTo(3);
-        play.worker().turn(0, zombie.toArray(LeaseEnd[]::new));
+        play.worker().turn(0, zombie.toArray(EndedLease[]::new));
         assertThat(play.all()).isZero();
         assertThat(play.workflows().result(id, ABC)).isEqualTo(new Trail("-abc"));
         assertThat(play.story(id)).containsExactly("STARTED a", "ENTERED b", "ENTERED c", "SUCCEEDED c");

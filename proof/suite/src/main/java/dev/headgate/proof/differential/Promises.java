@@ -2,7 +2,7 @@ package dev.headgate.proof.differential;
 
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.Adaptive;
@@ -43,7 +43,7 @@ final class Promises {
     }
 
     /** What came back no longer runs, unless the store refused it. */
-    void ended(List<LeaseEnd> ended, Set<Long> refused) {
+    void ended(List<EndedLease> ended, Set<Long> refused) {
         ended.stream()
                 .filter(each -> !refused.contains(each.lease().id()))
                 .forEach(each -> running.remove(each.lease().id()));

@@ -1,6 +1,6 @@
 package dev.headgate.proof.differential;
 
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.WorkerLostException;
 import dev.headgate.job.JobFilter;
@@ -194,7 +194,7 @@ final class World implements AutoCloseable {
     }
 
     private String turn(ScriptedWorker worker, Command.Turn command) {
-        Map<JobId, LeaseEnd> ended = new LinkedHashMap<>();
+        Map<JobId, EndedLease> ended = new LinkedHashMap<>();
         for (Command.Return back : command.returns()) {
             List<JobId> held = held(worker);
             if (!held.isEmpty()) {
@@ -202,8 +202,8 @@ final class World implements AutoCloseable {
                 ended.putIfAbsent(id, ended(worker.lease(id), back));
             }
         }
-        List<LeaseEnd> all = List.copyOf(ended.values());
-        return said(worker.turn(command.slots(), all.toArray(LeaseEnd[]::new)), all);
+        List<EndedLease> all = List.copyOf(ended.values());
+        return said(worker.turn(command.slots(), all.toArray(EndedLease[]::new)), all);
     }
 
     /** In the order of their numbers: restarts come in no promised order, and both stores must pick the same. */
@@ -213,15 +213,15 @@ final class World implements AutoCloseable {
                 .toList();
     }
 
-    private LeaseEnd ended(JobRow lease, Command.Return back) {
+    private EndedLease ended(JobRow lease, Command.Return back) {
         List<String> gates = lease.spec().lane().gates();
         Outcome outcome = outcome(back, lease);
         if (back.way() != Command.Way.SETTLE || gates.isEmpty()) {
-            return new LeaseEnd(lease, outcome);
+            return new EndedLease(lease, outcome);
         }
         // Only ever more than charged: then what was promised of the charges holds as well.
         String gate = gates.get(back.pick() % gates.size());
-        return new LeaseEnd(lease, outcome, Map.of(gate, lease.spec().cost().at(gate) + back.pick() % 3));
+        return new EndedLease(lease, outcome, Map.of(gate, lease.spec().cost().at(gate) + back.pick() % 3));
     }
 
     private Outcome pushedBack(JobRow lease, int pick, String error) {
@@ -249,7 +249,7 @@ final class World implements AutoCloseable {
     }
 
     /** Also hands the turn to the promises: what ended first, then what started. */
-    private String said(Turn turn, List<LeaseEnd> ended) {
+    private String said(Turn turn, List<EndedLease> ended) {
         if (promises != null) {
             promises.ended(ended, turn.refused());
             turn.started().forEach(row -> promises.started(row, time.micros()));
@@ -264,7 +264,7 @@ final class World implements AutoCloseable {
     }
 
     /** Restarts come first and in no promised order among themselves. */
-    private List<String> started(Turn turn, List<LeaseEnd> ended) {
+    private List<String> started(Turn turn, List<EndedLease> ended) {
         TreeSet<String> again = new TreeSet<>();
         List<String> leased = new ArrayList<>();
         for (JobRow row : turn.started()) {
@@ -282,7 +282,7 @@ final class World implements AutoCloseable {
             return "nothing";
         }
         JobRow old = everLeased.get(pick % everLeased.size());
-        List<LeaseEnd> ended = List.of(new LeaseEnd(old, new Outcome.Succeeded("\"zombie\"")));
+        List<EndedLease> ended = List.of(new EndedLease(old, new Outcome.Succeeded("\"zombie\"")));
         return said(worker.turn(0, ended.getFirst()), ended);
     }
 
@@ -340,7 +340,7 @@ final class World implements AutoCloseable {
         String said = claim(healer, 3);
         boolean isIdle = healer.holding().isEmpty();
         Duration next = lastNext;
-        List<LeaseEnd> ended = List.of(healer.ended());
+        List<EndedLease> ended = List.of(healer.ended());
         said += said(healer.turn(0, healer.ended()), ended);
         return new Round(said, isIdle && next != null ? next : Duration.ZERO, isIdle && next == null);
     }

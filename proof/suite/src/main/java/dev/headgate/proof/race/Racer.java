@@ -1,7 +1,7 @@
 package dev.headgate.proof.race;
 
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.time.Ticker;
@@ -55,11 +55,11 @@ final class Racer implements Runnable {
     public void run() {
         WorkerRow row = new WorkerRow(id, id, List.of(Race.QUEUE), SLOTS, 0, 0, List.of());
         store.register(row, Duration.ofMinutes(10), List.of());
-        List<LeaseEnd> ended = List.of();
+        List<EndedLease> ended = List.of();
         while (!isStopped || !ended.isEmpty()) {
             woken.drainPermits();
             Turn turn = store.turnaround(new TurnRequest(id, List.of(Race.QUEUE), SLOTS, ended, LEAD));
-            List<LeaseEnd> again = ended.stream()
+            List<EndedLease> again = ended.stream()
                     .filter(each -> turn.busy().contains(each.lease().id()))
                     .toList();
             ended.stream()
@@ -75,19 +75,19 @@ final class Racer implements Runnable {
         store.deregister(id);
     }
 
-    private List<LeaseEnd> runAll(Turn turn) {
+    private List<EndedLease> runAll(Turn turn) {
         List<JobRow> started = turn.started();
         started.forEach(job -> probe.enter(job.spec().lane().gates()));
-        List<LeaseEnd> ended = new ArrayList<>();
+        List<EndedLease> ended = new ArrayList<>();
         for (JobRow job : started) {
             long now = Ticker.SYSTEM.nanos();
             long lag = now - turn.grantedNanos();
             if (job.lease().margin() > 0
                     && lag > Margin.startAllowance(job.lease().margin()) * NANOS_PER_MICRO) {
-                ended.add(new LeaseEnd(job, new Outcome.Late(Duration.ofNanos(lag))));
+                ended.add(new EndedLease(job, new Outcome.Late(Duration.ofNanos(lag))));
             } else {
                 probe.start(job.spec().lane().gates(), now);
-                ended.add(new LeaseEnd(job, outcome()));
+                ended.add(new EndedLease(job, outcome()));
             }
             probe.leave(job.spec().lane().gates());
         }

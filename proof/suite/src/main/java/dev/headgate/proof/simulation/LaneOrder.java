@@ -18,13 +18,13 @@ import java.util.Set;
  */
 final class LaneOrder {
     private final Judge judge;
-    private final Map<Place, ArrayDeque<Entry>> waiting = new HashMap<>();
+    private final Map<LaneAndPriority, ArrayDeque<Entry>> waiting = new HashMap<>();
     private final Set<Track> scheduled = new HashSet<>();
     private long entries;
 
-    private record Place(Lane lane, int priority) {
-        static Place of(Track track) {
-            return new Place(track.spec.lane(), track.spec.order().priority());
+    private record LaneAndPriority(Lane lane, int priority) {
+        static LaneAndPriority of(Track track) {
+            return new LaneAndPriority(track.spec.lane(), track.spec.order().priority());
         }
     }
 
@@ -45,7 +45,7 @@ final class LaneOrder {
         track.isOutOfOrder = track.spec.order().isFront() || track.spec.order().keepsPlace() || track.epoch > 0;
         if (!track.isOutOfOrder) {
             track.entry = ++entries;
-            waiting.computeIfAbsent(Place.of(track), place -> new ArrayDeque<>())
+            waiting.computeIfAbsent(LaneAndPriority.of(track), place -> new ArrayDeque<>())
                     .add(new Entry(track, entries));
         }
     }
@@ -74,7 +74,7 @@ final class LaneOrder {
         if (track.isOutOfOrder) {
             return;
         }
-        ArrayDeque<Entry> before = waiting.get(Place.of(track));
+        ArrayDeque<Entry> before = waiting.get(LaneAndPriority.of(track));
         while (before != null && !before.isEmpty() && before.element().number() != track.entry) {
             Entry first = before.remove();
             if (first.isValid()) {

@@ -6,7 +6,7 @@ import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneTable;
 import dev.headgate.spi.Pending;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -47,7 +47,7 @@ final class SkippingLanes implements LaneTable {
     }
 
     @Override
-    public Pending<List<LaneRow>> lockReady(Collection<Place> queues, int perPlace) {
+    public Pending<List<LaneRow>> lockReady(Collection<OrderKey> queues, int perPlace) {
         return Pending.of(unlocked(lanes.lockReady(queues, perPlace).get()));
     }
 
@@ -72,12 +72,12 @@ final class SkippingLanes implements LaneTable {
     }
 
     @Override
-    public Set<Place> occupied(Collection<Place> queues) {
+    public Set<OrderKey> occupied(Collection<OrderKey> queues) {
         return lanes.occupied(queues);
     }
 
     @Override
-    public List<LaneRow> lines(Collection<Place> gates, int perPlace) {
+    public List<LaneRow> lines(Collection<OrderKey> gates, int perPlace) {
         return lanes.lines(gates, perPlace);
     }
 
@@ -102,7 +102,7 @@ final class SkippingLanes implements LaneTable {
     }
 
     @Override
-    public int countBefore(Place gate, long rank, int max) {
+    public int countBefore(OrderKey gate, long rank, int max) {
         return lanes.countBefore(gate, rank, max);
     }
 

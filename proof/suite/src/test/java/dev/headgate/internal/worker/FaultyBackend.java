@@ -29,7 +29,7 @@ final class FaultyBackend extends ForwardingBackend {
         super(sound);
     }
 
-    /** Cuts the line for threads whose name contains this: {@code dispatcher}, {@code heartbeats}, {@code reports}. */
+    /** Cuts the line for threads whose name contains this: {@code claims}, {@code heartbeats}, {@code reports}. */
     void cutOff(String role) {
         isAway = () -> Thread.currentThread().getName().contains(role);
     }

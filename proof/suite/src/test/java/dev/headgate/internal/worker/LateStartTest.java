@@ -189,7 +189,7 @@ class LateStartTest {
         listen();
         JobId id = enqueue(1, "api");
         AtomicBoolean isLost = new AtomicBoolean();
-        plant.backend.loseAnswers(() -> Thread.currentThread().getName().contains("dispatcher")
+        plant.backend.loseAnswers(() -> Thread.currentThread().getName().contains("claims")
                 && plant.status(id).state() == JobState.RUNNING
                 && isLost.compareAndSet(false, true));
         Worker worker = plant.work();

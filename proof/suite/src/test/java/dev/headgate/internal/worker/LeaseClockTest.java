@@ -71,8 +71,8 @@ class LeaseClockTest {
     void aGrantThatArrivesAfterThreeQuartersOfTheLeaseDoesNotStart() {
         start();
         JobId id = worker.enqueue();
-        worker.slow("dispatcher", THREE_QUARTERS);
-        worker.round("dispatcher");
+        worker.slow("claims", THREE_QUARTERS);
+        worker.round("claims");
         assertThat(worker.status(id).leases().epoch()).as("it was granted").isEqualTo(1);
         assertThat(worker.running()).as("but not started").isZero();
         worker.heal();
@@ -93,8 +93,8 @@ class LeaseClockTest {
     void aGrantThatArrivesBeforeThatStarts() {
         start();
         worker.enqueue();
-        worker.slow("dispatcher", THREE_QUARTERS.minusMillis(20));
-        worker.round("dispatcher");
+        worker.slow("claims", THREE_QUARTERS.minusMillis(20));
+        worker.round("claims");
         assertThat(worker.running()).isEqualTo(1);
     }
 }

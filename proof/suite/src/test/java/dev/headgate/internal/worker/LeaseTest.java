@@ -89,7 +89,7 @@ class LeaseTest {
             String first = worker.id();
             JobStore others = new JobStore(plant.memory.reopen());
             plant.backend.afterWrite(thread -> {
-                if (thread.contains("dispatcher")
+                if (thread.contains("claims")
                         && worker.id().equals(first)
                         && !others.holding(first).isEmpty()) {
                     // The answer is on its way, and meanwhile the worker is given up for lost and comes back.

@@ -101,8 +101,8 @@ class OutageTest {
     @ValueSource(ints = {3, 4, 7})
     void aTurnWhoseAnswerWasLostIsFoundOut(int everyNth) throws Exception {
         AtomicInteger turns = new AtomicInteger();
-        plant.backend.loseAnswers(() ->
-                Thread.currentThread().getName().contains("dispatcher") && turns.incrementAndGet() % everyNth == 0);
+        plant.backend.loseAnswers(
+                () -> Thread.currentThread().getName().contains("claims") && turns.incrementAndGet() % everyNth == 0);
         plant.headgate.handle(
                 WORK,
                 (order, job) -> {

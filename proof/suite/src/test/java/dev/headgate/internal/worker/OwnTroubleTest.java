@@ -90,7 +90,7 @@ class OwnTroubleTest {
         worker.work();
         assertThat(worker.store.reap()).isEqualTo(1);
         worker.turn();
-        worker.round("dispatcher");
+        worker.round("claims");
         worker.round("janitor");
         assertThat(worker.status(id).leases().lost()).isZero();
         assertThat(worker.store.attempts(id)).extracting(Attempt::outcome).containsExactly("returned");

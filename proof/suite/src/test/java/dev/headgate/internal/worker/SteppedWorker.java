@@ -152,7 +152,7 @@ final class SteppedWorker {
         slow.clear();
     }
 
-    /** One round of a loop: dispatcher, keeper, watch, janitor. */
+    /** One round of a loop, such as claims, heartbeats or janitor. */
     void round(String loop) {
         role = loop;
         long unused = Objects.requireNonNull(rounds.get(loop), loop).getAsLong();
@@ -162,7 +162,7 @@ final class SteppedWorker {
     /** Turns until nothing more starts or ends by it. */
     void turn() {
         for (int i = 0; i < 4; i++) {
-            round("dispatcher");
+            round("claims");
         }
     }
 

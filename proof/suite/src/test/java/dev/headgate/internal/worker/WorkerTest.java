@@ -65,7 +65,7 @@ class WorkerTest {
         Plant.awaitIdle(worker);
         CountDownLatch isUp = new CountDownLatch(1);
         plant.backend.afterWrite(thread -> {
-            if (thread.contains("dispatcher")) {
+            if (thread.contains("claims")) {
                 isUp.countDown();
             }
         });

@@ -23,7 +23,7 @@ import dev.headgate.spi.BacklogTable.Caps;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.JobTable.NewRow;
 import dev.headgate.spi.PolicyTable.Note;
-import dev.headgate.spi.ShareRow.Place;
+import dev.headgate.spi.ShareRow.OrderKey;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import dev.headgate.spi.WorkerRow;
@@ -73,7 +73,7 @@ class MemoryBackendTest {
                 tx.gates().list(null, 10),
                 tx.workers().list(),
                 tx.lanes()
-                        .lockReady(List.of(Place.unshared(GateKey.queue("mail"))), 10)
+                        .lockReady(List.of(OrderKey.unshared(GateKey.queue("mail"))), 10)
                         .get(),
                 tx.policies().stored(),
                 tx.policies().version());
@@ -98,7 +98,7 @@ class MemoryBackendTest {
         });
         assertThat(backend.<List<?>>read(tx -> tx.history().counts(100))).hasSize(1);
         assertThat(backend.<List<?>>read(tx -> tx.lanes()
-                        .lockReady(List.of(Place.unshared(GateKey.queue("mail"))), 10)
+                        .lockReady(List.of(OrderKey.unshared(GateKey.queue("mail"))), 10)
                         .get()))
                 .hasSize(1);
         assertThat(backend.<Long>read(tx -> tx.policies().version())).isEqualTo(1L);

@@ -20,7 +20,7 @@ import javax.net.ssl.SSLSocketFactory;
  * A connection to an address that was checked. The name of the host is not looked up again; TLS asks the server to
  * prove it. Interrupting a thread that waits for it closes it.
  */
-final class Connection {
+final class HttpConnection {
     private static final int BUFFER_BYTES = 8 * 1024;
 
     private final Origin origin;
@@ -29,7 +29,8 @@ final class Connection {
     private final InputStream in;
     private final OutputStream out;
 
-    private Connection(Origin origin, InetAddress address, SocketChannel channel, Socket socket) throws IOException {
+    private HttpConnection(Origin origin, InetAddress address, SocketChannel channel, Socket socket)
+            throws IOException {
         this.origin = origin;
         this.address = address;
         this.channel = channel;
@@ -37,7 +38,7 @@ final class Connection {
         this.out = socket.getOutputStream();
     }
 
-    static Connection open(
+    static HttpConnection open(
             Origin origin, InetAddress address, Supplier<SSLSocketFactory> tls, int connectMillis, Deadline deadline)
             throws IOException {
         SocketChannel channel = SocketChannel.open();
@@ -46,7 +47,7 @@ final class Connection {
             channel.socket().connect(new InetSocketAddress(address, origin.port()), connectMillis);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             Socket socket = origin.isTls() ? secured(origin, channel.socket(), tls.get()) : channel.socket();
-            return new Connection(origin, address, channel, socket);
+            return new HttpConnection(origin, address, channel, socket);
         } catch (IOException | RuntimeException failed) {
             channel.close();
             throw failed;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what one view says about the starts under one limit. */
-final class Marks {
+final class WaterMarks {
     private final List<WaterMark> examples = new ArrayList<>();
     private @Nullable WaterMark tightest;
     private long violations;

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * All events of an instance stand in one inbox, and a steering job takes the oldest; that it is still there when the move is
  * applied, under the lock of the instance, is what makes an event count once and in its turn.
  */
-final class MachineInterpreter {
+final class MachineMoves {
     private final Machine<?> machine;
     private final JsonCodec codec;
 
-    MachineInterpreter(Machine<?> machine, JsonCodec codec) {
+    MachineMoves(Machine<?> machine, JsonCodec codec) {
         this.machine = machine;
         this.codec = codec;
     }

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
  * Checks the payloads of the built-in types when they are enqueued, because a fault that only a worker finds is found
  * late. Of other types only a worker knows what fits; their payloads need to be JSON and no more.
  */
-public final class KnownPayloads {
+public final class BuiltInPayloadCheck {
     private static final List<JobType<?>> KNOWN = List.of(HttpJob.TYPE, ShellJob.TYPE);
 
     /** Of these a worker finds values that do not fit; fields that it would pass over in silence are found here. */
@@ -28,7 +28,7 @@ public final class KnownPayloads {
 
     private final JsonCodec codec;
 
-    public KnownPayloads(JsonCodec codec) {
+    public BuiltInPayloadCheck(JsonCodec codec) {
         this.codec = codec;
     }
 

@@ -3,7 +3,7 @@ package dev.headgate.internal.worker;
 import dev.headgate.event.Event;
 import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.admission.QueueTurns;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.internal.lease.WorkerLostException;
@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
  * claiming (the store refuses those that had arrived, which is harmless). That turn waits for the locks of the failed
  * one; after it, the leases in the store are compared with those at work here.
  */
-final class Dispatcher {
-    private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
+final class ClaimLoop {
+    private static final Logger log = LoggerFactory.getLogger(ClaimLoop.class);
     private static final long GATHER_STEP_MIN_NANOS = 50_000;
     private static final long GATHER_STEP_MAX_NANOS = 1_000_000;
     private static final long GATHER_MAX_NANOS = 10_000_000;
@@ -82,7 +82,7 @@ final class Dispatcher {
         void start(List<JobRow> rows, Function<JobRow, GrantTime> grants);
     }
 
-    /** What the dispatcher fills and empties. */
+    /** What the claim loop fills and empties. */
     record Parts(
             Slots slots,
             SlotPool pool,
@@ -91,8 +91,8 @@ final class Dispatcher {
             Starter start,
             Consumer<String> onLost) {}
 
-    Dispatcher(Shared shared, WorkerSettings settings, WorkerLease workerLease, Parts parts) {
-        this.loop = shared.runner().loop("dispatcher", settings.name(), this::round);
+    ClaimLoop(Shared shared, WorkerSettings settings, WorkerLease workerLease, Parts parts) {
+        this.loop = shared.runner().loop("claims", settings.name(), this::round);
         this.shared = shared;
         this.settings = settings;
         this.workerLease = workerLease;
@@ -177,7 +177,7 @@ final class Dispatcher {
             return pausedUntilNanos - now;
         }
         gather();
-        List<LeaseEnd> dropped = parts.outcomes().collect(this::isOurs);
+        List<EndedLease> dropped = parts.outcomes().collect(this::isOurs);
         if (!dropped.isEmpty()) {
             forget(dropped);
             pacing.ended(dropped);
@@ -283,7 +283,7 @@ final class Dispatcher {
 
     private void turn(int free) {
         String worker = workerLease.id();
-        List<LeaseEnd> ended = parts.outcomes().next();
+        List<EndedLease> ended = parts.outcomes().next();
         pacing.ended(ended);
         if (free > 0) {
             isHinted = false;
@@ -326,7 +326,7 @@ final class Dispatcher {
         }
     }
 
-    private void fail(String worker, List<LeaseEnd> ended, long asked, RuntimeException failure) {
+    private void fail(String worker, List<EndedLease> ended, long asked, RuntimeException failure) {
         doubtNanos = isInDoubt ? doubtNanos : asked;
         isInDoubt = true;
         isHinted = true;
@@ -353,20 +353,20 @@ final class Dispatcher {
         unsettled.set(held.size());
     }
 
-    private void forget(List<LeaseEnd> done) {
-        for (LeaseEnd each : done) {
+    private void forget(List<EndedLease> done) {
+        for (EndedLease each : done) {
             held.remove(new LeaseRef(each.lease().id(), each.lease().lease().epoch()));
         }
         unsettled.set(held.size());
     }
 
-    private void settle(List<LeaseEnd> ended, Turn turn) {
+    private void settle(List<EndedLease> ended, Turn turn) {
         parts.outcomes().settle(ended);
         forget(ended);
         for (Long job : turn.refused()) {
             log.info("job {}: its outcome was not taken, because its lease had ended or it had been taken before", job);
         }
-        for (LeaseEnd each : ended) {
+        for (EndedLease each : ended) {
             if (!turn.refused().contains(each.lease().id())) {
                 late.addAndGet(each.outcome() instanceof Outcome.Late ? 1 : 0);
                 shared.events().tell(() -> EventText.ended(turn.asTaken(each)));
@@ -402,9 +402,9 @@ final class Dispatcher {
      * An outcome for a lease that came too late to be used, whatever its allowance says: its grant time is not known
      * exactly.
      */
-    private LeaseEnd late(JobRow row, long asked) {
+    private EndedLease late(JobRow row, long asked) {
         Duration lag = Duration.ofNanos(shared.ticker().nanos() - asked);
-        return new LeaseEnd(row, new Outcome.Late(lag));
+        return new EndedLease(row, new Outcome.Late(lag));
     }
 
     /** Jobs that another worker is expected to start need no turn, unless they still wait. */

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * its carrier while it waits for a lock could then stop all of them, including the one that holds the lock. A few
  * platform threads run the calls from virtual threads; all other calls go straight through.
  */
-public final class PlatformThreadBackend implements Backend {
+public final class OffloadingBackend implements Backend {
     private static final int THREADS_MAX = 8;
 
     private final Backend store;
     private final ExecutorService threads;
 
-    public PlatformThreadBackend(Backend store) {
+    public OffloadingBackend(Backend store) {
         this.store = store;
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 THREADS_MAX,

@@ -17,28 +17,28 @@ import org.jspecify.annotations.Nullable;
  * @param lag the time from its grant to its handler, in microseconds, also if the handler was not entered; absent if unknown
  * @param passes how often its lane was turned away before this start, if the start is given up
  */
-public record LeaseEnd(
+public record EndedLease(
         JobRow lease,
         Outcome outcome,
         Map<String, Long> settled,
         @Nullable Move move,
         @Nullable Long lag,
         int passes) {
-    public LeaseEnd(JobRow lease, Outcome outcome) {
+    public EndedLease(JobRow lease, Outcome outcome) {
         this(lease, outcome, Map.of());
     }
 
-    public LeaseEnd(JobRow lease, Outcome outcome, Map<String, Long> settled) {
+    public EndedLease(JobRow lease, Outcome outcome, Map<String, Long> settled) {
         this(lease, outcome, settled, null);
     }
 
-    public LeaseEnd(JobRow lease, Outcome outcome, Map<String, Long> settled, @Nullable Move move) {
+    public EndedLease(JobRow lease, Outcome outcome, Map<String, Long> settled, @Nullable Move move) {
         this(lease, outcome, settled, move, null, 0);
     }
 
     /** The same lease with another outcome. */
-    public LeaseEnd with(Outcome other) {
-        return new LeaseEnd(lease, other, settled, move, lag, passes);
+    public EndedLease with(Outcome other) {
+        return new EndedLease(lease, other, settled, move, lag, passes);
     }
 
     /** Whether the job is over: nothing of it goes back to wait once more. */

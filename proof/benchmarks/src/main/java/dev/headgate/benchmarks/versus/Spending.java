@@ -17,18 +17,18 @@ import java.util.Map;
  * What this process, and PostgreSQL if it is that, have spent so far. Read while no other session is connected: a
  * backend reports what it did when it leaves, and the server counts its processor time then.
  */
-final class Reading {
+final class Spending {
     private static final int TICKS_A_SECOND = 100;
     private static final int GIVE_UP_MILLIS = 10_000;
     private static final int REAPED_MILLIS = 200;
 
     private final Map<Figure, Double> spent;
 
-    private Reading(Map<Figure, Double> spent) {
+    private Spending(Map<Figure, Double> spent) {
         this.spent = spent;
     }
 
-    static Reading take(String url) throws SQLException, InterruptedException {
+    static Spending take(String url) throws SQLException, InterruptedException {
         Map<Figure, Double> spent = new EnumMap<>(Figure.class);
         if (!Pools.isSqlite(url)) {
             try (Connection connection = DriverManager.getConnection(url);
@@ -50,11 +50,11 @@ final class Reading {
         }
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         spent.put(Figure.CPU, system.getProcessCpuTime() / 1e9);
-        return new Reading(spent);
+        return new Spending(spent);
     }
 
     /** What was spent from this reading to a later one, for each job or each thousand of them as the figure says. */
-    Map<Figure, Double> until(Reading later, int jobs) {
+    Map<Figure, Double> until(Spending later, int jobs) {
         Map<Figure, Double> each = new EnumMap<>(Figure.class);
         spent.forEach((figure, before) -> {
             double after = later.spent.getOrDefault(figure, before);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Decides where a run goes: from a step and a state to a move. Pure but for the code of the workflow itself, and called
  * outside every transaction.
  */
-final class WorkflowInterpreter {
+final class WorkflowMoves {
     /** Children made in one transaction. */
     static final int CHUNK = 1_000;
 
@@ -25,13 +25,13 @@ final class WorkflowInterpreter {
 
     private final Workflow<?, ?> workflow;
     private final JsonCodec codec;
-    private final Map<String, Place> places = new HashMap<>();
-    private final Map<String, WorkflowInterpreter> children = new ConcurrentHashMap<>();
+    private final Map<String, Location> places = new HashMap<>();
+    private final Map<String, WorkflowMoves> children = new ConcurrentHashMap<>();
 
     /** Where an entry stands: in which sequence, at which index, and inside which loop. */
-    private record Place(Node node, Node.Body body, int index, Node.@Nullable Repeat loop) {}
+    private record Location(Node node, Node.Body body, int index, Node.@Nullable Repeat loop) {}
 
-    WorkflowInterpreter(Workflow<?, ?> workflow, JsonCodec codec) {
+    WorkflowMoves(Workflow<?, ?> workflow, JsonCodec codec) {
         this.workflow = workflow;
         this.codec = codec;
         index(workflow.body(), null);
@@ -40,7 +40,7 @@ final class WorkflowInterpreter {
     private void index(Node.Body body, Node.@Nullable Repeat loop) {
         for (int i = 0; i < body.nodes().size(); i++) {
             Node node = body.nodes().get(i);
-            places.put(node.name(), new Place(node, body, i, loop));
+            places.put(node.name(), new Location(node, body, i, loop));
             Node.Repeat around = node instanceof Node.Repeat repeat ? repeat : null;
             node.bodies().forEach(inner -> index(inner, around));
         }
@@ -53,19 +53,19 @@ final class WorkflowInterpreter {
 
     /** Enters the entry of this name, as for the first time. */
     Move.To enter(String step, Object state) {
-        Place place = place(step);
+        Location place = place(step);
         return enter(place.body(), place.index(), place.loop(), state);
     }
 
     /** Goes on behind the entry of this name. */
     Move.To after(String step, Object state) {
-        Place place = place(step);
+        Location place = place(step);
         return enter(place.body(), place.index() + 1, place.loop(), state);
     }
 
     @Nullable
     Node find(String step) {
-        Place place = places.get(step);
+        Location place = places.get(step);
         return place == null ? null : place.node();
     }
 
@@ -73,8 +73,8 @@ final class WorkflowInterpreter {
         return place(step).node();
     }
 
-    private Place place(String step) {
-        Place place = places.get(step);
+    private Location place(String step) {
+        Location place = places.get(step);
         if (place == null) {
             throw new IllegalStateException(
                     "workflow %s: expected one of its steps %s, got '%s'".formatted(workflow, places.keySet(), step));
@@ -103,7 +103,7 @@ final class WorkflowInterpreter {
                 index = 0;
                 loop = repeat;
             } else {
-                Place place = place(repeat.name());
+                Location place = place(repeat.name());
                 body = place.body();
                 index = place.index() + 1;
                 loop = place.loop();
@@ -152,8 +152,7 @@ final class WorkflowInterpreter {
     }
 
     private Move.Child run(Workflow<?, ?> child, Object input) {
-        WorkflowInterpreter inner =
-                children.computeIfAbsent(child.toString(), name -> new WorkflowInterpreter(child, codec));
+        WorkflowMoves inner = children.computeIfAbsent(child.toString(), name -> new WorkflowMoves(child, codec));
         return inner.child(child.body(), inner.begin(child.input().cast(input)), input, child.definition());
     }
 
