@@ -175,7 +175,8 @@ class WorkflowCommandTest {
     void runsAreListedNewestFirstAndInPages() throws InterruptedException {
         begun();
         prompt.must("workflow", "start", "ship", "{\"item\":\"desk\",\"cents\":0}");
-        assertThat(prompt.must("workflows").lines().get(1)).matches("  2  running +ship@1 +reserve +- .*");
+        assertThat(prompt.must("workflows").lines().get(1))
+                .matches("  2  waiting +ship@1 +reserve +- .* waiting: no live worker serves queue default");
         assertThat(prompt.must("workflow", "list", "--state", "awaiting").lines())
                 .hasSize(2)
                 .last()

@@ -33,12 +33,15 @@ public record MachineStatus(
      * @param action the entry action of that state, if it waits or runs
      * @param json its data
      * @param timerAt when the timer of its state rings
+     * @param work the job that must end before it takes another event: its entry action, or one that takes an event; absent if
+     *     there is none now
      */
     public record Position(
             String state,
             @Nullable String action,
             @Nullable String json,
-            @Nullable Instant timerAt) {}
+            @Nullable Instant timerAt,
+            RunStatus.@Nullable Work work) {}
 
     /** The same of the run that an instance is. */
     public static MachineStatus of(RunStatus run) {
@@ -54,7 +57,8 @@ public record MachineStatus(
                         StateNode.stateOf(step),
                         StateNode.actionOf(step),
                         run.position().json(),
-                        run.position().until()),
+                        run.position().until(),
+                        run.position().work()),
                 run.life(),
                 run.budget());
     }

@@ -5,7 +5,7 @@ import java.util.Set;
 
 /** Where a run, or a part of one, stands. */
 public enum RunState {
-    /** A job of it waits or runs. */
+    /** A job of it waits or runs; {@link RunStatus.Position#work} says which. */
     RUNNING,
     /** Sleeps until an instant. Holds nothing meanwhile. */
     SLEEPING,

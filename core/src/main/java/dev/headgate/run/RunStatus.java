@@ -1,5 +1,6 @@
 package dev.headgate.run;
 
+import dev.headgate.job.JobId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -40,13 +41,72 @@ public record RunStatus(
      * @param until when it wakes, if it sleeps
      * @param awaits the name of the signal it waits for
      * @param children how its present branches, items or child runs stand
+     * @param work the job that must end before it goes on; absent if there is none now, as while it sleeps
      */
     public record Position(
             @Nullable String step,
             @Nullable String json,
             @Nullable Instant until,
             @Nullable String awaits,
-            @Nullable Children children) {}
+            @Nullable Children children,
+            @Nullable Work work) {}
+
+    /**
+     * How the job stands that a run, branch or item waits for: that of its step, or one that decides where it goes on.
+     *
+     * @param job the job, or the first of several; {@code headgate.explain(job)} says more
+     * @param where the gate or queue it waits at, the job type that is not known or paused, the worker that is lost, or why it is
+     *     parked; empty if it runs
+     * @param due when it is tried again
+     * @param jobs how many jobs stand like this: 1 for the job of one run, branch or item
+     */
+    public record Work(
+            JobId job, Stand stand, String where, @Nullable Instant due, long jobs) {
+        /** What a job does, or what keeps it from running. */
+        public enum Stand {
+            /** It runs. */
+            RUNNING,
+            /** It ran on a worker that is lost; another worker takes it over. */
+            WORKER_LOST,
+            /** Its gates do not let it pass now. */
+            AT_GATE,
+            /** It waits for a worker of its queue. */
+            QUEUED,
+            /** Its queue is paused. */
+            QUEUE_PAUSED,
+            /** No live worker serves its queue. */
+            NO_WORKER,
+            /** An attempt failed, and the next one is not due. */
+            RETRYING,
+            /** No worker that saw it knows its type, so it was parked; a worker that knows it takes it on. */
+            UNKNOWN_TYPE,
+            /** Its type is paused. */
+            TYPE_PAUSED,
+            /** It was parked for another reason. */
+            PARKED
+        }
+
+        /** Whether a worker is at it. */
+        public boolean isRunning() {
+            return stand == Stand.RUNNING;
+        }
+
+        /** In words: {@code waiting at gate openai}. */
+        public String text() {
+            return switch (stand) {
+                case RUNNING -> "running";
+                case WORKER_LOST -> "waiting: its worker %s is lost".formatted(where);
+                case AT_GATE -> "waiting at %s".formatted(where);
+                case QUEUED -> "waiting for a worker of %s".formatted(where);
+                case QUEUE_PAUSED -> "waiting: %s is paused".formatted(where);
+                case NO_WORKER -> "waiting: no live worker serves %s".formatted(where);
+                case RETRYING -> "waiting for its next attempt";
+                case UNKNOWN_TYPE -> "waiting: no worker knows '%s'".formatted(where);
+                case TYPE_PAUSED -> "waiting: job type '%s' is paused".formatted(where);
+                case PARKED -> "parked: %s".formatted(where);
+            };
+        }
+    }
 
     /**
      * Its begin and its end.

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits in some queues, read through indexes, up to a bound and without a lock: tells how much
+ * What waits in some queues and runs, read through indexes, up to a bound and without a lock: tells how much
  * there is to do, without claiming it.
  */
 public interface DemandTable {
@@ -83,4 +83,13 @@ public interface DemandTable {
 
     /** How many jobs are {@link JobState#QUEUED} in lanes that stand in line at a gate, up to {@link QueueCount#COUNTED_MAX} of each queue. */
     List<QueueCount> inLine(Collection<String> queues);
+
+    /**
+     * The jobs that frames wait for: those of their present revision, by id. A timer that is not due is none, unless its frame
+     * is RUNNING: then it is a step that is tried again.
+     */
+    List<StepRow> stepsOf(Collection<Long> frames, long now);
+
+    /** The same for all frames of a tree, counted by state, queue, worker, gate and, if parked, reason and type. */
+    List<StepRow> stepsBelow(long root, long now);
 }

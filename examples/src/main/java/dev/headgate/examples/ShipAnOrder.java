@@ -90,6 +90,11 @@ public final class ShipAnOrder {
                 .id();
         headgate.workflows().signal(id, "paid", new Payment(9_900));
         headgate.workflows().await(id, ofSeconds(10));
+        // docs:begin work
+        for (RunStatus.Work work : headgate.workflows().work(id)) {
+            System.out.println(work.jobs() + " " + work.text());
+        }
+        // docs:end
         // docs:begin top-up
         RunStatus stopped = headgate.workflows().status(id);
         System.out.println(stopped.state() + ": " + stopped.life().detail());

@@ -3,13 +3,16 @@ package dev.headgate.jdbc;
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
+import dev.headgate.job.ParkReason;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.DemandTable;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.HeadRow;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.Pending;
+import dev.headgate.spi.StepRow;
 import dev.headgate.status.QueueCount;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -84,6 +87,41 @@ final class JdbcDemand implements DemandTable {
         Batch batch = sql.batch("waiting_heads").set("per_lane", perLane);
         lanes.forEach(lane -> batch.row().set("lane", lane));
         return batch.list(row -> JdbcJobs.head(row.text(), row, false));
+    }
+
+    @Override
+    public List<StepRow> stepsOf(Collection<Long> frames, long now) {
+        return sql.call("steps_of_frames")
+                .setNumbers("frames", frames)
+                .set("now", now)
+                .list(JdbcDemand::step);
+    }
+
+    @Override
+    public List<StepRow> stepsBelow(long root, long now) {
+        return sql.call("steps_of_run").set("root", root).set("now", now).list(JdbcDemand::step);
+    }
+
+    private static StepRow step(Row row) throws SQLException {
+        return new StepRow(
+                row.number(),
+                row.number(),
+                JobState.valueOf(row.text()),
+                row.text(),
+                row.text(),
+                row.number(),
+                row.textOrNull(),
+                parkReason(row.textOrNull()),
+                gate(row.textOrNull()),
+                row.number());
+    }
+
+    private static @Nullable ParkReason parkReason(@Nullable String text) {
+        return text == null ? null : ParkReason.valueOf(text);
+    }
+
+    private static @Nullable GateKey gate(@Nullable String text) {
+        return text == null ? null : GateKey.parse(text);
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.headgate.run.RunEvent.Kind;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
+import dev.headgate.run.RunStatus.Work;
+import dev.headgate.run.RunStatus.Work.Stand;
 import dev.headgate.run.WorkflowDefinition;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,7 +75,11 @@ final class Drawing {
             return mark;
         }
 
-        static Look of(RunState state) {
+        static Look of(RunStatus run) {
+            return RunRows.isWaitingToRun(run) ? WAITING : of(run.state());
+        }
+
+        private static Look of(RunState state) {
             return switch (state) {
                 case SUCCEEDED -> DONE;
                 case RUNNING -> GOING;
@@ -94,9 +100,14 @@ final class Drawing {
 
     Knot of(RunStatus run) {
         String took = Wording.span(RunRows.took(run, now));
-        String detail = RunRows.detail(run, now);
-        String note = "%s, %s%s".formatted(Wording.word(run.state()), took, detail.isEmpty() ? "" : ": " + detail);
-        return new Knot(title(run), Look.of(run.state()), note, steps(run));
+        String detail = RunRows.isWaitingToRun(run) ? "" : RunRows.detail(run, now);
+        String note = "%s, %s%s".formatted(standing(run), took, detail.isEmpty() ? "" : ": " + detail);
+        return new Knot(title(run), Look.of(run), note, steps(run));
+    }
+
+    /** Its state in words, or where its step waits. */
+    private String standing(RunStatus run) {
+        return RunRows.isWaitingToRun(run) ? RunRows.detail(run, now) : Wording.word(run.state());
     }
 
     private static String title(RunStatus run) {
@@ -124,13 +135,13 @@ final class Drawing {
     private Knot step(
             RunStatus run, String step, Visit entry, Map<String, String> kinds, Map<String, List<RunStatus>> below) {
         boolean isHere = step.equals(run.position().step());
-        Look look = isHere ? Look.of(run.state()) : Look.DONE;
+        Look look = isHere ? Look.of(run) : Look.DONE;
         List<String> notes = new ArrayList<>();
         if (look == Look.DONE) {
             Instant left = entry.left();
             notes.add(left == null ? "" : Wording.span(Duration.between(entry.at(), left)));
         } else {
-            notes.add(Wording.word(run.state()));
+            notes.add(standing(run));
         }
         if (entry.times() > 1) {
             notes.add("%,d times".formatted(entry.times()));
@@ -217,13 +228,21 @@ final class Drawing {
             Map<String, Long> others = all.stream()
                     .filter(part -> !shown.contains(part))
                     .collect(Collectors.groupingBy(
-                            part -> Wording.word(part.state()), TreeMap::new, Collectors.counting()));
+                            part -> isTold(part) ? standing(part) : RunRows.word(part),
+                            TreeMap::new,
+                            Collectors.counting()));
             String counts = others.entrySet().stream()
                     .map(entry -> "%,d %s".formatted(entry.getValue(), entry.getKey()))
                     .collect(Collectors.joining(", "));
             knots.add(new Knot("%,d more".formatted(all.size() - shown.size()), Look.MORE, counts, List.of()));
         }
         return knots;
+    }
+
+    /** Times and workers differ from item to item, so parts that wait for these are counted by a word. */
+    private static boolean isTold(RunStatus part) {
+        Work work = part.position().work();
+        return work == null || (work.due() == null && work.stand() != Stand.WORKER_LOST);
     }
 
     /** An item with a single step is one line. */

@@ -4,11 +4,14 @@ import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.run.Guardrail;
+import dev.headgate.run.RunState;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.RunStatus.Children;
+import dev.headgate.run.RunStatus.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs as rows and as JSON. */
@@ -37,6 +40,11 @@ final class RunRows {
                 .put("step", run.position().step())
                 .put("until", run.position().until())
                 .put("awaits", run.position().awaits())
+                .put(
+                        "work",
+                        run.position().work() == null
+                                ? null
+                                : work(run.position().work()))
                 .put("detail", run.life().detail())
                 .put(
                         "stoppedBy",
@@ -48,6 +56,17 @@ final class RunRows {
                 .put("startedAt", run.life().startedAt())
                 .put("endedAt", run.life().endedAt())
                 .put("budget", run.budget().stream().map(BudgetRows::json).toList());
+    }
+
+    /** How a job stands, or several in the same way. */
+    static JsonWriter work(Work work) {
+        return JsonWriter.object()
+                .put("job", work.job().value())
+                .put("stand", work.stand())
+                .put("where", work.where())
+                .put("due", work.due())
+                .put("jobs", work.jobs())
+                .put("text", work.text());
     }
 
     private static @Nullable JsonWriter children(@Nullable Children children) {
@@ -65,7 +84,7 @@ final class RunRows {
         for (RunStatus run : runs) {
             table.row(
                     run.id(),
-                    Wording.word(run.state()),
+                    word(run),
                     "%s@%d".formatted(run.origin().workflow(), run.origin().version()),
                     orDash(run.position().step()),
                     orDash(run.origin().key()),
@@ -88,12 +107,42 @@ final class RunRows {
         return Duration.between(run.life().startedAt(), ended == null ? now : ended);
     }
 
+    /** Its state in a word; a run whose step does not run yet is waiting. */
+    static String word(RunStatus run) {
+        return isWaitingToRun(run) ? "waiting" : Wording.word(run.state());
+    }
+
+    /** Whether it is at a step that is a job, and no worker runs that job. */
+    static boolean isWaitingToRun(RunStatus run) {
+        Work work = run.position().work();
+        return run.state() == RunState.RUNNING && work != null && !work.isRunning();
+    }
+
+    /** How a job stands, in words. */
+    static String text(Work work, Instant now) {
+        return work.due() == null ? work.text() : "%s, %s".formatted(work.text(), Wording.from(now, work.due()));
+    }
+
+    /** Several kinds of standing on one line: {@code 135 waiting at gate openai, 5 running}. */
+    static String counts(List<Work> works, Instant now) {
+        return works.stream()
+                .map(work -> "%,d %s".formatted(work.jobs(), text(work, now)))
+                .collect(Collectors.joining("; "));
+    }
+
     /** What it waits for or failed of, on one line. */
     static String detail(RunStatus run, Instant now) {
         String detail = run.life().detail();
         if (detail != null) {
             return detail.lines().findFirst().orElse("");
         }
+        Work work = run.position().work();
+        String waits = work == null || work.isRunning() ? "" : text(work, now);
+        String own = waitsFor(run, now);
+        return own.isEmpty() || waits.isEmpty() ? own + waits : "%s; %s".formatted(own, waits);
+    }
+
+    private static String waitsFor(RunStatus run, Instant now) {
         Instant until = run.position().until();
         Children children = run.position().children();
         return switch (run.state()) {

@@ -1,6 +1,7 @@
 package dev.headgate.cli.workflows;
 
 import dev.headgate.Headgate;
+import dev.headgate.UnknownJobException;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Wording;
@@ -8,6 +9,7 @@ import dev.headgate.run.Guardrail;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
 import dev.headgate.run.RunStatus.Children;
+import dev.headgate.run.RunStatus.Work;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,21 +36,36 @@ final class ShowRunCommand implements Callable<Integer> {
     public Integer call() {
         try (Headgate headgate = shell.open()) {
             RunStatus run = headgate.workflows().status(id);
+            List<Work> steps = headgate.workflows().work(id);
             if (shell.isJson()) {
-                shell.say(RunRows.json(run));
+                shell.say(RunRows.json(run)
+                        .put("steps", steps.stream().map(RunRows::work).toList()));
             } else {
-                print(run, headgate.overview().at());
+                print(run, steps, why(headgate, run), headgate.overview().at());
             }
         }
         return ExitCode.OK;
     }
 
-    private void print(RunStatus run, Instant now) {
+    /** What the job that it waits for does, in full. */
+    private static @Nullable String why(Headgate headgate, RunStatus run) {
+        Work work = run.position().work();
+        try {
+            return work == null
+                    ? null
+                    : "%s: %s"
+                            .formatted(work.job(), headgate.explain(work.job()).summary());
+        } catch (UnknownJobException endedMeanwhile) {
+            return null;
+        }
+    }
+
+    private void print(RunStatus run, List<Work> steps, @Nullable String why, Instant now) {
         String step = run.position().step();
         shell.say("run %s: %s%s"
                 .formatted(
                         run.id(),
-                        Wording.word(run.state()),
+                        RunRows.word(run),
                         step == null || run.life().endedAt() != null ? "" : " at step '%s'".formatted(step)));
         field(
                 "workflow",
@@ -80,6 +97,8 @@ final class ShowRunCommand implements Callable<Integer> {
         field("waits for", run.position().awaits());
         Children children = run.position().children();
         field("children", children == null ? null : RunRows.children(children, false));
+        field("job", why);
+        field("steps", steps.isEmpty() || children == null ? null : RunRows.counts(steps, now));
         field("detail", run.life().detail());
         field("stopped by", stoppedBy(run));
         field(ended == null ? "data" : "result", shell.excerpt(run.position().json()));

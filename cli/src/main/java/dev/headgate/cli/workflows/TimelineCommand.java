@@ -8,6 +8,7 @@ import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunId;
+import dev.headgate.run.RunStatus.Work;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +38,14 @@ final class TimelineCommand implements Callable<Integer> {
     public Integer call() {
         try (Headgate headgate = shell.open()) {
             List<RunEvent> events = headgate.workflows().timeline(id);
+            List<Work> steps = headgate.workflows().work(id);
             if (shell.isJson()) {
                 shell.say(JsonWriter.object()
                         .put("id", id.value())
                         .put(
                                 "events",
-                                events.stream().map(TimelineCommand::json).toList()));
+                                events.stream().map(TimelineCommand::json).toList())
+                        .put("steps", steps.stream().map(RunRows::work).toList()));
             } else {
                 Table table = new Table("AT", ">PART", ">EVENT", "WHAT", "STEP", withData ? "DATA" : "DETAIL");
                 events.forEach(event -> table.row(
@@ -53,6 +56,11 @@ final class TimelineCommand implements Callable<Integer> {
                         event.step() == null ? "-" : event.step(),
                         last(event)));
                 shell.say(table);
+                if (!steps.isEmpty()) {
+                    shell.say("");
+                    shell.say(
+                            "now: " + RunRows.counts(steps, headgate.overview().at()));
+                }
             }
         }
         return ExitCode.OK;

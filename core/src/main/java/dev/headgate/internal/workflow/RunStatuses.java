@@ -12,6 +12,7 @@ import dev.headgate.run.RunStatus.Children;
 import dev.headgate.run.RunStatus.Life;
 import dev.headgate.run.RunStatus.Origin;
 import dev.headgate.run.RunStatus.Position;
+import dev.headgate.run.RunStatus.Work;
 import dev.headgate.spi.EventRow;
 import dev.headgate.spi.FrameRow;
 import dev.headgate.spi.FrameRow.Program;
@@ -68,12 +69,14 @@ final class RunStatuses {
                 states.put(event.frame(), event.state());
             }
         });
+        Map<Long, Work> work = StepWork.of(tx, rows);
         return rows.stream()
-                .map(row -> status(row, roots.get(row.tree().root()), states.get(row.id()), now))
+                .map(row -> status(row, roots.get(row.tree().root()), states.get(row.id()), work.get(row.id()), now))
                 .toList();
     }
 
-    private static RunStatus status(FrameRow row, @Nullable FrameRow root, @Nullable String state, long now) {
+    private static RunStatus status(
+            FrameRow row, @Nullable FrameRow root, @Nullable String state, @Nullable Work work, long now) {
         RunState halt = root == null ? null : root.guard().halt();
         ForkCount fork = row.waits().children() == null
                 ? null
@@ -104,13 +107,29 @@ final class RunStatuses {
                         row.waits().awaits(),
                         fork == null
                                 ? null
-                                : new Children(fork.total(), fork.created(), fork.succeeded(), fork.failed())),
+                                : new Children(fork.total(), fork.created(), fork.succeeded(), fork.failed()),
+                        isShown(work, shown) ? work : null),
                 new Life(
                         Micros.instant(row.life().startedAt()),
                         endedAt == null ? null : Micros.instant(endedAt),
                         row.life().detail(),
                         ledger == null || shown != RunState.BUDGET_EXCEEDED ? Set.of() : ledger.stoppedBy()),
                 root == null || ledger == null ? List.of() : budget(root, ledger, now));
+    }
+
+    /** What would run but for a stop is no news; what still runs is. */
+    private static boolean isShown(@Nullable Work work, RunState shown) {
+        boolean isStopped = shown == RunState.PAUSED || shown == RunState.BUDGET_EXCEEDED;
+        return work != null && (!isStopped || work.isRunning());
+    }
+
+    /** How the jobs of a frame and of all below it stand, counted. */
+    static List<Work> work(StoreTransaction tx, long id) {
+        List<FrameRow> found = tx.frames().find(List.of(id));
+        if (found.isEmpty() || found.getFirst().tree().root() == id) {
+            return found.isEmpty() ? List.of() : StepWork.below(tx, id);
+        }
+        return StepWork.counted(List.copyOf(StepWork.of(tx, below(tx, id)).values()));
     }
 
     /** Wall time is never charged: it passes by itself. */

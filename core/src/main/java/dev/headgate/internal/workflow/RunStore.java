@@ -15,6 +15,7 @@ import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
+import dev.headgate.run.RunStatus.Work;
 import dev.headgate.run.Started;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.EndedRange;
@@ -133,6 +134,11 @@ public final class RunStore implements FrameView.Reader {
     /** The run with all its branches, items and child runs, by id. */
     public List<RunStatus> tree(RunId id) {
         return backend.read(tx -> RunStatuses.of(tx, RunStatuses.below(tx, id.value())));
+    }
+
+    /** How the jobs of the run and of everything below it stand, counted. */
+    public List<Work> work(RunId id) {
+        return backend.read(tx -> RunStatuses.work(tx, id.value()));
     }
 
     /** What has happened to the run and everything below it, in order. */

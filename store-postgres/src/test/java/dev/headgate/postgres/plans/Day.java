@@ -228,6 +228,7 @@ final class Day {
         play.workflows().resume(other, "go");
         play.workflows().cancel(other, "enough");
         play.all();
+        play.workflows().work(run);
         play.workflows().timeline(run);
         play.workflows().export(run);
         play.worker().leave();

@@ -37,6 +37,8 @@ class RunPlansTest {
             "save_frames",
             "settle_edges",
             "signals_arrived",
+            "steps_of_frames",
+            "steps_of_run",
             "stray_jobs",
             "waiting_heads");
 

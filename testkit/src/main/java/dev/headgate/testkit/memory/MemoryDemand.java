@@ -1,18 +1,28 @@
 package dev.headgate.testkit.memory;
 
+import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.job.JobState;
 import dev.headgate.job.Lane;
+import dev.headgate.job.ParkReason;
 import dev.headgate.limit.GateKey;
+import dev.headgate.run.RunState;
 import dev.headgate.spi.DemandTable;
+import dev.headgate.spi.FrameRow;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.HeadRow;
+import dev.headgate.spi.JobRow;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneState;
 import dev.headgate.spi.Pending;
+import dev.headgate.spi.StepRow;
 import dev.headgate.status.QueueCount;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -21,7 +31,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What waits. */
-record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes) implements DemandTable {
+record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes, MemoryFrames frames) implements DemandTable {
     @Override
     public List<LaneRow> ready(Collection<String> queues, int perQueue) {
         return queues.stream()
@@ -100,6 +110,86 @@ record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes) implements DemandTable {
     @Override
     public List<HeadRow> heads(Collection<String> wanted, int perLane) {
         return jobs.heads(wanted, perLane);
+    }
+
+    @Override
+    public List<StepRow> stepsOf(Collection<Long> wanted, long now) {
+        Map<Long, FrameRow> asked = new HashMap<>();
+        frames.find(wanted).stream()
+                .filter(frame -> frame.life().endedAt() == null)
+                .forEach(frame -> asked.put(frame.id(), frame));
+        return jobs.all().stream()
+                .filter(job -> isWaitedFor(job.row(), asked, now))
+                .sorted(Comparator.comparingLong(LiveJob::id))
+                .map(this::step)
+                .toList();
+    }
+
+    private static boolean isWaitedFor(JobRow job, Map<Long, FrameRow> asked, long now) {
+        FrameRef ref = job.spec().frame();
+        FrameRow frame = ref == null ? null : asked.get(ref.frame());
+        return ref != null
+                && frame != null
+                && ref.revision() == frame.position().revision()
+                && (job.state() != JobState.SCHEDULED
+                        || frame.position().state() == RunState.RUNNING
+                        || job.place().runAt() <= now);
+    }
+
+    private StepRow step(LiveJob job) {
+        LaneRow lane = job.state() == JobState.RUNNING ? null : lanes.find(job.laneId());
+        return new StepRow(
+                Objects.requireNonNull(job.spec().frame()).frame(),
+                job.id(),
+                job.state(),
+                job.spec().lane().queue(),
+                job.spec().type(),
+                job.row().place().runAt(),
+                job.row().lease().worker(),
+                job.row().notes().parkReason(),
+                lane == null ? null : lane.waitingAt(),
+                1);
+    }
+
+    /** What jobs have in common that are counted together. */
+    private record Standing(
+            JobState state,
+            String queue,
+            @Nullable String worker,
+            @Nullable ParkReason parkReason,
+            String parkedType,
+            @Nullable GateKey waitingAt) {
+        private static Standing of(StepRow step) {
+            String parkedType = step.parkReason() == null ? "" : step.type();
+            return new Standing(
+                    step.state(), step.queue(), step.worker(), step.parkReason(), parkedType, step.waitingAt());
+        }
+    }
+
+    @Override
+    public List<StepRow> stepsBelow(long root, long now) {
+        List<Long> tree = new ArrayList<>(List.of(root));
+        frames.tree(root, 0, Integer.MAX_VALUE).forEach(frame -> tree.add(frame.id()));
+        Map<Standing, List<StepRow>> alike = new LinkedHashMap<>();
+        stepsOf(tree, now)
+                .forEach(step -> alike.computeIfAbsent(Standing.of(step), each -> new ArrayList<>())
+                        .add(step));
+        return alike.values().stream().map(all -> counted(root, all)).toList();
+    }
+
+    private static StepRow counted(long root, List<StepRow> alike) {
+        StepRow first = alike.getFirst();
+        return new StepRow(
+                root,
+                first.job(),
+                first.state(),
+                first.queue(),
+                alike.stream().map(StepRow::type).min(Comparator.naturalOrder()).orElseThrow(),
+                alike.stream().mapToLong(StepRow::runAt).min().orElseThrow(),
+                first.worker(),
+                first.parkReason(),
+                first.waitingAt(),
+                alike.size());
     }
 
     @Override

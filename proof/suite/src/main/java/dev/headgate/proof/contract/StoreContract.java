@@ -86,6 +86,7 @@ public interface StoreContract
                 RoomContract,
                 SettleContract,
                 StepRoomContract,
+                StepWaitContract,
                 WorkflowContract,
                 BudgetContract,
                 DefinedBudgetContract,
