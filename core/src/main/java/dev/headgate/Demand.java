@@ -3,8 +3,10 @@ package dev.headgate;
 import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.resource.TypeFigures;
+import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.WorkerView;
 import dev.headgate.status.QueueBacklog;
+import dev.headgate.status.Totals;
 import java.time.Duration;
 import java.util.List;
 
@@ -52,6 +54,24 @@ public final class Demand {
     public List<String> idleQueues(Duration patience) {
         Problems.check("idleQueues", faults -> JobOptions.checkSpan(faults, "patience", patience, true));
         return store.idle(patience);
+    }
+
+    /**
+     * {@link Headgate#overview}, with everything counted to its end. It reads all jobs, live and ended: with millions of them that
+     * takes seconds.
+     */
+    public Overview exactOverview() {
+        return store.exactOverview(Headgate.GATES_SHOWN_MAX);
+    }
+
+    /** Runs, results and artifacts, and the age of the oldest job of each queue. Looks at a bounded number of each. */
+    public Totals totals() {
+        return store.totals(Totals.LOOK_MAX);
+    }
+
+    /** The same, counted to the end, as {@link #exactOverview} is. */
+    public Totals exactTotals() {
+        return store.totals(Integer.MAX_VALUE);
     }
 
     /** The workers that are there, and how busy each is. */

@@ -77,7 +77,7 @@ import org.jspecify.annotations.Nullable;
  * {@link dev.headgate.store.StoreUnavailableException}.
  */
 public final class Headgate implements Enqueuer, AutoCloseable {
-    private static final int GATES_SHOWN_MAX = 1_000;
+    static final int GATES_SHOWN_MAX = 1_000;
 
     private final OffloadingBackend backend;
     private final WorkerProcess process;

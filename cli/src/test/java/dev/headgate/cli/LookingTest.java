@@ -54,6 +54,8 @@ class LookingTest {
                 .anyMatch(line -> line.matches("mail +0 +0 +100 +0 .*"))
                 .anyMatch(line -> line.matches("gate api +0 of 2 +0 +2 of 2 +0 +- +concurrency 2; rate 20/1s burst 2"))
                 .anyMatch(line -> line.matches("queue mail +0 of 20 .*"))
+                .anyMatch(line -> line.matches("mail +0 +0 +100 .* \\d.* m?s"))
+                .contains("0 results of jobs, 0 runs of workflows, 0 artifacts")
                 .contains("no workers");
     }
 
@@ -81,6 +83,13 @@ class LookingTest {
         assertThat(status.at("/gates/1/limits/1").asString()).isEqualTo("rate 20/1s burst 2");
         assertThat(status.at("/gates/1/buckets/0/tokens").asInt()).isEqualTo(2);
         assertThat(status.get("workers").isEmpty()).isTrue();
+        assertThat(status.at("/queues/1/oldestSince").asString()).isNotEmpty();
+        assertThat(status.at("/queues/0/oldestSince").isNull())
+                .as("nothing of it is due")
+                .isTrue();
+        assertThat(status.get("results").asInt()).isZero();
+        assertThat(status.get("atLeast").isEmpty()).isTrue();
+        assertThat(prompt.must("status", "--exact").lines()).anyMatch(line -> line.matches("mail +0 +0 +100 .*"));
     }
 
     @Test
@@ -218,7 +227,8 @@ class LookingTest {
                         .at("/jobs/1/payload/n")
                         .asInt())
                 .isEqualTo(1);
-        assertThat(json.get("next").asString()).isEqualTo("n2s");
+        assertThat(json.get("cursor").asString()).isEqualTo("n2s");
+        assertThat(json.get("next").asInt()).isEqualTo(100);
         assertThat(json.get("partial").asBoolean()).isFalse();
     }
 
@@ -244,7 +254,8 @@ class LookingTest {
         Prompt.Answer page = prompt.must("jobs", "--gate", "api", "--waiting", "--limit", "2", "--json");
         assertThat(page.json().at("/jobs/0/id").asInt()).isEqualTo(3);
         assertThat(page.json().at("/jobs/1/id").asInt()).isEqualTo(4);
-        String next = page.json().get("next").asString();
+        String next = page.json().get("cursor").asString();
+        assertThat(page.json().get("next").isNull()).isTrue();
         assertThat(prompt.must("jobs", "--gate", "api", "--waiting", "--limit", "1", "--cursor", next)
                         .lines()
                         .get(1))
@@ -252,6 +263,24 @@ class LookingTest {
         assertThat(prompt.must("jobs", "--gate", "tenant:a", "--limit", "1").lines())
                 .hasSize(2);
         assertThat(prompt.must("jobs", "--gate", "tenant:b").out()).contains("no such jobs");
+        assertThat(prompt.must("jobs", "--queue", "mail", "--limit", "1")
+                        .lines()
+                        .get(1))
+                .matches(" *100  waiting at api  mail .*");
+        assertThat(prompt.must("job", "100").lines()).contains("job 100: waiting at api");
+        assertThat(prompt.must("job", "100", "--json").json().get("waitingAt").asString())
+                .isEqualTo("api");
+        assertThat(prompt.must("gate", "show", "api").lines())
+                .anyMatch(line -> line.matches("gate api +2 of 2 +2 +\\d of 2 +98 .*"))
+                .anyMatch(line -> line.matches(" *HOLDER +TYPE +WORKER +SINCE"))
+                .anyMatch(line -> line.matches(" *2 +echo +w +.* ago"))
+                .anyMatch(line -> line.matches(" *NEXT IN LINE +TYPE +QUEUE +WAITS SINCE"))
+                .anyMatch(line -> line.matches(" *3 +echo +mail +.* ago"))
+                .contains("all: headgate jobs --gate api --holding, or --waiting");
+        JsonNode gate = prompt.must("gate", "show", "api", "--exact", "--json").json();
+        assertThat(gate.get("waiting").asInt()).isEqualTo(98);
+        assertThat(gate.at("/holders/0/id").asInt()).isEqualTo(2);
+        assertThat(gate.at("/next/4/id").asInt()).isEqualTo(7);
     }
 
     @Test

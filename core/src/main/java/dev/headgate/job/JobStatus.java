@@ -9,8 +9,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param leases how often workers have had it
  * @param report what it has told
+ * @param waitingAt the gate in whose line its lane stands, if it is due and a gate keeps it; absent also until a claim has looked
  */
-public record JobStatus(JobId id, JobSpec spec, JobState state, Times times, Leases leases, Report report) {
+public record JobStatus(
+        JobId id,
+        JobSpec spec,
+        JobState state,
+        Times times,
+        Leases leases,
+        Report report,
+        @Nullable String waitingAt) {
     /**
      * When.
      *

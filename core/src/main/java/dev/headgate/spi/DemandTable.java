@@ -5,6 +5,7 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.status.QueueCount;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +81,30 @@ public interface DemandTable {
      * @param after only jobs behind this place
      */
     List<InLine> line(GateKey gate, @Nullable String queue, InLine after, int limit);
+
+    /**
+     * How many rows there are that are only kept, each counted up to a bound.
+     *
+     * @param ended rows of history that were looked at for results
+     */
+    record Kept(long runs, long artifacts, long ended, long results) {}
+
+    /** Counts up to {@code max} of each; results among as many of the newest rows of history. */
+    Kept kept(int max);
+
+    /**
+     * What some live jobs of a queue are.
+     *
+     * @param since when the one that has waited longest was due; absent if none of them is {@link JobState#QUEUED}
+     * @param jobs how many of its jobs were looked at
+     */
+    record OldestRow(String queue, @Nullable Long since, long jobs) {}
+
+    /** The queues of the live jobs with the lowest numbers, so many of them. */
+    List<OldestRow> oldest(int look);
+
+    /** How many jobs are {@link JobState#QUEUED} in lanes that stand in line at each of these gates, counted up to {@code max} of each. */
+    Map<GateKey, Long> inLines(Collection<GateKey> gates, int max);
 
     /** How many jobs are {@link JobState#QUEUED} in lanes that stand in line at a gate, up to {@link QueueCount#COUNTED_MAX} of each queue. */
     List<QueueCount> inLine(Collection<String> queues);

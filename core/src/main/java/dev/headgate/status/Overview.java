@@ -20,7 +20,7 @@ public record Overview(
      * @param tokens whole tokens in each bucket now, in the order of the limits
      * @param readings where each limit stands now, in the order of the limits
      * @param trials limits that are only tried, with what they would have blocked
-     * @param waiters lanes in its line
+     * @param line what stands in its line
      * @param until if these limits are an override, when it ends
      * @param opens when time alone will let the next one pass; absent if it is open or waits for a release
      * @param shut why nothing passes whatever its limits say: a pause, a hold, a probe; absent if it is not shut
@@ -35,7 +35,7 @@ public record Overview(
             List<Tokens> tokens,
             List<Reading> readings,
             List<Trial> trials,
-            long waiters,
+            Line line,
             @Nullable Instant opens,
             @Nullable String shut,
             Lag lag) {}
@@ -65,6 +65,18 @@ public record Overview(
             @Nullable Duration cutMargin) {
         /** Nothing was measured. */
         public static final Lag NONE = new Lag(0, null, null, null, null, null, null, null, null, null);
+    }
+
+    /**
+     * What waits because of a gate.
+     *
+     * @param lanes lanes in its line
+     * @param jobs jobs of these lanes that are due
+     * @param isMore they were counted only so far: there are at least so many
+     */
+    public record Line(long lanes, long jobs, boolean isMore) {
+        /** Nothing waits. */
+        public static final Line NONE = new Line(0, 0, false);
     }
 
     /** A bucket's level. */

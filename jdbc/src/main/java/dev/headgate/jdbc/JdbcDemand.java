@@ -14,7 +14,9 @@ import dev.headgate.spi.StepRow;
 import dev.headgate.status.QueueCount;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +146,32 @@ final class JdbcDemand implements DemandTable {
                 .set("job", after.job())
                 .set("limit", limit)
                 .list(row -> new InLine(row.number(), row.number()));
+    }
+
+    @Override
+    public Map<GateKey, Long> inLines(Collection<GateKey> gates, int max) {
+        Map<GateKey, Long> jobs = new HashMap<>();
+        List<String> keys = gates.stream().map(GateKey::text).toList();
+        sql.call("count_in_lines")
+                .setTexts("gates", keys)
+                .set("max", max)
+                .list(row -> jobs.put(GateKey.parse(row.text()), row.number()));
+        return jobs;
+    }
+
+    @Override
+    public Kept kept(int max) {
+        Kept kept = sql.call("count_kept")
+                .set("max", max)
+                .first(row -> new Kept(row.number(), row.number(), row.number(), row.number()));
+        return Objects.requireNonNull(kept);
+    }
+
+    @Override
+    public List<OldestRow> oldest(int look) {
+        return sql.call("oldest_jobs")
+                .set("look", look)
+                .list(row -> new OldestRow(row.text(), row.numberOrNull(), row.number()));
     }
 
     @Override

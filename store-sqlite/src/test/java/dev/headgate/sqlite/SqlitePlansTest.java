@@ -54,6 +54,8 @@ class SqlitePlansTest {
             Map.entry("count_queued", "lanes, and it ends when it has enough of each queue"),
             Map.entry("list_queues", "lanes, and so many of the oldest jobs"),
             Map.entry("count_in_line", "lanes of one queue, and it ends when it has enough"),
+            Map.entry("count_kept", "so many of each"),
+            Map.entry("oldest_jobs", "so many of the oldest"),
             Map.entry("count_lines", "a listing"),
             Map.entry("journal_gates", "a listing, for evidence only"),
             Map.entry("list_jobs", "newest first, within bounds"),

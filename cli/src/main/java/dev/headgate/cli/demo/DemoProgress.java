@@ -87,7 +87,10 @@ final class DemoProgress implements AutoCloseable {
         GateView gate = gate(overview, DemoRun.PROVIDER);
         if (gate != null) {
             line.append("  provider %d of %d at once, %s waiting"
-                    .formatted(gate.leases(), Provider.AT_ONCE, Wording.count(gate.waiters(), "lane")));
+                    .formatted(
+                            gate.leases(),
+                            Provider.AT_ONCE,
+                            Wording.count(gate.line().lanes(), "lane")));
         }
         CallLog witness = provider.witness();
         return line.append(", %d in the last second, %d x 429".formatted(lately(witness), witness.refused()))
@@ -141,9 +144,9 @@ final class DemoProgress implements AutoCloseable {
                 .add(Columns.left("  gate " + name, NAME_COLUMNS))
                 .bar(leases, atOnce, atOnce * 2, ProgressLine.CYAN)
                 .add(Columns.left("  %d of %d in use".formatted(leases, atOnce), GATE_COLUMNS - atOnce * 2));
-        return gate == null || gate.waiters() == 0
+        return gate == null || gate.line().lanes() == 0
                 ? line
-                : line.add("  %s in line".formatted(Wording.count(gate.waiters(), "lane")));
+                : line.add("  %s in line".formatted(Wording.count(gate.line().lanes(), "lane")));
     }
 
     @Override

@@ -105,7 +105,7 @@ public final class JobCommand implements Callable<Integer> {
     }
 
     private void print(JobStatus job, @Nullable ScheduledRun run, long returned) {
-        shell.say("job %s: %s".formatted(job.id(), Wording.word(job.state())));
+        shell.say("job %s: %s".formatted(job.id(), JobRows.state(job)));
         field("schedule", run == null ? null : "%s, for %s".formatted(run.schedule(), run.at()));
         field("type", job.type());
         field("queue", job.queue());

@@ -36,6 +36,7 @@ final class JobRows {
                 .put("queue", job.queue())
                 .put("gates", job.gates())
                 .put("state", job.state())
+                .put("waitingAt", job.waitingAt())
                 .put("cost", job.spec().cost().units())
                 .put("priority", job.spec().order().priority())
                 .put("front", job.spec().order().isFront())
@@ -82,7 +83,7 @@ final class JobRows {
         for (JobStatus job : jobs) {
             table.row(
                     job.id(),
-                    Wording.word(job.state()),
+                    state(job),
                     job.queue(),
                     job.type(),
                     job.gates().isEmpty() ? "-" : String.join(", ", job.gates()),
@@ -93,6 +94,11 @@ final class JobRows {
                     detail(job));
         }
         return table;
+    }
+
+    /** Its state, and of a job that a gate keeps: which gate. */
+    static String state(JobStatus job) {
+        return job.waitingAt() == null ? Wording.word(job.state()) : "waiting at " + job.waitingAt();
     }
 
     /** When it got into its state, or will leave it. */

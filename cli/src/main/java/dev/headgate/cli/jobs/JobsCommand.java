@@ -86,7 +86,8 @@ public final class JobsCommand implements Callable<Integer> {
                                 jobs.stream()
                                         .map(withPayloads ? JobRows::whole : JobRows::listed)
                                         .toList())
-                        .put("next", next == null ? null : next.text())
+                        .put("next", next == null || next.isOfLine() ? null : next.id())
+                        .put("cursor", next == null ? null : next.text())
                         .put("partial", page.isPartial()));
                 return ExitCode.OK;
             }

@@ -109,7 +109,9 @@ public final class GateRows {
                 .put("rejectedLagMs", upMillis(gate.lag().rejectedLag()))
                 .put("rejectedMarginMs", upMillis(gate.lag().rejectedMargin()))
                 .put("advisedMarginMs", upMillis(gate.lag().advisedMargin()))
-                .put("lanesWaiting", gate.waiters())
+                .put("waiting", gate.line().jobs())
+                .put("waitingAtLeast", gate.line().isMore())
+                .put("lanesWaiting", gate.line().lanes())
                 .put("opensAt", gate.opens())
                 .put("shut", gate.shut());
     }
@@ -190,16 +192,20 @@ public final class GateRows {
     }
 
     public Table table(List<GateView> gates) {
-        Table table = new Table("GATE", ">IN USE", ">UNITS", ">TOKENS", ">LANES WAITING", "OPENS", "LIMITS");
+        Table table = new Table("GATE", ">IN USE", ">UNITS", ">TOKENS", ">WAITING", "OPENS", "LIMITS");
         gates.forEach(gate -> table.row(
                 gate.key(),
                 inUse(gate),
                 units(gate),
                 tokens(gate),
-                gate.waiters(),
+                waiting(gate),
                 opens(gate),
                 limitsWithOrigin(gate)));
         return table;
+    }
+
+    private static String waiting(GateView gate) {
+        return gate.line().jobs() + (gate.line().isMore() ? "+" : "");
     }
 
     /** Every limit of one gate with its present figures, shadow limits last. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Lists gates; its subcommands show and change one. */
 @Command(
@@ -24,6 +25,9 @@ import picocli.CommandLine.Command;
 public final class GatesCommand implements Callable<Integer> {
     private final CommandContext shell;
 
+    @Mixin
+    private final CountOptions counting = new CountOptions();
+
     public GatesCommand(CommandContext shell) {
         this.shell = shell;
     }
@@ -31,7 +35,7 @@ public final class GatesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Headgate headgate = shell.open()) {
-            Overview overview = headgate.overview();
+            Overview overview = counting.read(headgate);
             Map<GateKey, GatePolicy> policies = headgate.policies().all();
             GateRows shape = new GateRows(policies, overview.at());
             List<GateView> gates = new ArrayList<>(overview.gates());

@@ -1,12 +1,16 @@
 package dev.headgate.cli.policies;
 
 import dev.headgate.cli.display.Table;
+import dev.headgate.cli.display.Wording;
 import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.job.JobState;
 import dev.headgate.status.Overview;
 import dev.headgate.status.QueueCount;
+import dev.headgate.status.Totals.Oldest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -18,10 +22,16 @@ import java.util.TreeMap;
 public final class QueueRows {
     private final TreeMap<String, Map<JobState, Long>> counts = new TreeMap<>();
     private final Set<QueueCount> rough = new HashSet<>();
+    private final Map<String, Oldest> oldest = new HashMap<>();
     private final Overview overview;
 
     public QueueRows(Overview overview) {
+        this(overview, List.of());
+    }
+
+    public QueueRows(Overview overview, List<Oldest> waiting) {
         this.overview = overview;
+        waiting.forEach(each -> oldest.put(each.queue(), each));
         for (QueueCount count : overview.jobs()) {
             named(count.queue()).merge(count.state(), count.jobs(), Long::sum);
             if (count.isMore()) {
@@ -58,7 +68,11 @@ public final class QueueRows {
                 .map(count -> count.state().name().toLowerCase(Locale.ROOT))
                 .sorted()
                 .toList();
-        return (atLeast.isEmpty() ? json : json.put("atLeast", atLeast)).put("workers", workers(queue));
+        Oldest first = oldest.get(queue);
+        return (atLeast.isEmpty() ? json : json.put("atLeast", atLeast))
+                .put("workers", workers(queue))
+                .put("oldestSince", first == null ? null : first.since())
+                .put("oldestAtLeast", first != null && first.isAtLeast());
     }
 
     public Table table() {
@@ -67,6 +81,7 @@ public final class QueueRows {
             headings.add(">" + state.name());
         }
         headings.add(">WORKERS");
+        headings.add(">OLDEST");
         Table table = new Table(headings.toArray(String[]::new));
         for (String queue : counts.keySet()) {
             List<Object> cells = new ArrayList<>(List.of(queue));
@@ -74,9 +89,18 @@ public final class QueueRows {
                 cells.add(jobs(queue, state) + (isRough(queue, state) ? "+" : ""));
             }
             cells.add(workers(queue));
+            cells.add(age(queue));
             table.row(cells.toArray());
         }
         return table;
+    }
+
+    /** How long the job that has waited longest has waited. */
+    private String age(String queue) {
+        Oldest first = oldest.get(queue);
+        return first == null
+                ? "-"
+                : Wording.span(Duration.between(first.since(), overview.at())) + (first.isAtLeast() ? "+" : "");
     }
 
     /** Whether the number may be higher. */

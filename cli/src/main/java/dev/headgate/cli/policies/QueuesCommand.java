@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Lists queues; its subcommands show and change one. */
 @Command(
@@ -23,6 +24,9 @@ import picocli.CommandLine.Command;
 public final class QueuesCommand implements Callable<Integer> {
     private final CommandContext shell;
 
+    @Mixin
+    private final CountOptions counting = new CountOptions();
+
     public QueuesCommand(CommandContext shell) {
         this.shell = shell;
     }
@@ -30,9 +34,9 @@ public final class QueuesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Headgate headgate = shell.open()) {
-            Overview overview = headgate.overview();
+            Overview overview = counting.read(headgate);
             Map<GateKey, GatePolicy> policies = headgate.policies().all();
-            QueueRows queues = new QueueRows(overview);
+            QueueRows queues = new QueueRows(overview, counting.totals(headgate).oldest());
             new KnownNames(overview, policies.keySet()).queues().forEach(queues::include);
             List<GateView> limited = overview.gates().stream()
                     .filter(gate ->

@@ -6,17 +6,22 @@ import dev.headgate.cli.CommandException;
 import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.NearestName;
 import dev.headgate.cli.store.StatusCommand;
+import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.GateView;
 import dev.headgate.status.Overview.Lag;
+import dev.headgate.status.Overview.Line;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Shows one gate or queue. */
@@ -28,6 +33,9 @@ public final class ShowPolicyCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "its name, or a pattern such as 'tenant:*'")
     private String name = "";
 
+    @Mixin
+    private final CountOptions counting = new CountOptions();
+
     public ShowPolicyCommand(CommandContext shell, Scope scope) {
         this.shell = shell;
         this.scope = scope;
@@ -37,7 +45,7 @@ public final class ShowPolicyCommand implements Callable<Integer> {
     public Integer call() {
         GateKey key = new GateKey(scope, name);
         try (Headgate headgate = shell.open()) {
-            Overview overview = headgate.overview();
+            Overview overview = counting.read(headgate);
             Map<GateKey, GatePolicy> policies = headgate.policies().all();
             GatePolicy own = policies.get(key);
             Optional<GateView> view = overview.gates().stream()
@@ -46,7 +54,11 @@ public final class ShowPolicyCommand implements Callable<Integer> {
             if (own != null && key.isPattern()) {
                 showPattern(key, own);
             } else if (view.isPresent()) {
-                show(view.get(), new GateRows(policies, overview.at()));
+                show(
+                        view.get(),
+                        new GateRows(policies, overview.at()),
+                        scope == Scope.GATE ? GateJobs.read(headgate, name) : null,
+                        overview);
             } else {
                 showUnused(key, overview, policies);
             }
@@ -67,9 +79,13 @@ public final class ShowPolicyCommand implements Callable<Integer> {
         }
     }
 
-    private void show(GateView gate, GateRows shape) {
+    private void show(GateView gate, GateRows shape, @Nullable GateJobs jobs, Overview overview) {
         if (shell.isJson()) {
-            shell.say(shape.json(gate));
+            JsonWriter json = shape.json(gate);
+            if (jobs != null) {
+                jobs.put(json);
+            }
+            shell.say(json);
         } else {
             shell.say(shape.table(List.of(gate)));
             if (gate.readings().size() + gate.trials().size() > 0) {
@@ -82,6 +98,23 @@ public final class ShowPolicyCommand implements Callable<Integer> {
                 shell.say("\n");
                 shape.lagLines(gate).forEach(shell::say);
             });
+            if (jobs != null) {
+                show(jobs, overview.at());
+            }
+        }
+    }
+
+    private void show(GateJobs jobs, Instant now) {
+        if (jobs.hasHolders()) {
+            shell.say("\n");
+            shell.say(jobs.holders(now));
+        }
+        if (jobs.hasLine()) {
+            shell.say("\n");
+            shell.say(jobs.next(now));
+        }
+        if (!jobs.more().isEmpty()) {
+            shell.say(jobs.more());
         }
     }
 
@@ -103,7 +136,21 @@ public final class ShowPolicyCommand implements Callable<Integer> {
         }
         GatePolicy policy = cover.map(policies::get).orElse(GatePolicy.OPEN);
         show(
-                new GateView(key, policy.text(), null, 0, 0, List.of(), List.of(), List.of(), 0, null, null, Lag.NONE),
-                new GateRows(policies, overview.at()));
+                new GateView(
+                        key,
+                        policy.text(),
+                        null,
+                        0,
+                        0,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        Line.NONE,
+                        null,
+                        null,
+                        Lag.NONE),
+                new GateRows(policies, overview.at()),
+                null,
+                overview);
     }
 }

@@ -3,6 +3,7 @@ package dev.headgate.cli.store;
 import dev.headgate.Headgate;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.ExitCode;
+import dev.headgate.cli.policies.CountOptions;
 import dev.headgate.cli.policies.GateRows;
 import dev.headgate.cli.policies.QueueRows;
 import dev.headgate.cli.workers.WorkerRows;
@@ -10,9 +11,14 @@ import dev.headgate.internal.json.JsonWriter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.status.Overview;
+import dev.headgate.status.Totals;
+import dev.headgate.status.Totals.Counted;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Shows everything in brief. */
 @Command(
@@ -24,6 +30,9 @@ public final class StatusCommand implements Callable<Integer> {
 
     private final CommandContext shell;
 
+    @Mixin
+    private final CountOptions counting = new CountOptions();
+
     public StatusCommand(CommandContext shell) {
         this.shell = shell;
     }
@@ -31,33 +40,59 @@ public final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Headgate headgate = shell.open()) {
-            Overview overview = headgate.overview();
+            Overview overview = counting.read(headgate);
             Map<GateKey, GatePolicy> policies = headgate.policies().all();
             GateRows gates = new GateRows(policies, overview.at());
-            QueueRows queues = new QueueRows(overview);
+            Totals totals = counting.totals(headgate);
+            QueueRows queues = new QueueRows(overview, totals.oldest());
             if (shell.isJson()) {
                 shell.say(JsonWriter.object()
                         .put("store", headgate.describe())
                         .put("at", overview.at())
                         .put("policyVersion", overview.policyVersion())
                         .put("queues", queues.json())
+                        .put("runs", totals.runs().count())
+                        .put("results", totals.results().count())
+                        .put("artifacts", totals.artifacts().count())
+                        .put("atLeast", atLeast(totals))
                         .put("gates", overview.gates().stream().map(gates::json).toList())
                         .put("workers", WorkerRows.json(overview)));
                 return ExitCode.OK;
             }
             shell.say(headgate.describe());
-            print(overview, queues, gates);
+            print(overview, totals, queues, gates);
         }
         return ExitCode.OK;
     }
 
-    private void print(Overview overview, QueueRows queues, GateRows gates) {
+    /** Which of these figures may be higher. */
+    private static List<String> atLeast(Totals totals) {
+        List<String> rough = new ArrayList<>();
+        if (totals.runs().isMore()) {
+            rough.add("runs");
+        }
+        if (totals.results().isMore()) {
+            rough.add("results");
+        }
+        if (totals.artifacts().isMore()) {
+            rough.add("artifacts");
+        }
+        return rough;
+    }
+
+    private static String text(Counted figure) {
+        return "%,d%s".formatted(figure.count(), figure.isMore() ? "+" : "");
+    }
+
+    private void print(Overview overview, Totals totals, QueueRows queues, GateRows gates) {
         shell.say("");
         if (queues.isEmpty()) {
             shell.say("no jobs");
         } else {
             shell.say(queues.table());
         }
+        shell.say("%s results of jobs, %s runs of workflows, %s artifacts"
+                .formatted(text(totals.results()), text(totals.runs()), text(totals.artifacts())));
         shell.say("");
         if (overview.gates().isEmpty()) {
             shell.say("no gates");

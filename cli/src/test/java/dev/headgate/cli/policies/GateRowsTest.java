@@ -6,6 +6,7 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.status.Overview.GateView;
 import dev.headgate.status.Overview.Lag;
+import dev.headgate.status.Overview.Line;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,7 +42,7 @@ class GateRowsTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                0,
+                Line.NONE,
                 null,
                 null,
                 lag);

@@ -11,9 +11,11 @@ import dev.headgate.spi.GateRow;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.WorkerRow;
+import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.WorkerView;
 import dev.headgate.status.QueueBacklog;
 import dev.headgate.status.QueueCount;
+import dev.headgate.status.Totals;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -97,6 +99,16 @@ public final class BacklogStore {
     /** The workers that are there, and how busy each is. */
     public List<WorkerView> workers() {
         return backend.read(ReadOverview::workers);
+    }
+
+    /** An overview in which everything is counted to its end. */
+    public Overview exactOverview(int gatesMax) {
+        return backend.read(tx -> ReadOverview.exact(tx, gatesMax));
+    }
+
+    /** What is kept, counted up to {@code max}, and how long the queues have waited. */
+    public Totals totals(int max) {
+        return backend.read(tx -> ReadTotals.run(tx, max));
     }
 
     /** Whether more lanes of it are ready, or have arrived, than are looked at for this bound. */

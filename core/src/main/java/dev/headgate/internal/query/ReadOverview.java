@@ -18,6 +18,7 @@ import dev.headgate.spi.StoreTransaction;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.GateView;
 import dev.headgate.status.Overview.Lag;
+import dev.headgate.status.Overview.Line;
 import dev.headgate.status.Overview.Reading;
 import dev.headgate.status.Overview.Tokens;
 import dev.headgate.status.Overview.Trial;
@@ -28,23 +29,36 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Reads the overview. */
 public final class ReadOverview {
     private static final int MEDIAN = 50;
     private static final int TAIL = 99;
+    private static final int IN_LINES_MAX = 50_000;
+    private static final int IN_LINE_LEAST = 50;
 
     private ReadOverview() {}
 
+    /** Counts as far as listings do. */
     public static Overview run(StoreTransaction tx, int gatesMax) {
+        return run(tx, gatesMax, QueueCount.COUNTED_MAX);
+    }
+
+    /** Counts everything. */
+    public static Overview exact(StoreTransaction tx, int gatesMax) {
+        return run(tx, gatesMax, Integer.MAX_VALUE);
+    }
+
+    private static Overview run(StoreTransaction tx, int gatesMax, int countMax) {
         long now = tx.now();
-        List<QueueCount> counts = new ArrayList<>(tx.jobs().counts(QueueCount.COUNTED_MAX));
-        counts.addAll(tx.history().counts(QueueCount.COUNTED_MAX));
+        List<QueueCount> counts = new ArrayList<>(tx.jobs().counts(countMax));
+        counts.addAll(tx.history().counts(countMax));
         return new Overview(
                 Micros.instant(now),
                 counts,
-                gates(tx, gatesMax, now),
+                gates(tx, gatesMax, countMax, now),
                 workers(tx),
                 tx.policies().version());
     }
@@ -64,7 +78,7 @@ public final class ReadOverview {
     }
 
     /** Gates with a row, and exact policies that no job has met yet. */
-    private static List<GateView> gates(StoreTransaction tx, int gatesMax, long now) {
+    private static List<GateView> gates(StoreTransaction tx, int gatesMax, int countMax, long now) {
         PolicyBook book = tx.policies();
         Map<GateKey, GateRow> rows = new TreeMap<>();
         book.entries().forEach((key, entry) -> {
@@ -74,16 +88,34 @@ public final class ReadOverview {
             }
         });
         tx.gates().list(null, gatesMax).forEach(row -> rows.put(row.key(), row));
-        Map<GateKey, Long> waiters = new HashMap<>();
-        for (LineCount line : tx.lanes().lineCounts()) {
-            waiters.put(line.gate(), line.lanes());
-        }
+        Map<GateKey, Line> lines = lines(tx, rows.keySet(), countMax);
         return rows.values().stream()
-                .map(row -> view(row, book, waiters.getOrDefault(row.key(), 0L), now))
+                .map(row -> view(row, book, lines.getOrDefault(row.key(), Line.NONE), now))
                 .toList();
     }
 
-    private static GateView view(GateRow row, PolicyBook book, long waiters, long now) {
+    /** The more lines there are, the fewer jobs of each are counted: together they are bounded. */
+    private static Map<GateKey, Line> lines(StoreTransaction tx, Set<GateKey> gates, int countMax) {
+        Map<GateKey, Long> lanes = new TreeMap<>();
+        for (LineCount line : tx.lanes().lineCounts()) {
+            if (gates.contains(line.gate())) {
+                lanes.put(line.gate(), line.lanes());
+            }
+        }
+        if (lanes.isEmpty()) {
+            return Map.of();
+        }
+        int max = countMax == Integer.MAX_VALUE
+                ? countMax
+                : Math.clamp(IN_LINES_MAX / lanes.size(), IN_LINE_LEAST, countMax);
+        Map<GateKey, Line> lines = new HashMap<>();
+        tx.demand()
+                .inLines(lanes.keySet(), max)
+                .forEach((gate, jobs) -> lines.put(gate, new Line(lanes.getOrDefault(gate, 0L), jobs, jobs >= max)));
+        return lines;
+    }
+
+    private static GateView view(GateRow row, PolicyBook book, Line line, long now) {
         GatePolicy policy = book.policyFor(row.key());
         PolicyOverride override = book.overrideFor(row.key());
         GateLedger ledger = row.ledger(book, now);
@@ -111,7 +143,7 @@ public final class ReadOverview {
                 tokens,
                 readings,
                 trials,
-                waiters,
+                line,
                 opens,
                 figures.shut(),
                 lag(figures.lags()));

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills the tables of a store from within the database: millions of rows in a minute, where enqueueing and running them
@@ -35,7 +36,16 @@ final class Fill implements AutoCloseable {
 
     /** Jobs that are blocked, over so many keys. */
     Fill blocked(long jobs, int keys) {
-        keys(keys);
+        return waiting(jobs, keys, null);
+    }
+
+    /** Jobs that wait in the line of one gate, in a lane for each of so many keys. */
+    Fill inLine(long jobs, int keys, String gate) {
+        return waiting(jobs, keys, gate);
+    }
+
+    private Fill waiting(long jobs, int keys, @Nullable String gate) {
+        keys(keys, gate);
         long first = nextJob();
         for (long from = 0; from < jobs; from += CHUNK) {
             run("""
@@ -52,14 +62,14 @@ final class Fill implements AutoCloseable {
         moveSequence(first + jobs);
         run("""
             insert into headgate_lane (id, queue, gates, state, rank, cost, waiting_at, since, passes, share)
-            select lane, 'q', gates, 'WAITING', %d + i, '1', 'gate:' || gates, 1, 0, ''
+            select lane, 'q', gates, 'WAITING', %d + i, '1', waiting_at, 1, 0, ''
             from fill_key
             """.formatted(first));
         run("""
             insert into headgate_gate (key, leases, units, memory, wake_at)
-            select 'gate:' || gates, 1, 1, '', null
+            select distinct waiting_at, 1, 1, '', cast(null as %s)
             from fill_key
-            """);
+            """.formatted(isSqlite ? "integer" : "bigint"));
         return this;
     }
 
@@ -129,14 +139,18 @@ final class Fill implements AutoCloseable {
         return this;
     }
 
-    private void keys(int keys) {
-        run("create temporary table fill_key (i integer primary key, gates text not null, lane text not null)");
+    private void keys(int keys, @Nullable String gate) {
+        run("drop table if exists fill_key");
+        run("create temporary table fill_key"
+                + " (i integer primary key, gates text not null, lane text not null, waiting_at text not null)");
         try (PreparedStatement insert =
-                connection.prepareStatement("insert into fill_key (i, gates, lane) values (?, ?, ?)")) {
+                connection.prepareStatement("insert into fill_key (i, gates, lane, waiting_at) values (?, ?, ?, ?)")) {
             for (int i = 0; i < keys; i++) {
+                Lane lane = new Lane("q", gate == null ? List.of("k" + i) : List.of("t" + i, gate));
                 insert.setInt(1, i);
-                insert.setString(2, "k" + i);
-                insert.setString(3, new Lane("q", List.of("k" + i)).id());
+                insert.setString(2, String.join("\n", lane.gates()));
+                insert.setString(3, lane.id());
+                insert.setString(4, "gate:" + (gate == null ? "k" + i : gate));
                 insert.addBatch();
             }
             insert.executeBatch();

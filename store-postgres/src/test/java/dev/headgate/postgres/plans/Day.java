@@ -88,7 +88,9 @@ final class Day {
 
     private void listings() {
         rig.store().overview(100);
-        new BacklogStore(rig.store().backend()).read(List.of(), 50);
+        BacklogStore backlog = new BacklogStore(rig.store().backend());
+        backlog.read(List.of(), 50);
+        backlog.totals(1_000);
         JobFilter few = JobFilter.all().limit(20);
         rig.store().page(few);
         rig.store().page(few.queue("work"));

@@ -37,7 +37,10 @@ final class PlanJudge {
             Map.entry("count_unhappy", 20),
             Map.entry("count_queued", 100),
             Map.entry("line_jobs", 50),
+            Map.entry("count_kept", 60),
+            Map.entry("oldest_jobs", 20),
             Map.entry("count_in_line", 50),
+            Map.entry("count_in_lines", 50),
             Map.entry("count_lines", 50));
 
     private final Map<String, String> names = new HashMap<>();

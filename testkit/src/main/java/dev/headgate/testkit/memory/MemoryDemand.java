@@ -10,6 +10,7 @@ import dev.headgate.spi.DemandTable;
 import dev.headgate.spi.FrameRow;
 import dev.headgate.spi.HeadOfLane;
 import dev.headgate.spi.HeadRow;
+import dev.headgate.spi.HistoryRow;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.LaneState;
@@ -23,15 +24,20 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What waits. */
-record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes, MemoryFrames frames) implements DemandTable {
+record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes, MemoryHistory history, MemoryFrames frames)
+        implements DemandTable {
     @Override
     public List<LaneRow> ready(Collection<String> queues, int perQueue) {
         return queues.stream()
@@ -224,6 +230,51 @@ record MemoryDemand(MemoryJobs jobs, MemoryLanes lanes, MemoryFrames frames) imp
                 .filter(job -> job.rank() > after.rank() || (job.rank() == after.rank() && job.job() > after.job()))
                 .sorted(Comparator.comparingLong(InLine::rank).thenComparingLong(InLine::job))
                 .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public Map<GateKey, Long> inLines(Collection<GateKey> gates, int max) {
+        return gates.stream()
+                .collect(Collectors.toMap(
+                        Function.identity(),
+                        gate -> lanes.standing(gate).stream()
+                                .flatMap(lane -> jobs.indexes().queuedByLane.in(lane.id()).stream())
+                                .limit(max)
+                                .count()));
+    }
+
+    @Override
+    public Kept kept(int max) {
+        NavigableMap<Long, HistoryRow> ended = history.ended.all();
+        return new Kept(
+                frames.frames.all().values().stream()
+                        .filter(frame -> frame.tree().parent() == null)
+                        .limit(max)
+                        .count(),
+                Math.min(max, frames.artifacts.all().size()),
+                Math.min(max, ended.size()),
+                ended.descendingMap().values().stream()
+                        .limit(max)
+                        .filter(job -> job.end().result() != null)
+                        .count());
+    }
+
+    @Override
+    public List<OldestRow> oldest(int look) {
+        Map<String, List<LiveJob>> queues = jobs.all().stream()
+                .sorted(Comparator.comparingLong(LiveJob::id))
+                .limit(look)
+                .collect(Collectors.groupingBy(LiveJob::queue, TreeMap::new, Collectors.toList()));
+        return queues.entrySet().stream()
+                .map(queue -> new OldestRow(
+                        queue.getKey(),
+                        queue.getValue().stream()
+                                .filter(job -> job.state() == JobState.QUEUED)
+                                .map(job -> job.row().place().runAt())
+                                .min(Comparator.naturalOrder())
+                                .orElse(null),
+                        queue.getValue().size()))
                 .toList();
     }
 

@@ -32,13 +32,13 @@ final class MemoryFrames implements FrameTable {
             new Ordered<>(frame -> frame.tree().root(), Comparator.comparingLong(FrameRow::id));
     private final Ordered<Long, FrameRow> byParent =
             new Ordered<>(frame -> frame.tree().parent(), Comparator.comparingLong(FrameRow::id));
-    private final Rows<Long, FrameRow> frames;
+    final Rows<Long, FrameRow> frames;
     private final Rows<String, EventRow> events;
     private final Ordered<Long, EventRow> eventsByFrame =
             new Ordered<>(EventRow::frame, Comparator.comparingLong(EventRow::number));
     private final Rows<Long, SignalRow> signals;
     private final Rows<String, SignalKey> signalKeys;
-    private final Rows<String, KeptArtifact> artifacts;
+    final Rows<String, KeptArtifact> artifacts;
     private final Rows<String, DefinitionRow> definitions;
     private @Nullable MemoryJobs jobs;
     private long lastFrame;
@@ -56,7 +56,7 @@ final class MemoryFrames implements FrameTable {
         }
     }
 
-    private record KeptArtifact(long run, Artifact artifact) {
+    record KeptArtifact(long run, Artifact artifact) {
         String key() {
             return run + "\n" + artifact.name();
         }

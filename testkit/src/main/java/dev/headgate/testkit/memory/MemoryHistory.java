@@ -39,7 +39,7 @@ final class MemoryHistory implements HistoryTable {
     private final MemoryTally<HistoryRow> tally =
             new MemoryTally<>(row -> row.spec().lane().queue(), HistoryRow::state);
 
-    private final Rows<Long, HistoryRow> ended;
+    final Rows<Long, HistoryRow> ended;
     private final Rows<Long, Past> pasts;
     private @Nullable MemoryJobs jobs;
 

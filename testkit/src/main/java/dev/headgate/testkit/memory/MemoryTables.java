@@ -130,7 +130,7 @@ final class MemoryTables implements StoreTransaction {
 
     @Override
     public DemandTable demand() {
-        return new MemoryDemand(jobs, lanes, frames);
+        return new MemoryDemand(jobs, lanes, history, frames);
     }
 
     @Override

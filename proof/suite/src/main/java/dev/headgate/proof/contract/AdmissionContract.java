@@ -144,7 +144,7 @@ public interface AdmissionContract extends StoreFixture {
         assertThat(worker.claim(9)).isEmpty();
         running.subList(0, freed).forEach(worker::finish);
         assertThat(worker.claim(9)).isEqualTo(waiting.subList(0, freed));
-        assertThat(rig.gate("gate a").waiters()).isEqualTo(7 - freed);
+        assertThat(rig.gate("gate a").line().lanes()).isEqualTo(7 - freed);
     }
 
     @Test

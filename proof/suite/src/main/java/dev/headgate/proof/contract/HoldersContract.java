@@ -3,19 +3,26 @@ package dev.headgate.proof.contract;
 import static dev.headgate.proof.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
+import dev.headgate.limit.GateKey;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
 import dev.headgate.proof.StoreFixture;
+import dev.headgate.status.Overview;
+import dev.headgate.status.Overview.Line;
+import dev.headgate.status.QueueCount;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Which jobs hold places of a gate, and which wait because of it. */
@@ -125,6 +132,77 @@ public interface HoldersContract extends StoreFixture {
         assertThat(first.isPartial()).isFalse();
         assertThat(ids(rig, waiting("api").type("fifth").limit(2).after(JobCursor.behind(Long.MIN_VALUE, 0))))
                 .containsExactly(order.get(1), order.get(6));
+    }
+
+    @Test
+    default void aGateCountsTheJobsThatWaitBecauseOfIt(Rig rig) {
+        rig.policy("gate full", "concurrency 1");
+        assertThat(rig.gate("gate full").line()).isEqualTo(Line.NONE);
+        List<JobId> order = line(rig);
+        rig.enqueue(2, job("mail").gate("open"));
+        rig.enqueue(2, job("mail").gate("api", "k0").after(Duration.ofHours(1)));
+        assertThat(rig.gate("gate api").line()).isEqualTo(new Line(6, order.size(), false));
+        assertThat(rig.gate("gate full").line()).isEqualTo(Line.NONE);
+        GateKey api = GateKey.gate("api");
+        GateKey full = GateKey.gate("full");
+        rig.store().backend().read(tx -> {
+            assertThat(tx.demand().inLines(List.of(api, full), 5)).isEqualTo(Map.of(api, 5L, full, 0L));
+            assertThat(tx.demand().inLines(List.of(api), order.size())).isEqualTo(Map.of(api, (long) order.size()));
+            return null;
+        });
+        Overview exact = new BacklogStore(rig.store().backend()).exactOverview(100);
+        assertThat(exact.gates())
+                .filteredOn(gate -> gate.key().equals(api))
+                .singleElement()
+                .satisfies(gate -> assertThat(gate.line()).isEqualTo(new Line(6, order.size(), false)));
+        assertThat(exact.jobs()).noneMatch(QueueCount::isMore);
+        rig.store().cancel(order.get(3));
+        assertThat(rig.gate("gate api").line().jobs()).isEqualTo(order.size() - 1L);
+    }
+
+    /** The more lines there are, the fewer jobs of each are counted. */
+    @Test
+    default void aLongLineIsCountedSoFar(Rig rig) {
+        rig.policy("gate k*", "concurrency 1");
+        for (int i = 0; i < 3; i++) {
+            rig.enqueue(103, job("mail").gate("k" + i));
+        }
+        rig.worker("mail").claimAll();
+        rig.store().backend().read(tx -> {
+            Map<GateKey, Long> jobs =
+                    tx.demand().inLines(List.of(GateKey.gate("k0"), GateKey.gate("k2"), GateKey.gate("none")), 100);
+            assertThat(jobs).containsEntry(GateKey.gate("k0"), 100L).containsEntry(GateKey.gate("none"), 0L);
+            return null;
+        });
+        assertThat(rig.gate("gate k1").line()).isEqualTo(new Line(1, 102, false));
+    }
+
+    @Test
+    default void aJobSaysAtWhichGateItWaits(Rig rig) {
+        rig.policy("gate api", "concurrency 1").policy("gate other", "concurrency 1");
+        JobId first = rig.enqueue(job("mail").gate("api"));
+        JobId second = rig.enqueue(job("mail").gate("api"));
+        JobId later = rig.enqueue(job("mail").gate("api").after(Duration.ofHours(1)));
+        JobId both = rig.enqueue(job("mail").gate("other", "api"));
+        JobId plain = rig.enqueue(job("idle"));
+        assertThat(rig.status(second).waitingAt()).as("no claim has judged it").isNull();
+        ScriptedWorker worker = rig.worker("mail");
+        assertThat(worker.claimAll()).containsExactly(first);
+        assertThat(rig.store().list(JobFilter.all()))
+                .extracting(JobStatus::id, JobStatus::waitingAt)
+                .containsExactly(
+                        tuple(plain, null),
+                        tuple(both, "api"),
+                        tuple(later, null),
+                        tuple(second, "api"),
+                        tuple(first, null));
+        assertThat(rig.status(second).waitingAt()).isEqualTo("api");
+        assertThat(rig.store().list(waiting("api")))
+                .extracting(JobStatus::waitingAt)
+                .containsExactly("api", "api");
+        worker.finish(first);
+        rig.policy("gate api", "concurrency 9");
+        assertThat(rig.status(second).waitingAt()).as("the line moves").isNull();
     }
 
     @Test

@@ -94,7 +94,7 @@ public interface ReopenContract extends StoreFixture {
         JobId rungOnly = rig.enqueue(job("video").gate("b"));
         restart(rig);
         assertThat(rig.gate("gate a").policy()).isEqualTo("concurrency 1");
-        assertThat(rig.gate("gate a").waiters()).isEqualTo(1);
+        assertThat(rig.gate("gate a").line().lanes()).isEqualTo(1);
         assertThat(worker.claim(9)).containsExactly(rungOnly);
         worker.finish(holder);
         assertThat(worker.claim(9)).containsExactly(inLine);

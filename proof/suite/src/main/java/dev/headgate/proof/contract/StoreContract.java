@@ -81,6 +81,7 @@ public interface StoreContract
                 PushBackContract,
                 HoldContract,
                 HoldersContract,
+                TotalsContract,
                 RaceContract,
                 ReapRaceContract,
                 RoomContract,
