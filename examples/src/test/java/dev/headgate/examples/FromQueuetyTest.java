@@ -197,7 +197,7 @@ class FromQueuetyTest {
                         step -> step.gate("providers").cost(5).attempts(3))
                 .join(Join.quorum(2))
                 .reduce(Research::learnt)
-                .sleep("cool-off", ofHours(24))
+                .sleep("cool-off", ofHours(1))
                 .awaitSignal("approved", Approved.class, Research::approved)
                 .onCancel("clean-up", (ending, step) -> done.add("cleaned up"))
                 .deadline(ofDays(7))
@@ -217,7 +217,7 @@ class FromQueuetyTest {
         headgate.workflows().signal(id, "approved", new Approved("admin@example.com"));
         // docs:end
         headgate.worker("pipelines").start();
-        test.runFor(ofHours(24));
+        test.runFor(ofHours(1));
         assertThat(headgate.workflows().status(id).state()).isEqualTo(RunState.SUCCEEDED);
         assertThat(headgate.workflows().result(id, research).approvedBy()).isEqualTo("admin@example.com");
         RunId again = headgate.workflows()
