@@ -4,6 +4,7 @@ open module dev.headgate.cli {
     requires dev.headgate.builtin;
     requires dev.headgate.jdbc;
     requires dev.headgate.postgres;
+    requires dev.headgate.server;
     requires dev.headgate.sqlite;
     requires info.picocli;
     requires java.management;

@@ -34,8 +34,11 @@ module dev.headgate {
     exports dev.headgate.spi to
             dev.headgate.jdbc,
             dev.headgate.postgres,
+            dev.headgate.server,
             dev.headgate.sqlite,
             dev.headgate.testkit;
+    exports dev.headgate.internal.access to
+            dev.headgate.server;
     exports dev.headgate.internal.admission to
             dev.headgate.cli,
             dev.headgate.jdbc,
@@ -43,7 +46,8 @@ module dev.headgate {
     exports dev.headgate.internal.job to
             dev.headgate.testkit;
     exports dev.headgate.internal.json to
-            dev.headgate.cli;
+            dev.headgate.cli,
+            dev.headgate.server;
     exports dev.headgate.internal.lease to
             dev.headgate.testkit;
     exports dev.headgate.internal.pool to
@@ -59,7 +63,8 @@ module dev.headgate {
     exports dev.headgate.internal.text to
             dev.headgate.builtin,
             dev.headgate.cli,
-            dev.headgate.jdbc;
+            dev.headgate.jdbc,
+            dev.headgate.server;
     exports dev.headgate.internal.worker to
             dev.headgate.testkit;
     exports dev.headgate.internal.time to
@@ -67,6 +72,7 @@ module dev.headgate {
             dev.headgate.cli,
             dev.headgate.jdbc,
             dev.headgate.postgres,
+            dev.headgate.server,
             dev.headgate.sqlite,
             dev.headgate.testkit;
 

@@ -8,6 +8,7 @@ import dev.headgate.handler.BatchOptions;
 import dev.headgate.handler.HandlerOptions;
 import dev.headgate.handler.JobFunction;
 import dev.headgate.handler.JobHandler;
+import dev.headgate.internal.access.OpenStore;
 import dev.headgate.internal.gate.StrandedLines;
 import dev.headgate.internal.handler.Handler;
 import dev.headgate.internal.handler.Handlers;
@@ -18,8 +19,6 @@ import dev.headgate.internal.limiter.PermitStore;
 import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.internal.schedule.ScheduleStore;
-import dev.headgate.internal.time.Ticker;
-import dev.headgate.internal.worker.BacklogWait;
 import dev.headgate.internal.worker.BatchCollector;
 import dev.headgate.internal.worker.CompletionSignals;
 import dev.headgate.internal.worker.EventPublisher;
@@ -79,6 +78,10 @@ import org.jspecify.annotations.Nullable;
 public final class Headgate implements Enqueuer, AutoCloseable {
     static final int GATES_SHOWN_MAX = 1_000;
 
+    static {
+        OpenStore.grant(headgate -> headgate.backend);
+    }
+
     private final OffloadingBackend backend;
     private final WorkerProcess process;
     private final JobStore store;
@@ -100,10 +103,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         this.store = new JobStore(backend, process.ticker());
         this.isOwner = isOwner;
         this.provided = new ProvidedPolicies(store);
-        this.intake = new StoreEnqueuer(codec, jobs -> {
-            provided.store(jobs);
-            return BacklogWait.enqueue(store, Ticker.SYSTEM, jobs);
-        });
+        this.intake = new StoreEnqueuer(codec, provided::enqueue);
         this.awaiting = new Awaiting(store, completions);
         this.workflows = new Workflows(new RunStore(backend), codec, handlers, awaiting);
         this.machines = new Machines(new RunStore(backend), codec, handlers);

@@ -2,9 +2,12 @@ package dev.headgate;
 
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.policy.PolicyRequest;
+import dev.headgate.internal.time.Ticker;
+import dev.headgate.internal.worker.BacklogWait;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEdit;
+import dev.headgate.spi.JobTable.Inserted;
 import dev.headgate.spi.NewJob;
 import dev.headgate.store.CallerTransaction;
 import java.util.Collection;
@@ -36,6 +39,12 @@ final class ProvidedPolicies {
     void provider(Function<GateKey, Optional<GatePolicy>> limitsOf) {
         provider = limitsOf;
         asked.clear();
+    }
+
+    /** Enqueues these jobs, once the limits of all names that they are the first to use here are stored. */
+    List<Inserted> enqueue(List<NewJob> jobs) {
+        store(jobs);
+        return BacklogWait.enqueue(store, Ticker.SYSTEM, jobs);
     }
 
     /** Stores the limits of all names that these jobs are the first to use here. */

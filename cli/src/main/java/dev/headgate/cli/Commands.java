@@ -25,6 +25,8 @@ import dev.headgate.cli.policies.SetPolicyCommand;
 import dev.headgate.cli.policies.ShowPolicyCommand;
 import dev.headgate.cli.policies.VerifyHistoryCommand;
 import dev.headgate.cli.schedules.ScheduleCommand;
+import dev.headgate.cli.server.ServeCommand;
+import dev.headgate.cli.server.TokenCommand;
 import dev.headgate.cli.simulation.SimulateCommand;
 import dev.headgate.cli.store.DoctorCommand;
 import dev.headgate.cli.store.MigrateCommand;
@@ -73,6 +75,8 @@ final class Commands {
             "verify-history",
             "doctor",
             "completion",
+            "serve",
+            "token",
             "help");
 
     private final CommandContext shell;
@@ -95,6 +99,7 @@ final class Commands {
             case "policies" -> "policy";
             case "workflows" -> "workflow";
             case "schedules" -> "schedule";
+            case "tokens" -> "token";
             default -> name;
         };
     }
@@ -129,6 +134,8 @@ final class Commands {
             case "verify-history" -> new CommandLine(new VerifyHistoryCommand(shell));
             case "doctor" -> new CommandLine(new DoctorCommand(shell));
             case "completion" -> new CommandLine(new CompletionCommand(shell, completion));
+            case "serve" -> new CommandLine(new ServeCommand(shell));
+            case "token" -> TokenCommand.commandLine(shell);
             case "help" -> new CommandLine(new HelpCommand(shell, help));
             default -> throw new IllegalStateException("command: expected one of %s, got '%s'".formatted(NAMES, name));
         };

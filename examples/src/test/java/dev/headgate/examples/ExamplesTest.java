@@ -91,6 +91,13 @@ class ExamplesTest {
     }
 
     @Test
+    void serveTheApi() throws Exception {
+        List<String> lines = run(ServeTheApi::main);
+        assertThat(lines.getFirst()).startsWith("http://127.0.0.1:");
+        assertThat(lines.getLast()).isEqualTo("{\"id\":1,\"new\":true}");
+    }
+
+    @Test
     void workThatRecurs() throws Exception {
         assertThat(run(WorkThatRecurs::main))
                 .containsExactly(

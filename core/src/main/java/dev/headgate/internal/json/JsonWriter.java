@@ -13,6 +13,7 @@ import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.util.RawValue;
 
 /**
  * Output for machines: one document on one line, instants as ISO text, spans as milliseconds. Pure ASCII, so that
@@ -64,6 +65,12 @@ public final class JsonWriter {
         } catch (JacksonException notJson) {
             fields.put(name, json);
         }
+        return this;
+    }
+
+    /** Stored JSON text as it is, byte for byte. */
+    public JsonWriter putRaw(String name, @Nullable String json) {
+        fields.put(name, json == null ? null : new RawValue(json));
         return this;
     }
 

@@ -1,0 +1,104 @@
+package dev.headgate.server;
+
+import dev.headgate.Headgate;
+import dev.headgate.NotFoundException;
+import dev.headgate.limit.BacklogFullException;
+import dev.headgate.server.access.Gatekeeper;
+import dev.headgate.server.api.JobRoutes;
+import dev.headgate.server.api.Problems;
+import dev.headgate.server.api.ServerRoutes;
+import dev.headgate.server.http.Problem;
+import dev.headgate.server.http.ProblemException;
+import dev.headgate.server.http.Query;
+import dev.headgate.server.http.Request;
+import dev.headgate.server.http.Response;
+import dev.headgate.server.http.SafeHeaders;
+import dev.headgate.server.route.Call;
+import dev.headgate.server.route.Route;
+import dev.headgate.server.route.Router;
+import dev.headgate.server.token.Token;
+import dev.headgate.store.StoreRefusedException;
+import dev.headgate.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is done with each request, in this order: host, route, token, right, parameters, action. */
+final class Site {
+    private static final Logger LOG = LoggerFactory.getLogger(Site.class);
+
+    private final Headgate headgate;
+    private final Gatekeeper gatekeeper;
+    private final String basePath;
+    private final Router router = new Router(routes());
+
+    /** @param basePath what comes before {@code /v1} in every path, such as {@code /headgate}; empty for nothing */
+    Site(Headgate headgate, Gatekeeper gatekeeper, String basePath) {
+        this.headgate = headgate;
+        this.gatekeeper = gatekeeper;
+        this.basePath = basePath;
+    }
+
+    /** All routes of the API. */
+    static List<Route> routes() {
+        List<Route> routes = new ArrayList<>();
+        routes.addAll(ServerRoutes.all());
+        routes.addAll(JobRoutes.all());
+        return routes;
+    }
+
+    /** Never throws: what goes wrong is a problem for the client, and in the log if it is our fault. */
+    Response answer(Request request) {
+        return SafeHeaders.on(attempt(request));
+    }
+
+    private Response attempt(Request request) {
+        try {
+            return dispatch(request);
+        } catch (ProblemException wrong) {
+            return Problems.response(wrong);
+        } catch (NotFoundException unknown) {
+            return problem(Problem.NOT_FOUND, unknown);
+        } catch (BacklogFullException full) {
+            return problem(Problem.BACKLOG_FULL, full).with("Retry-After", "1");
+        } catch (StoreUnavailableException | StoreRefusedException gone) {
+            LOG.warn("the store did not answer a request: {}", gone.getMessage());
+            return Problems.response(new ProblemException(Problem.STORE_UNAVAILABLE, "the store did not answer"))
+                    .with("Retry-After", "1");
+        } catch (RuntimeException fault) {
+            String number = UUID.randomUUID().toString();
+            LOG.error("request failed, told as {}", number, fault);
+            return Problems.response(new ProblemException(Problem.INTERNAL, "see the server's log for " + number));
+        }
+    }
+
+    private static Response problem(Problem problem, RuntimeException cause) {
+        return Problems.response(new ProblemException(problem, String.valueOf(cause.getMessage())));
+    }
+
+    private Response dispatch(Request request) {
+        gatekeeper.checkHost(request);
+        String target = request.target();
+        int mark = target.indexOf('?');
+        String path = below(mark < 0 ? target : target.substring(0, mark));
+        boolean isHead = request.method().equals("HEAD");
+        Router.Match match = router.find(isHead ? "GET" : request.method(), path);
+        Token token = gatekeeper.admit(request, match.route());
+        Query query = Query.parse(
+                mark < 0 ? "" : target.substring(mark + 1), match.route().query());
+        return match.route().action().answer(new Call(headgate, request, match.path(), query, token));
+    }
+
+    private String below(String path) {
+        if (!basePath.isEmpty() && !path.startsWith(basePath + "/")) {
+            throw new ProblemException(Problem.NO_SUCH_ROUTE, "expected a path below %s/".formatted(basePath));
+        }
+        String rest = path.substring(basePath.length());
+        if (!rest.startsWith("/")) {
+            throw new ProblemException(Problem.NO_SUCH_ROUTE, "expected a path that begins with /");
+        }
+        return rest;
+    }
+}

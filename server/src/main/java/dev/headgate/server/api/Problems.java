@@ -1,0 +1,49 @@
+package dev.headgate.server.api;
+
+import dev.headgate.internal.json.JsonWriter;
+import dev.headgate.internal.text.Text;
+import dev.headgate.server.http.Problem;
+import dev.headgate.server.http.ProblemException;
+import dev.headgate.server.http.Response;
+import dev.headgate.server.route.Call;
+import java.util.Map;
+
+/** What is wrong with a request, as JSON, and the pages that explain it. */
+public final class Problems {
+    public static final String MEDIA_TYPE = "application/problem+json";
+
+    private static final int DETAIL_MAX = 4_000;
+
+    private Problems() {}
+
+    static JsonWriter json(ProblemException wrong) {
+        Problem problem = wrong.problem();
+        return JsonWriter.object()
+                .put("type", "/problems/" + problem.slug())
+                .put("title", problem.title())
+                .put("status", problem.status())
+                .put("detail", Text.storable(wrong.detail(), DETAIL_MAX))
+                .put("remedy", problem.remedy());
+    }
+
+    public static Response response(ProblemException wrong) {
+        Response response =
+                Response.text(wrong.problem().status(), MEDIA_TYPE, json(wrong).toString());
+        for (Map.Entry<String, String> header : wrong.headers().entrySet()) {
+            response = response.with(header.getKey(), header.getValue());
+        }
+        return response;
+    }
+
+    /** The page behind the type of a problem. */
+    static Response page(Call call) {
+        String slug = String.valueOf(call.path().get("slug"));
+        Problem problem = Problem.ofSlug(slug)
+                .orElseThrow(() -> new ProblemException(Problem.NOT_FOUND, "no problem has this name"));
+        return Response.text(
+                200,
+                "text/plain; charset=utf-8",
+                "%s (%d)\n\n%s.\n\n%s\n"
+                        .formatted(problem.slug(), problem.status(), problem.title(), problem.remedy()));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.headgate.server.http;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters of a query. Each may be there once, and one that the route does not know is refused: it would be ignored. */
+public final class Query {
+    private final Map<String, String> values;
+
+    private Query(Map<String, String> values) {
+        this.values = values;
+    }
+
+    /**
+     * Reads what stands behind the question mark.
+     *
+     * @param known the parameters that the route takes
+     */
+    public static Query parse(String text, Set<String> known) {
+        Map<String, String> values = new LinkedHashMap<>();
+        if (!text.isEmpty()) {
+            for (String pair : text.split("&", -1)) {
+                int equals = pair.indexOf('=');
+                String name = decoded(equals < 0 ? pair : pair.substring(0, equals));
+                if (!known.contains(name)) {
+                    throw new ProblemException(
+                            Problem.BAD_QUERY,
+                            "unknown parameter '%s'; expected %s"
+                                    .formatted(name, known.isEmpty() ? "none" : String.join(", ", known)));
+                }
+                if (values.put(name, equals < 0 ? "" : decoded(pair.substring(equals + 1))) != null) {
+                    throw new ProblemException(
+                            Problem.BAD_QUERY, "parameter '%s': expected once, got twice".formatted(name));
+                }
+            }
+        }
+        return new Query(values);
+    }
+
+    private static String decoded(String text) {
+        try {
+            return Percent.decode(text, true);
+        } catch (IllegalArgumentException unreadable) {
+            throw new ProblemException(Problem.BAD_QUERY, String.valueOf(unreadable.getMessage()));
+        }
+    }
+
+    /** A parameter that may be missing. An empty one counts as missing. */
+    public @Nullable String text(String name) {
+        String value = values.get(name);
+        return value == null || value.isEmpty() ? null : value;
+    }
+
+    /** A whole number within bounds, or this one if the parameter is missing. */
+    public int number(String name, int least, int most, int missing) {
+        String value = text(name);
+        if (value == null) {
+            return missing;
+        }
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // told below
+        }
+        throw new ProblemException(
+                Problem.BAD_QUERY,
+                "parameter '%s': expected a whole number from %d to %d, got '%s'".formatted(name, least, most, value));
+    }
+}

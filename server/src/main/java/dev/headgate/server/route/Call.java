@@ -1,0 +1,70 @@
+package dev.headgate.server.route;
+
+import dev.headgate.Headgate;
+import dev.headgate.job.JobId;
+import dev.headgate.job.JobStatus;
+import dev.headgate.server.http.BodyReader;
+import dev.headgate.server.http.JsonDocument;
+import dev.headgate.server.http.Problem;
+import dev.headgate.server.http.ProblemException;
+import dev.headgate.server.http.Query;
+import dev.headgate.server.http.Request;
+import dev.headgate.server.http.Response;
+import dev.headgate.server.token.Token;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request that was let in: what it asks for, with which token.
+ *
+ * @param token absent only at routes that need none
+ */
+public record Call(
+        Headgate headgate,
+        Request request,
+        Map<String, String> path,
+        Query query,
+        @Nullable Token token) {
+    private static final int BODY_MAX = 1024 * 1024;
+
+    /** The token that let the request in. */
+    public Token bearer() {
+        return Objects.requireNonNull(token, "only routes without a right have no token");
+    }
+
+    /** The body as a JSON object. */
+    public JsonDocument body(Set<String> known) {
+        BodyReader.expect(request, Response.JSON);
+        return JsonDocument.parse(BodyReader.text(request, BODY_MAX), known);
+    }
+
+    /** The body as a JSON object, or an empty one if there is no body. */
+    public JsonDocument bodyOrNone(Set<String> known) {
+        return request.headers("Content-Type").isEmpty()
+                        && request.headers("Content-Length").stream().allMatch("0"::equals)
+                        && request.headers("Transfer-Encoding").isEmpty()
+                ? JsonDocument.parse("{}", known)
+                : body(known);
+    }
+
+    /** The number in the path. */
+    public JobId jobId() {
+        String text = String.valueOf(path.get("id"));
+        try {
+            return JobId.parse(text);
+        } catch (IllegalArgumentException notANumber) {
+            throw new ProblemException(Problem.NOT_FOUND, String.valueOf(notANumber.getMessage()));
+        }
+    }
+
+    /** The job in the path. One that the token does not cover is as if it did not exist. */
+    public JobStatus job() {
+        JobId id = jobId();
+        return headgate.find(id)
+                .filter(job -> bearer().covers(job.queue(), job.type()))
+                .orElseThrow(() -> new ProblemException(
+                        Problem.NOT_FOUND, "job %s: no such job, or one that the token may not see".formatted(id)));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.headgate.server.route;
+
+import dev.headgate.server.http.Response;
+import dev.headgate.server.token.Right;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One method at one path.
+ *
+ * @param id what the contract calls it ({@code operationId})
+ * @param right the right that a token must give; absent if no token is needed
+ * @param reach what the route touches, for tokens that may touch only some queues or types
+ * @param query the parameters of the query that it takes
+ */
+public record Route(
+        String id, String method, String path, @Nullable Right right, Reach reach, Set<String> query, Action action) {
+    /** What a route touches. */
+    public enum Reach {
+        /** Nothing of anybody. */
+        NOTHING,
+        /** Single jobs; the action checks that the token covers each. */
+        JOBS,
+        /** What jobs of many queues share: a token with a scope is refused. */
+        SHARED
+    }
+
+    /** Does what the route is for. */
+    @FunctionalInterface
+    public interface Action {
+        Response answer(Call call);
+    }
+
+    /** A route that everybody may call. */
+    public static Route open(String id, String method, String path, Action action) {
+        return new Route(id, method, path, null, Reach.NOTHING, Set.of(), action);
+    }
+
+    public static Route jobs(String id, String method, String path, Right right, Action action) {
+        return new Route(id, method, path, right, Reach.JOBS, Set.of(), action);
+    }
+
+    public static Route shared(String id, String method, String path, Right right, Action action) {
+        return new Route(id, method, path, right, Reach.SHARED, Set.of(), action);
+    }
+
+    /** The same with parameters of the query. */
+    public Route taking(String... parameters) {
+        return new Route(id, method, path, right, reach, Set.of(parameters), action);
+    }
+}

@@ -1,0 +1,5 @@
+/** Which request is answered by what, and what it needs. */
+@NullMarked
+package dev.headgate.server.route;
+
+import org.jspecify.annotations.NullMarked;

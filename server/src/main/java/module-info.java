@@ -1,0 +1,14 @@
+/** The HTTP API. A program embeds it with {@link dev.headgate.server.HeadgateServer}. */
+module dev.headgate.server {
+    requires transitive dev.headgate;
+    requires org.eclipse.jetty.http;
+    requires org.eclipse.jetty.io;
+    requires org.eclipse.jetty.server;
+    requires org.eclipse.jetty.util;
+    requires static transitive org.jspecify;
+    requires org.slf4j;
+    requires tools.jackson.databind;
+
+    exports dev.headgate.server;
+    exports dev.headgate.server.token;
+}
