@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The stored limits of queues and gates. They hold for every worker at once, from the moment a method returns. A name
+ * The stored limits of queues and gates, and what job types require. They hold for every worker at once, from the moment a method returns. A name
  * that ends in {@code *} covers all names with that beginning; the exact name wins over a pattern, a longer pattern over
  * a shorter one.
  *
@@ -88,6 +88,16 @@ public final class Policies {
     /** States the limits of a gate: {@code gate("tenant:*", g -> g.limit(concurrency(3)))}. */
     public Policies gate(String name, Consumer<PolicyBuilder> limits) {
         return put(GateKey.gate(name), limits);
+    }
+
+    /** States what the jobs of a type must have: {@code type("ask", t -> t.requires("provider", "tenant:*"))}. */
+    public Policies type(String name, Consumer<PolicyBuilder> demands) {
+        return put(GateKey.type(name), demands);
+    }
+
+    /** Removes the policy of a job type; a pattern that covers it applies again. */
+    public Policies removeType(String name) {
+        return put(GateKey.type(name), new PolicyEdit.Remove());
     }
 
     /** Removes what is stored for a queue, an override too; a pattern that covers it applies again. */

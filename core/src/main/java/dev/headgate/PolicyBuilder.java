@@ -8,6 +8,7 @@ import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Limit;
 import dev.headgate.limit.PolicyOptions;
 import dev.headgate.limit.Retention;
+import dev.headgate.limit.TypePolicy;
 import dev.headgate.policy.PolicyEdit;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,6 +99,15 @@ public final class PolicyBuilder {
     /** Ended jobs of this queue are never deleted by themselves. */
     public PolicyBuilder keepForever() {
         options = options.with(Retention.FOREVER);
+        return this;
+    }
+
+    /**
+     * Gates that each job of the type must name; of a name that ends in {@code *}, one with that beginning. An enqueue without them is
+     * refused. Only in the policy of a job type.
+     */
+    public PolicyBuilder requires(String... gates) {
+        faults.collect(() -> options = options.with(new TypePolicy(List.of(gates))));
         return this;
     }
 

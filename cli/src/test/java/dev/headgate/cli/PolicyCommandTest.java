@@ -169,13 +169,46 @@ class PolicyCommandTest {
                         .toString())
                 .isEqualTo("[\"rate 5/1s burst 1\",\"window 9/1m\",\"shadow concurrency 3\"]");
         assertThat(prompt.run("policy", "set", "gates", "x", "concurrency 1").err())
-                .contains("scope: expected queue or gate, got 'gates'");
+                .contains("scope: expected queue, gate or type, got 'gates'");
         Prompt.Answer wrong = prompt.run("policy", "set", "gate", "x", "concurency 3");
         assertThat(wrong.err().lines()).hasSize(1);
         assertThat(wrong.err()).contains("unknown kind of limit 'concurency'").doesNotContain("at least one limit");
         assertThat(prompt.run("policy", "remove", "queue", "mial").err()).contains("did you mean 'mail'?");
         assertThat(prompt.run("policy", "aply", "x").err()).contains("did you mean 'apply'?");
         assertThat(prompt.run("policy", "history", "--limit", "0").exit()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void aJobTypeRequiresGates() throws IOException {
+        assertThat(prompt.run("policy", "set", "type", "echo", "requires api").err())
+                .contains("policy of type echo: expected gates that have limits, found no policy for 'api'");
+        prompt.must("policy", "set", "gate", "api", "concurrency 3");
+        assertThat(prompt.must("policy", "set", "type", "echo", "requires", "api")
+                        .lines())
+                .containsExactly("type echo: requires api");
+        assertThat(prompt.run("enqueue", "echo").err())
+                .contains("job of type 'echo': its policy requires api, expected a gate for each, got no gate");
+        assertThat(prompt.run("schedule", "add", "s", "echo", "--every", "1h").err())
+                .contains("its policy requires api");
+        prompt.must("enqueue", "echo", "--gate", "api");
+        assertThat(prompt.must("policy").out()).contains("type echo", "requires api");
+        assertThat(prompt.must("policy", "--json").json().at("/policies/1").toString())
+                .isEqualTo("{\"kind\":\"type\",\"name\":\"echo\",\"limits\":[\"requires api\"],\"override\":null}");
+        Path file = folder.resolve("types.yaml");
+        String exported = prompt.must("policy", "export").out();
+        assertThat(exported).contains("types:\n  echo:\n    requires:\n      - api\n");
+        Files.writeString(file, exported.replace("- api\n", "- api\n      - more\n"));
+        assertThat(prompt.run("policy", "apply", file.toString()).err()).contains("no policy for 'more' among api");
+        Files.writeString(file, exported);
+        assertThat(prompt.must("policy", "diff", file.toString()).out()).doesNotContain("echo");
+        Files.writeString(file, "types:\n  echo: { requires: [], limits: [] }\n  b: 3\n");
+        assertThat(prompt.run("policy", "apply", file.toString()).err())
+                .contains("unknown key 'limits'", "expected requires: […], found '3'");
+        assertThat(prompt.must("policy", "remove", "type", "echo").lines())
+                .containsExactly("type echo: now requires no gate");
+        prompt.must("enqueue", "echo");
+        prompt.must("policy", "undo");
+        assertThat(prompt.run("enqueue", "echo").err()).contains("its policy requires api");
     }
 
     @Test

@@ -8,14 +8,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names one capacity: a gate that jobs name themselves, or the built-in gate of a queue. Each has a scope of its own,
- * so a gate with the name of a queue is still another gate. Ordered, because gates are locked in key order.
+ * Names one capacity: a gate that jobs name themselves, or the built-in gate of a queue; or the policy of a job type. Each
+ * has a scope of its own, so a gate with the name of a queue is still another gate. Ordered, because gates are locked in key order.
  */
 public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
-    /** What the capacity belongs to. Queues sort before gates: they are locked first. */
+    /** What the capacity belongs to. Queues sort before gates: they are locked first. A job type has a policy and no capacity. */
     public enum Scope {
         QUEUE("queue"),
-        GATE("gate");
+        GATE("gate"),
+        TYPE("type");
 
         private final String text;
 
@@ -34,7 +35,7 @@ public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
                     return scope;
                 }
             }
-            throw new IllegalArgumentException("scope: expected queue or gate, got '%s'".formatted(text));
+            throw new IllegalArgumentException("scope: expected queue, gate or type, got '%s'".formatted(text));
         }
     }
 
@@ -48,6 +49,19 @@ public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
 
     public static GateKey queue(String name) {
         return new GateKey(Scope.QUEUE, name);
+    }
+
+    /** The name of the policy of a job type. */
+    public static GateKey type(String name) {
+        return new GateKey(Scope.TYPE, name);
+    }
+
+    /** Returns it, if it can be held, limited or passed: a queue or a gate. */
+    public GateKey requireCapacity(String what) {
+        if (scope == Scope.TYPE) {
+            throw new IllegalArgumentException("%s: expected a queue or a gate, got %s".formatted(what, this));
+        }
+        return this;
     }
 
     /** The gates that the jobs of a lane must pass. Called for each job of a turn, so a plain lane allocates nothing. */
@@ -96,7 +110,7 @@ public record GateKey(Scope scope, String name) implements Comparable<GateKey> {
     /** Written out, because every decision looks gates up by their keys, and stable in every process. */
     @Override
     public int hashCode() {
-        return 31 * name.hashCode() + (scope == Scope.QUEUE ? 1 : 0);
+        return 31 * name.hashCode() + (scope == Scope.QUEUE ? 1 : scope == Scope.GATE ? 0 : 2);
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.util.function.Function;
  *
  * @param shadows limits that are only tried: they count what they would have blocked and block nothing
  * @param backOff how long the gate stays closed when it is rejected again and again
- * @param options all other settings: a cap on its backlog, fair shares, weight, journal, retention
+ * @param options all other settings: a cap on its backlog, fair shares, weight, journal, retention, what a job type requires
  */
 public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOff, PolicyOptions options) {
     /** No limit: everything may start. Its use is still counted, so that a policy set later knows what runs. */
@@ -125,8 +125,8 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
 
     /** Whether it sets nothing, or only how long jobs are kept: then it takes no part in deciding what starts. */
     public boolean isSilent() {
-        PolicyOptions others =
-                new PolicyOptions(options.backlog(), options.fair(), options.weight(), options.journal(), null);
+        PolicyOptions others = new PolicyOptions(
+                options.backlog(), options.fair(), options.weight(), options.journal(), null, options.type());
         return options.retention() == null ? isOpen() : options(others).isOpen();
     }
 

@@ -15,14 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param weight the share of this key where others share by it; 1 unless set
  * @param journal how long its starts are kept as evidence; absent means not at all
  * @param retention how long the jobs of a queue are kept after their end; absent means not set
+ * @param type what the jobs of a type must have; only in the policy of a job type
  */
 public record PolicyOptions(
         @Nullable BacklogCap backlog,
         @Nullable FairShare fair,
         int weight,
         @Nullable Duration journal,
-        @Nullable Retention retention) {
-    public static final PolicyOptions NONE = new PolicyOptions(null, null, 1, null, null);
+        @Nullable Retention retention,
+        @Nullable TypePolicy type) {
+    public static final PolicyOptions NONE = new PolicyOptions(null, null, 1, null, null, null);
 
     private static final int WEIGHT_MAX = 1000;
     private static final Duration JOURNAL_MAX = Duration.ofDays(366);
@@ -38,23 +40,27 @@ public record PolicyOptions(
     }
 
     public PolicyOptions with(BacklogCap cap) {
-        return new PolicyOptions(cap, fair, weight, journal, retention);
+        return new PolicyOptions(cap, fair, weight, journal, retention, type);
     }
 
     public PolicyOptions with(FairShare share) {
-        return new PolicyOptions(backlog, share, weight, journal, retention);
+        return new PolicyOptions(backlog, share, weight, journal, retention, type);
     }
 
     public PolicyOptions withWeight(int share) {
-        return new PolicyOptions(backlog, fair, share, journal, retention);
+        return new PolicyOptions(backlog, fair, share, journal, retention, type);
     }
 
     public PolicyOptions withJournal(Duration kept) {
-        return new PolicyOptions(backlog, fair, weight, kept, retention);
+        return new PolicyOptions(backlog, fair, weight, kept, retention, type);
     }
 
     public PolicyOptions with(Retention kept) {
-        return new PolicyOptions(backlog, fair, weight, journal, kept);
+        return new PolicyOptions(backlog, fair, weight, journal, kept, type);
+    }
+
+    public PolicyOptions with(TypePolicy demands) {
+        return new PolicyOptions(backlog, fair, weight, journal, retention, demands);
     }
 
     /** These settings, and those that the other ones set. */
@@ -64,7 +70,8 @@ public record PolicyOptions(
                 other.fair == null ? fair : other.fair,
                 other.weight == 1 ? weight : other.weight,
                 other.journal == null ? journal : other.journal,
-                other.retention == null ? retention : other.retention);
+                other.retention == null ? retention : other.retention,
+                other.type == null ? type : other.type);
     }
 
     List<String> texts() {
@@ -84,6 +91,9 @@ public record PolicyOptions(
         if (retention != null) {
             texts.add("retention " + retention.text());
         }
+        if (type != null) {
+            texts.add(type.text());
+        }
         return texts;
     }
 
@@ -95,6 +105,7 @@ public record PolicyOptions(
             case "fair" -> with(FairShare.parse(words));
             case "weight" -> withWeight(weight(words));
             case "journal" -> withJournal(Spans.parse(only(words)));
+            case "requires" -> with(TypePolicy.parse(part));
             case "retention" -> with(Retention.parse(only(words)));
             default -> throw new IllegalArgumentException("'%s': not a trait".formatted(part));
         };

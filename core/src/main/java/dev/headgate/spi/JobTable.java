@@ -97,6 +97,14 @@ public interface JobTable {
     /** Inserts all, in order; ids rise in that order. */
     Pending<List<Inserted>> insert(List<NewRow> rows);
 
+    /**
+     * The same for jobs without dedup keys, if this version of the policies is the stored one. Otherwise nothing is inserted, and the answer
+     * throws {@link StalePoliciesException}. Asked only of a store that is far, see {@link StoreTransaction#isTimeFar}.
+     */
+    default Pending<List<Inserted>> insertUnder(long policies, List<NewRow> rows) {
+        return insert(rows);
+    }
+
     @Nullable
     JobRow find(long id);
 

@@ -13,14 +13,18 @@ import org.jspecify.annotations.Nullable;
 final class Appending {
     private Appending() {}
 
-    /** Returns their ids as the database tells them. */
-    static Pending<List<Long>> append(Session sql, List<NewRow> rows) {
+    /**
+     * Returns their ids as the database tells them.
+     *
+     * @param policies the version under which they were checked; a database that is far appends none if another one is stored
+     */
+    static Pending<List<Long>> append(Session sql, List<NewRow> rows, @Nullable Long policies) {
         if (rows.isEmpty()) {
             return Pending.of(List.of());
         }
         NewRow first = rows.getFirst();
         if (!rows.stream().allMatch(first::isLike)) {
-            Batch batch = sql.batch("append_jobs");
+            Batch batch = sql.batch("append_jobs").set("policies", policies);
             rows.forEach(row -> set(batch.row(), row));
             return batch.listLater(Row::number);
         }
@@ -30,6 +34,7 @@ final class Appending {
                         "payloads",
                         rows.stream().map(row -> row.spec().payload()).toList())
                 .set("jobs", rows.size())
+                .set("policies", policies)
                 .listLater(Row::number);
     }
 

@@ -16,6 +16,7 @@ import dev.headgate.spi.JobTable;
 import dev.headgate.spi.Pending;
 import dev.headgate.spi.ReleasedRow;
 import dev.headgate.spi.Report;
+import dev.headgate.spi.StalePoliciesException;
 import dev.headgate.status.QueueCount;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -47,14 +48,25 @@ final class JdbcJobs implements JobTable {
                 keys.add(row.spec().dedup().key());
             }
         });
-        return keys.isEmpty() ? append(rows) : Pending.of(insert(rows, keys));
+        return keys.isEmpty() ? append(rows, null) : Pending.of(insert(rows, keys));
     }
 
-    private Pending<List<Inserted>> append(List<NewRow> rows) {
-        return Appending.append(sql, rows)
-                .map(ids -> Columns.drawn(ids, rows.size()).stream()
-                        .map(id -> new Inserted(id, true))
-                        .toList());
+    @Override
+    public Pending<List<Inserted>> insertUnder(long policies, List<NewRow> rows) {
+        return append(rows, policies);
+    }
+
+    private Pending<List<Inserted>> append(List<NewRow> rows, @Nullable Long policies) {
+        return Appending.append(sql, rows, policies).map(ids -> inserted(ids, rows.size()));
+    }
+
+    private static List<Inserted> inserted(List<Long> ids, int count) {
+        if (ids.isEmpty() && count > 0) {
+            throw new StalePoliciesException();
+        }
+        return Columns.drawn(ids, count).stream()
+                .map(id -> new Inserted(id, true))
+                .toList();
     }
 
     private List<Inserted> insert(List<NewRow> rows, Set<String> keys) {

@@ -33,7 +33,11 @@ public final class KnownNames {
     }
 
     private void add(GateKey key) {
-        (key.scope() == GateKey.Scope.QUEUE ? queues : gates).add(key.name());
+        switch (key.scope()) {
+            case QUEUE -> queues.add(key.name());
+            case GATE -> gates.add(key.name());
+            case TYPE -> {}
+        }
     }
 
     public Set<String> queues() {

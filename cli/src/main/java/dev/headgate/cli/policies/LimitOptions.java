@@ -8,7 +8,6 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.TimeOption;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.limit.GateKey;
-import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.policy.PolicyEntry;
 import java.util.List;
@@ -21,7 +20,7 @@ import picocli.CommandLine.Option;
 /** Limits to store, to last or for a time: what {@code gate set}, {@code queue set} and {@code policy set} share. */
 public final class LimitOptions {
     private static final Pattern KIND = Pattern.compile(
-            "(?<!\\bshadow)[\\s;]+(concurrency|budget|adaptive|rate|window|spaced|delay|quota|shadow|back-off|backlog|fair|weight|journal|retention)\\s",
+            "(?<!\\bshadow)[\\s;]+(concurrency|budget|adaptive|rate|window|spaced|delay|quota|shadow|back-off|backlog|fair|weight|journal|retention|requires)\\s",
             Pattern.CASE_INSENSITIVE);
 
     @Option(
@@ -53,10 +52,10 @@ public final class LimitOptions {
             }
         };
         Consumer<Policies> change = policies -> {
-            if (key.scope() == Scope.QUEUE) {
-                policies.queue(key.name(), policy);
-            } else {
-                policies.gate(key.name(), policy);
+            switch (key.scope()) {
+                case QUEUE -> policies.queue(key.name(), policy);
+                case GATE -> policies.gate(key.name(), policy);
+                case TYPE -> policies.type(key.name(), policy);
             }
         };
         try (Headgate headgate = shell.openOrCreate(imagined -> change.accept(signature.on(imagined)))) {

@@ -27,6 +27,7 @@ import picocli.CommandLine.Command;
             "Examples:",
             "  headgate policy set gate openai \"concurrency 8\" --because \"new contract\"",
             "  headgate policy set gate openai \"concurrency 1\" --until 2h",
+            "  headgate policy set type ask \"requires provider, tenant:*\"",
             "  headgate policy export > limits.yaml",
             "  headgate policy apply limits.yaml --dry-run",
             "  headgate policy undo"

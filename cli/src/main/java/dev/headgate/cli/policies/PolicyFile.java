@@ -5,6 +5,8 @@ import dev.headgate.cli.display.NearestName;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.PolicyOptions;
+import dev.headgate.limit.TypePolicy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,8 +50,9 @@ public final class PolicyFile {
     static final int BYTES_MAX = 1 << 20;
 
     private static final int DEPTH_MAX = 8;
-    private static final List<String> SECTIONS = List.of("queues", "gates");
+    private static final List<String> SECTIONS = List.of("queues", "gates", "types");
     private static final List<String> FIELDS = List.of("limits", "shadow", "back-off");
+    private static final List<String> TYPE_FIELDS = List.of("requires");
 
     private final PolicyFileProblems problems;
     private final SortedMap<GateKey, GatePolicy> policies = new TreeMap<>();
@@ -108,7 +111,7 @@ public final class PolicyFile {
                 Optional<Node> root = new Compose(settings).composeString(text);
                 root.ifPresentOrElse(
                         this::document,
-                        () -> problems.add(Optional.empty(), "expected queues or gates, found nothing"));
+                        () -> problems.add(Optional.empty(), "expected queues, gates or types, found nothing"));
             }
         } catch (MarkedYamlEngineException broken) {
             problems.add(broken.getProblemMark(), "expected YAML, got this: " + broken.getProblem());
@@ -146,14 +149,48 @@ public final class PolicyFile {
     }
 
     private void document(Node root) {
-        for (Entry section : entries(root, "queues and gates")) {
-            if (SECTIONS.contains(section.name)) {
-                Scope scope = section.name.equals("queues") ? Scope.QUEUE : Scope.GATE;
-                entries(section.value, "names with their limits").forEach(entry -> policy(scope, entry));
-            } else {
-                unknown(section, SECTIONS);
+        for (Entry section : entries(root, "queues, gates and types")) {
+            switch (section.name) {
+                case "queues" -> policies(Scope.QUEUE, section);
+                case "gates" -> policies(Scope.GATE, section);
+                case "types" ->
+                    entries(section.value, "names with what they require").forEach(this::type);
+                default -> unknown(section, SECTIONS);
             }
         }
+    }
+
+    private void policies(Scope scope, Entry section) {
+        entries(section.value, "names with their limits").forEach(entry -> policy(scope, entry));
+    }
+
+    private void type(Entry entry) {
+        problems.collect(entry.at, () -> GateKey.type(entry.name));
+        List<String> gates = new ArrayList<>();
+        boolean isSound = true;
+        for (Entry field : entries(entry.value, "requires: […]")) {
+            isSound &= field.name.equals("requires") ? names(field.value, gates) : unknown(field, TYPE_FIELDS);
+        }
+        if (isSound) {
+            problems.collect(
+                    entry.at,
+                    () -> policies.put(
+                            GateKey.type(entry.name),
+                            GatePolicy.OPEN.options(PolicyOptions.NONE.with(new TypePolicy(gates)))));
+        }
+    }
+
+    private boolean names(Node node, List<String> gates) {
+        boolean isSound = true;
+        for (Node each : node instanceof SequenceNode list ? list.getValue() : List.of(node)) {
+            if (each instanceof ScalarNode scalar && !scalar.getValue().isBlank()) {
+                gates.add(scalar.getValue());
+            } else {
+                problems.add(each.getStartMark(), "expected the name of a gate, found %s".formatted(kind(each)));
+                isSound = false;
+            }
+        }
+        return isSound;
     }
 
     private void policy(Scope scope, Entry entry) {

@@ -2,6 +2,7 @@ package dev.headgate.cli.policies;
 
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
+import dev.headgate.limit.TypePolicy;
 import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyOverride;
 import java.util.ArrayList;
@@ -32,6 +33,9 @@ final class PolicyYaml {
         yaml.line(0, "# Policies of version %d. Put them in force with: headgate policy apply FILE".formatted(version));
         yaml.section("queues", Scope.QUEUE, entries);
         yaml.section("gates", Scope.GATE, entries);
+        if (entries.keySet().stream().anyMatch(key -> key.scope() == Scope.TYPE)) {
+            yaml.section("types", Scope.TYPE, entries);
+        }
         return yaml.yaml.toString();
     }
 
@@ -64,6 +68,11 @@ final class PolicyYaml {
             return;
         }
         line(1, name(key.name()) + ":");
+        TypePolicy demands = entry.lasting().options().type();
+        if (demands != null) {
+            list("requires", demands.requires().stream().map(PolicyYaml::name).toList());
+            return;
+        }
         List<String> limits = new ArrayList<>();
         List<String> shadows = new ArrayList<>();
         List<String> backOffs = new ArrayList<>();

@@ -64,8 +64,10 @@ public final class RemoveOptions {
         } else {
             String left =
                     entries.getOrDefault(key, PolicyEntry.NOTHING).lasting().text();
-            String now = cover.map(name -> "now limited by " + (left.isEmpty() ? name.name() : left))
-                    .orElse("now without limits");
+            boolean isType = key.scope() == GateKey.Scope.TYPE;
+            String now = cover.map(
+                            name -> (isType ? "now as " : "now limited by ") + (left.isEmpty() ? name.name() : left))
+                    .orElse(isType ? "now requires no gate" : "now without limits");
             shell.say("%s: %s".formatted(key, now));
         }
     }

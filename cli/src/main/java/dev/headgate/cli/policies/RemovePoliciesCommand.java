@@ -12,11 +12,14 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "remove",
         description =
-                "Remove what is stored for a gate or queue; a pattern that covers it applies again, else nothing.")
+                "Remove what is stored for a gate, queue or job type; a pattern that covers it applies again, else nothing.")
 final class RemovePoliciesCommand implements Callable<Integer> {
     private final CommandContext shell;
 
-    @Parameters(index = "0", paramLabel = "gate|queue", description = "whose limits")
+    @Parameters(
+            index = "0",
+            paramLabel = "gate|queue|type",
+            description = "whose limits; of a job type, which gates it requires")
     private String kind = "";
 
     @Parameters(index = "1", paramLabel = "NAME", description = "its name, or a pattern such as 'tenant:*'")

@@ -12,12 +12,16 @@ import picocli.CommandLine.Parameters;
 /** Stores one policy. */
 @Command(
         name = "set",
-        description = "Store the limits of a gate or queue, instead of those it has, or for a time with --until.",
+        description =
+                "Store the limits of a gate or queue, or the gates that a job type requires, instead of what is stored, or for a time with --until.",
         footer = {"", "'headgate help queue-policies' tells how limits are written."})
 final class SetPoliciesCommand implements Callable<Integer> {
     private final CommandContext shell;
 
-    @Parameters(index = "0", paramLabel = "gate|queue", description = "whose limits")
+    @Parameters(
+            index = "0",
+            paramLabel = "gate|queue|type",
+            description = "whose limits; of a job type, which gates it requires")
     private String kind = "";
 
     @Parameters(index = "1", paramLabel = "NAME", description = "its name, or a pattern such as 'tenant:*'")

@@ -134,8 +134,8 @@ class PolicyFileTest {
                 Arguments.of("gates:\n  a:", "line 2, column 5: expected limits: […], found nothing"),
                 Arguments.of("gates:\n  a: [concurrency 3]", "line 2, column 6: expected limits: […], found a list"),
                 Arguments.of("gates: 7", "line 1, column 8: expected names with their limits, found '7'"),
-                Arguments.of("[]", "line 1, column 1: expected queues and gates, found a list"),
-                Arguments.of("", "line 1, column 1: expected queues or gates, found nothing"),
+                Arguments.of("[]", "line 1, column 1: expected queues, gates and types, found a list"),
+                Arguments.of("", "line 1, column 1: expected queues, gates or types, found nothing"),
                 Arguments.of(
                         "gates:\n  a: {limits: [[concurrency 3]]}",
                         "line 2, column 16: expected a limit such as concurrency 3, found a list"),

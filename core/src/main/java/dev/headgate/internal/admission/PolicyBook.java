@@ -4,6 +4,7 @@ import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Pause;
 import dev.headgate.limit.Retention;
+import dev.headgate.limit.TypePolicy;
 import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyOverride;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ public final class PolicyBook {
     private final long at;
     private final boolean hasCaps;
     private final boolean hasFair;
+    private final boolean hasTypes;
 
     public PolicyBook(long version, Map<GateKey, GatePolicy> stored) {
         this(version, Map.copyOf(stored), Map.of(), patterns(stored.keySet()), Set.of(), 0);
@@ -60,6 +62,7 @@ public final class PolicyBook {
                 stored.values().stream().anyMatch(policy -> policy.options().backlog() != null);
         this.hasFair =
                 stored.values().stream().anyMatch(policy -> policy.options().fair() != null);
+        this.hasTypes = stored.keySet().stream().anyMatch(name -> name.scope() == GateKey.Scope.TYPE);
     }
 
     /** The same entries with other pauses, or at another instant; keeps what is already computed from the entries. */
@@ -73,6 +76,7 @@ public final class PolicyBook {
         this.at = at;
         this.hasCaps = other.hasCaps;
         this.hasFair = other.hasFair;
+        this.hasTypes = other.hasTypes;
     }
 
     /** The book of these entries before any override has ended; {@link #at} sets the instant. */
@@ -276,6 +280,23 @@ public final class PolicyBook {
             }
         });
         return named;
+    }
+
+    /** What the jobs of this type must have: by its own policy, else by the longest pattern; absent if that is nothing. */
+    public @Nullable TypePolicy typePolicy(String type) {
+        if (!hasTypes) {
+            return null;
+        }
+        GateKey key = GateKey.type(type);
+        TypePolicy own = typePolicy(key);
+        for (int i = 0; own == null && i < patterns.size(); i++) {
+            own = patterns.get(i).covers(key) ? typePolicy(patterns.get(i)) : null;
+        }
+        return own;
+    }
+
+    private @Nullable TypePolicy typePolicy(GateKey name) {
+        return stored.getOrDefault(name, GatePolicy.OPEN).options().type();
     }
 
     /** Whether any backlog is capped. */

@@ -21,25 +21,26 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Appends jobs and rings one doorbell per lane. */
 public final class Enqueue {
     private Enqueue() {}
 
-    public static Pending<List<Inserted>> run(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
-        return run(tx, book, jobs, new HashSet<>(), true);
-    }
-
     private record Appended(Pending<List<Inserted>> jobs, boolean isAnnounced) {}
 
-    /** In a transaction of its own; wakes the workers that may start them. */
-    public static List<Inserted> andTell(Backend backend, PolicyBook book, List<NewJob> jobs) {
+    /**
+     * In a transaction of its own; wakes the workers that may start them.
+     *
+     * @param copy as in {@link #run}
+     */
+    public static List<Inserted> andTell(Backend backend, @Nullable PolicyBook copy, List<NewJob> jobs) {
         Set<String> queues = new HashSet<>();
         jobs.forEach(job -> queues.add(job.spec().lane().queue()));
         backend.foretell(queues);
         Set<Wake> wakes = new HashSet<>();
         queues.forEach(queue -> wakes.add(new Wake.Queue(queue)));
-        Appended appended = backend.write(tx -> new Appended(run(tx, book, jobs, wakes, true), tx.announce(wakes)));
+        Appended appended = backend.write(tx -> new Appended(run(tx, copy, jobs, wakes, true), tx.announce(wakes)));
         if (appended.isAnnounced()) {
             backend.publishHere(wakes);
         } else {
@@ -51,17 +52,20 @@ public final class Enqueue {
     /**
      * Appends these jobs.
      *
+     * @param copy policies that may be out of date, for a store to which each question is a trip: a plain append then compares their
+     *     version on the way, and throws {@link dev.headgate.spi.StalePoliciesException} if another one is stored. Absent: not to be used
      * @param wakes gets the queues of other jobs that may start because of this
      * @param mayHold whether this transaction is short enough to lock jobs that the new ones wait for
      */
     public static Pending<List<Inserted>> run(
-            StoreTransaction tx, PolicyBook book, List<NewJob> jobs, Set<Wake> wakes, boolean mayHold) {
-        if (tx.isTimeFar() && !hasTimes(book, jobs)) {
-            return untimed(tx, book, jobs);
+            StoreTransaction tx, @Nullable PolicyBook copy, List<NewJob> jobs, Set<Wake> wakes, boolean mayHold) {
+        if (copy != null && tx.isTimeFar() && !hasTimes(copy, jobs) && passes(jobs, copy)) {
+            return untimed(tx, copy, jobs);
         }
+        PolicyBook stored = tx.policies(); // the time comes along
         long now = tx.now();
-        PolicyBook inForce = book.at(now);
-        jobs.forEach(job -> ImpossibleJobs.refuse(job.spec(), inForce));
+        PolicyBook inForce = stored.at(now);
+        refuse(jobs, inForce);
         DependencyTies needs = new DependencyTies(tx, jobs, mayHold);
         needs.check();
         List<HeadOfLane> dropped = BacklogCaps.makeRoom(tx, inForce, jobs, wakes, now);
@@ -84,6 +88,23 @@ public final class Enqueue {
         return inserted;
     }
 
+    private static void refuse(List<NewJob> jobs, PolicyBook book) {
+        for (NewJob job : jobs) {
+            RequiredGates.refuse(job.spec(), book);
+            ImpossibleJobs.refuse(job.spec(), book);
+        }
+    }
+
+    /** What a copy refuses is refused only if the stored policies do so too. */
+    private static boolean passes(List<NewJob> jobs, PolicyBook copy) {
+        try {
+            refuse(jobs, copy);
+            return true;
+        } catch (IllegalArgumentException refused) {
+            return false;
+        }
+    }
+
     /** Whether anything about these jobs depends on the time. */
     private static boolean hasTimes(PolicyBook book, List<NewJob> jobs) {
         return book.hasOverrides()
@@ -95,10 +116,9 @@ public final class Enqueue {
     }
 
     private static Pending<List<Inserted>> untimed(StoreTransaction tx, PolicyBook book, List<NewJob> jobs) {
-        jobs.forEach(job -> ImpossibleJobs.refuse(job.spec(), book));
         List<NewRow> rows =
                 jobs.stream().map(job -> NewRow.whenWritten(job.spec())).toList();
-        Pending<List<Inserted>> inserted = tx.jobs().insert(rows);
+        Pending<List<Inserted>> inserted = tx.jobs().insertUnder(book.version(), rows);
         ringDoorbells(tx, List.of(), rows, inserted, new DependencyTies(tx, jobs, false));
         return inserted;
     }

@@ -7,7 +7,7 @@ import dev.headgate.internal.claim.DueJobs;
 import dev.headgate.internal.claim.Turns;
 import dev.headgate.internal.dependency.DependencyStore;
 import dev.headgate.internal.enqueue.CachedPolicies;
-import dev.headgate.internal.enqueue.Enqueue;
+import dev.headgate.internal.enqueue.ExactEnqueue;
 import dev.headgate.internal.gate.CapacityCheck;
 import dev.headgate.internal.gate.NextWake;
 import dev.headgate.internal.lease.Departure;
@@ -58,7 +58,6 @@ import dev.headgate.spi.JobTable.LeaseRef;
 import dev.headgate.spi.JournalTable.Entry;
 import dev.headgate.spi.JournalTable.Standing;
 import dev.headgate.spi.NewJob;
-import dev.headgate.spi.Pending;
 import dev.headgate.spi.Report;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
@@ -85,6 +84,7 @@ public final class JobStore implements AutoCloseable {
     private final Backend backend;
     private final PolicyStore policyStore;
     private final CachedPolicies recentPolicies;
+    private final ExactEnqueue enqueues;
     private final DependencyStore dependencies;
     private final Turns turns;
     private final Ticker ticker;
@@ -100,6 +100,7 @@ public final class JobStore implements AutoCloseable {
         this.dependencies = new DependencyStore(backend);
         this.turns = new Turns(backend, ticker, policyStore, dependencies);
         this.recentPolicies = new CachedPolicies(policyStore::read, ticker);
+        this.enqueues = new ExactEnqueue(backend, recentPolicies);
     }
 
     public Backend backend() {
@@ -108,7 +109,7 @@ public final class JobStore implements AutoCloseable {
 
     /** Appends jobs: all of them or none. */
     public List<Inserted> enqueue(List<NewJob> jobs) {
-        return Enqueue.andTell(backend, recentPolicies.get(), jobs);
+        return enqueues.run(jobs);
     }
 
     /**
@@ -116,12 +117,7 @@ public final class JobStore implements AutoCloseable {
      * on the caller's connection. A second one would have to wait for other callers, which may wait in turn.
      */
     public List<Inserted> enqueue(CallerTransaction caller, List<NewJob> jobs) {
-        Pending<List<Inserted>> inserted = backend.join(caller, tx -> {
-            Pending<List<Inserted>> rows = Enqueue.run(tx, recentPolicies.in(tx), jobs, new HashSet<>(), false);
-            tx.announce(Set.of(new Wake.Anything()));
-            return rows;
-        });
-        return inserted.get();
+        return enqueues.run(caller, jobs);
     }
 
     /** Brings back what has finished and claims what may start. */

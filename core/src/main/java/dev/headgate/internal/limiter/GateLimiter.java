@@ -76,6 +76,7 @@ public final class GateLimiter implements StoredLimiter {
     }
 
     private GateLimiter(PermitStore store, List<GateKey> gates, Duration timeToLive, Chance chance) {
+        gates.forEach(gate -> gate.requireCapacity("limiter"));
         if (gates.isEmpty()) {
             throw new IllegalArgumentException("limiter: expected at least one gate, got none");
         }

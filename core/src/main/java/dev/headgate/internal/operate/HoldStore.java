@@ -145,6 +145,7 @@ public final class HoldStore {
 
     /** A pattern stands for gates that may not be there yet, so it has no state to shut or open. */
     private static void single(String act, GateKey key) {
+        key.requireCapacity(act);
         if (key.isPattern()) {
             throw new IllegalArgumentException(
                     "%s: expected the name of one %s, got the pattern '%s'; name each of its %ss, or pause all of them: headgate pause %s '%s'"

@@ -200,6 +200,7 @@ final class ChangePolicy {
     }
 
     private void note(GateKey key, Kind kind, PolicyEntry before, PolicyEntry after) {
+        TypePolicies.check(key, after);
         Retention kept = after.lasting().options().retention();
         boolean isOneOrAll =
                 key.scope() == Scope.QUEUE && (!key.isPattern() || key.name().equals("*"));
@@ -215,6 +216,7 @@ final class ChangePolicy {
 
     private List<PolicyChange> store(String author, String reason) {
         if (!changes.isEmpty()) {
+            TypePolicies.requireKnown(book, changes);
             tx.policyTable().save(new Note(now, author, reason), changes);
             recountQueues(names(Scope.QUEUE));
             MoveLanesToShares.run(tx, changes);

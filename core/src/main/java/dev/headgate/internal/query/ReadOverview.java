@@ -83,7 +83,7 @@ public final class ReadOverview {
         Map<GateKey, GateRow> rows = new TreeMap<>();
         book.entries().forEach((key, entry) -> {
             boolean isSilent = entry.override() == null && entry.lasting().isSilent();
-            if (!isSilent && !key.isPattern()) {
+            if (!isSilent && !key.isPattern() && key.scope() != GateKey.Scope.TYPE) {
                 rows.put(key, GateRow.fresh(key));
             }
         });

@@ -208,8 +208,7 @@ final class FireSchedules {
         Set<Wake> wakes = new HashSet<>();
         if (!jobs.isEmpty()) {
             jobs.forEach(job -> wakes.add(new Wake.Queue(job.spec().lane().queue())));
-            List<Inserted> inserted =
-                    Enqueue.run(tx, tx.policies(), jobs, wakes, true).get();
+            List<Inserted> inserted = Enqueue.run(tx, null, jobs, wakes, true).get();
             for (int i = 0; i < runs.size(); i++) {
                 RunRow run = runs.get(i);
                 runs.set(i, new RunRow(run.schedule(), run.at(), inserted.get(i).id(), run.firedAt()));

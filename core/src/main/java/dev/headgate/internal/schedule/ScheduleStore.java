@@ -1,6 +1,7 @@
 package dev.headgate.internal.schedule;
 
 import dev.headgate.internal.enqueue.ImpossibleJobs;
+import dev.headgate.internal.enqueue.RequiredGates;
 import dev.headgate.internal.schedule.FireSchedules.Looked;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobId;
@@ -104,6 +105,7 @@ public final class ScheduleStore {
         if (!isSameTiming) {
             check(tx, row.name(), terms);
         }
+        RequiredGates.refuse(terms.job(), tx.policies());
         ImpossibleJobs.refuse(terms.job(), tx.policies());
         Progress was = row.progress();
         Progress after = isSameTiming
@@ -122,6 +124,7 @@ public final class ScheduleStore {
                     "schedule '%s': expected a timing that comes at some time after %s, got '%s', which never does"
                             .formatted(name, now, terms.timing()));
         }
+        RequiredGates.refuse(terms.job(), tx.policies());
         ImpossibleJobs.refuse(terms.job(), tx.policies());
     }
 

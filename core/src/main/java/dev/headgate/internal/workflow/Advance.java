@@ -200,7 +200,7 @@ public final class Advance {
             case Move.Step(String step, var job) -> {
                 Bill bill = entering(job.payload()).attempt(job.cost().units());
                 if (enter(frame, step, job.payload(), RunState.RUNNING, bill)) {
-                    frames.job(job, frame.ref());
+                    frames.job(job, frame);
                 }
             }
             case Move.Begin(String step, String state) -> {
@@ -366,7 +366,7 @@ public final class Advance {
         frame.awaits = null;
         frame.dueAt = null;
         frames.passed(frame, Kind.UNWINDING, unwind.step(), unwind.job().payload());
-        frames.job(unwind.job(), frame.ref());
+        frames.job(unwind.job(), frame);
     }
 
     /** Cancels a run and all below it. */

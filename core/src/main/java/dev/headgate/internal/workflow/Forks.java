@@ -143,7 +143,7 @@ final class Forks {
         if (child.job() == null) {
             frames.control(frame, new SteeringMessage(Why.BEGIN));
         } else {
-            frames.job(child.job(), frame.ref());
+            frames.job(child.job(), frame);
         }
         if (run != null) {
             advance.clocks(frame, run.deadline());

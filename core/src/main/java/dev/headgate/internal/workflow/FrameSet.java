@@ -1,6 +1,7 @@
 package dev.headgate.internal.workflow;
 
 import dev.headgate.internal.enqueue.Enqueue;
+import dev.headgate.internal.enqueue.RequiredGates;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.run.Move.Artifact;
 import dev.headgate.internal.run.SteeringMessage;
@@ -130,8 +131,16 @@ final class FrameSet {
         events.add(new EventRow(frame.id(), frame.events, now, kind, step, cut, state, spent));
     }
 
-    void job(JobSpec spec, FrameRef frame) {
-        jobs.add(new NewJob(spec.at(frame), Due.NOW));
+    /** The job of a step. If it lacks a gate that its type requires, it is not created, and the step has failed. */
+    void job(JobSpec spec, FrameEdit frame) {
+        String lacking = RequiredGates.lacking(spec, tx.recentPolicies());
+        if (lacking == null) {
+            jobs.add(new NewJob(spec.at(frame.ref()), Due.NOW));
+            return;
+        }
+        rootOf(frame).ledger().settle(spec.cost().units());
+        event(frame, Kind.STEP_FAILED, lacking);
+        control(frame, new SteeringMessage(SteeringMessage.Why.FAILED, lacking));
     }
 
     /** A steering job once more. */

@@ -1,7 +1,10 @@
 package dev.headgate.internal.workflow;
 
+import dev.headgate.internal.enqueue.RequiredGates;
 import dev.headgate.internal.run.BudgetLedger;
+import dev.headgate.internal.run.Move;
 import dev.headgate.internal.workflow.RunStore.NewRun;
+import dev.headgate.job.JobSpec;
 import dev.headgate.run.BudgetExceededException;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunState;
@@ -40,6 +43,9 @@ final class StartRuns {
             if (known != null) {
                 started.add(new Started(RunId.of(known), false));
             } else {
+                if (run.first() instanceof Move.Step(String step, JobSpec job)) {
+                    RequiredGates.refuse(job, tx.recentPolicies());
+                }
                 begin(frames, advance, run, ids.get(i));
                 if (run.key() != null) {
                     byKey.put(keyOf(run), ids.get(i));

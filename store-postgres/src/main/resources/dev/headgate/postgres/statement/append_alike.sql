@@ -1,5 +1,6 @@
 -- Jobs that differ in nothing but their payloads, without a key against duplicates. Ids are drawn and answered in the order
--- of the payloads. If the caller has not read the time, it is taken here.
+-- of the payloads. If the caller has not read the time, it is taken here. Nothing is appended if the jobs
+-- were checked under another version of the policies than the stored one.
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     attempt, attempts_max, lost, epoch, timeout, deadline, retry, frame, frame_revision,
@@ -35,4 +36,6 @@ from (
     select nextval('headgate_job_id') as id, payload
     from unnest(:payloads::text[]) as p (payload)
 ) n
+where :policies::bigint is null
+    or :policies::bigint = (select value from headgate_meta where key = 'policy_version')
 returning id

@@ -1,5 +1,6 @@
 -- Jobs without a key against duplicates: each is new, so nothing has to be found out for any of them (insert_jobs does
--- that, for a third more). Ids are drawn and answered in the order of the rows. If the caller has not read the time, it is taken here.
+-- that, for a third more). Ids are drawn and answered in the order of the rows. If the caller has not read the time, it is taken here. Nothing is appended if the jobs
+-- were checked under another version of the policies than the stored one.
 insert into headgate_job (
     id, queue, gates, lane, type, payload, cost, priority, front, rank, state, enqueued_at, run_at,
     attempt, attempts_max, lost, epoch, timeout, deadline, retry, frame, frame_revision,
@@ -40,4 +41,6 @@ from (
         frame_revision, state, enqueued_at, run_at, capped_queue, capped_gate
     )
 ) n
+where :policies::bigint is null
+    or :policies::bigint = (select value from headgate_meta where key = 'policy_version')
 returning id

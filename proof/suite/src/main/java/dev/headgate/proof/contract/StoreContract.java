@@ -96,6 +96,7 @@ public interface StoreContract
                 MachineRaceContract,
                 TimerContract,
                 TypeDefaultsContract,
+                RequiredGatesContract,
                 WakeContract,
                 ForkContract,
                 RunControlContract,
