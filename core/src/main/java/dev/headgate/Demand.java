@@ -30,6 +30,7 @@ public final class Demand {
      * {@code max} only, not on how many wait.
      *
      * @param max how far they are counted
+     * @param queues names, and patterns such as {@code site:*}; of the queues of a pattern the first 256 count in which something waits
      */
     public int admissible(int max, String... queues) {
         check(max);
@@ -40,7 +41,7 @@ public final class Demand {
      * What there is to do, queue by queue. Counts live jobs as far as {@link Headgate#overview} does.
      *
      * @param max how far admissible jobs of each queue are counted
-     * @param queues all that have jobs, if none is named
+     * @param queues names, and patterns such as {@code site:*}; all that have jobs, if none is named
      */
     public List<QueueBacklog> byQueue(int max, String... queues) {
         check(max);

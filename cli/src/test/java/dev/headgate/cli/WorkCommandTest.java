@@ -20,6 +20,36 @@ class WorkCommandTest {
     }
 
     @Test
+    void aPatternServesAllQueuesThatBeginSo() {
+        assertThat(prompt.must("work", "--once", "--queues", "site:*").err())
+                .contains("queues 'site:*': no queue of this store begins so yet; the worker serves those that come");
+        prompt.must("enqueue", "echo", "1", "--queue", "site:a");
+        prompt.must("enqueue", "echo", "2", "--queue", "site:b", "--gate", "g");
+        prompt.must("enqueue", "echo", "3", "--queue", "mail");
+        assertThat(prompt.must("backlog", "site:*", "--json")
+                        .json()
+                        .get("admissible")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(prompt.must("work", "--once", "--queues", "site:*").err())
+                .doesNotContain("begins so yet")
+                .contains("serves site:*");
+        assertThat(prompt.must("status", "--json").json().get("queues").toString())
+                .doesNotContain("site:*");
+        assertThat(prompt.must("jobs", "--state", "queued").out())
+                .contains("mail")
+                .doesNotContain("site:");
+    }
+
+    @Test
+    void aStarInTheNameOfAQueueIsRefusedWhereOneQueueIsMeant() {
+        assertThat(prompt.run("enqueue", "echo", "1", "--queue", "site:*").err())
+                .contains("expected a name without '*', got 'site:*'");
+        assertThat(prompt.run("work", "--queues", "a*b").err())
+                .contains("expected a name, or a pattern that ends in its only '*', got 'a*b'; write 'a*'");
+    }
+
+    @Test
     void onceRunsWhatIsDueAndTellsAboutEachJob() {
         prompt.must("enqueue", "echo", "{\"hello\":[1,2.5]}");
         prompt.must("enqueue", "noop", "7");

@@ -7,7 +7,7 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.workers.PrometheusText;
 import dev.headgate.internal.json.JsonWriter;
-import dev.headgate.internal.text.Names;
+import dev.headgate.internal.text.Served;
 import dev.headgate.status.QueueBacklog;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  headgate backlog",
-            "  headgate backlog mail video --json",
+            "  headgate backlog mail 'site:*' --json",
             "  headgate backlog --prometheus",
             "",
             "ADMISSIBLE could start at once if there were a free slot: scale by this one. BLOCKED waits for a limit, a hold",
@@ -57,7 +57,7 @@ public final class BacklogCommand implements Callable<Integer> {
         if (isPrometheus && shell.isJson()) {
             throw CommandException.usage("expected one of --json and --prometheus, got both");
         }
-        queues.forEach(queue -> Names.check("queue", queue));
+        queues.forEach(Served::check);
         try (Headgate headgate = shell.open()) {
             List<QueueBacklog> backlogs = headgate.demand().byQueue(max, queues.toArray(String[]::new));
             if (isPrometheus) {

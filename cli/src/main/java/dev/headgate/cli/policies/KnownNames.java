@@ -6,6 +6,7 @@ import dev.headgate.cli.display.NearestName;
 import dev.headgate.cli.store.StatusCommand;
 import dev.headgate.cli.workers.BuiltInJobs;
 import dev.headgate.internal.text.Names;
+import dev.headgate.internal.text.Served;
 import dev.headgate.job.JobFilter;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Pause;
@@ -23,7 +24,8 @@ public final class KnownNames {
 
     KnownNames(Overview overview, Collection<GateKey> policies) {
         overview.jobs().forEach(count -> queues.add(count.queue()));
-        overview.workers().forEach(worker -> queues.addAll(worker.queues()));
+        overview.workers()
+                .forEach(worker -> queues.addAll(Served.of(worker.queues()).names()));
         overview.gates().forEach(gate -> add(gate.key()));
         policies.forEach(this::add);
     }

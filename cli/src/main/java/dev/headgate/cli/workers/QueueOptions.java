@@ -21,7 +21,8 @@ final class QueueOptions {
             names = "--queues",
             paramLabel = "NAME",
             split = ",",
-            description = "the queues it serves, with commas between them; 'default' if not given")
+            description =
+                    "the queues it serves, with commas between them; 'default' if not given. 'site:*' is all that begin so, also later")
     private List<String> listed = List.of();
 
     @Option(names = "--queue", paramLabel = "NAME", description = "one more queue; its name may have a comma")

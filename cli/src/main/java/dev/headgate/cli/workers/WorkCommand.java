@@ -9,7 +9,7 @@ import dev.headgate.cli.ExitCode;
 import dev.headgate.cli.display.NearestName;
 import dev.headgate.cli.display.Wording;
 import dev.headgate.cli.policies.KnownNames;
-import dev.headgate.internal.text.Names;
+import dev.headgate.internal.text.Served;
 import dev.headgate.job.JobFilter;
 import dev.headgate.resource.PoolBounds;
 import java.io.IOException;
@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             "  headgate work --allow-host api.example.com --slots 50",
             "  headgate work --queue chores --allow-shell --shell-user nobody",
             "  headgate work --queues mail=3,reports=1 --serve weighted --min-slots 2 --max-slots 64",
+            "  headgate work --queues 'urgent,site:*'     (all queues that begin so, also those that come later)",
             "  headgate work --processes 2..6 --slots 20",
             "  headgate work --limit \"window 10/1s\" --limit \"concurrency 3\" --memory 512MB",
             "  headgate work --once --for 50s       (from cron, every minute)",
@@ -222,13 +223,25 @@ public final class WorkCommand implements Callable<Integer> {
     /** Asks for one job of each queue first: reading everything takes long in a store with a long history. */
     private void noteNewQueues(Headgate headgate, List<String> queues) {
         for (String queue : queues) {
-            Names.check("queue", queue);
-            if (headgate.page(JobFilter.all().queue(queue).limit(1)).jobs().isEmpty()) {
+            if (Served.isPattern(queue)) {
+                notePattern(headgate, queue);
+            } else if (headgate.page(JobFilter.all().queue(queue).limit(1))
+                    .jobs()
+                    .isEmpty()) {
                 Set<String> known = KnownNames.in(headgate).queues();
                 if (!known.contains(queue) && !NearestName.names(queue, known).isEmpty()) {
                     shell.note("queue '%s' is new to this store%s".formatted(queue, NearestName.hint(queue, known)));
                 }
             }
+        }
+    }
+
+    private void notePattern(Headgate headgate, String pattern) {
+        boolean isAny = KnownNames.in(headgate).queues().stream()
+                .anyMatch(queue -> !Served.isPattern(queue) && Served.covers(pattern, queue));
+        if (!isAny) {
+            shell.note("queues '%s': no queue of this store begins so yet; the worker serves those that come"
+                    .formatted(pattern));
         }
     }
 

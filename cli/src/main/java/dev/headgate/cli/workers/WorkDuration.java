@@ -4,6 +4,7 @@ import dev.headgate.Headgate;
 import dev.headgate.Worker;
 import dev.headgate.cli.CommandContext;
 import dev.headgate.cli.display.Wording;
+import dev.headgate.internal.text.Served;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.Spans;
 import dev.headgate.status.QueueCount;
@@ -86,7 +87,7 @@ final class WorkDuration {
 
     private static long jobs(Headgate headgate, Set<String> queues, JobState state) {
         return headgate.overview().jobs().stream()
-                .filter(count -> count.state() == state && queues.contains(count.queue()))
+                .filter(count -> count.state() == state && Served.covers(queues, count.queue()))
                 .mapToLong(QueueCount::jobs)
                 .sum();
     }

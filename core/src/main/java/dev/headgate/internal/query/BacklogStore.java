@@ -3,6 +3,7 @@ package dev.headgate.internal.query;
 import dev.headgate.internal.admission.PolicyBook;
 import dev.headgate.internal.gate.Admissible;
 import dev.headgate.internal.lane.WaitingQueues;
+import dev.headgate.internal.text.Served;
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.GateKey;
@@ -49,7 +50,7 @@ public final class BacklogStore {
     /**
      * What there is to do, queue by queue. Counts live jobs as far as an overview does.
      *
-     * @param queues all that have jobs, if it is empty
+     * @param queues names and patterns; all that have jobs, if it is empty
      * @param max how far admissible jobs of each queue are counted
      */
     public List<QueueBacklog> read(Collection<String> queues, int max) {
@@ -126,7 +127,9 @@ public final class BacklogStore {
             counts.computeIfAbsent(count.queue(), queue -> new EnumMap<>(JobState.class))
                     .merge(count.state(), count.jobs(), Long::sum);
         }
-        Set<String> queues = new TreeSet<>(asked.isEmpty() ? counts.keySet() : asked);
+        Served served = Served.of(asked);
+        Set<String> queues = new TreeSet<>(asked.isEmpty() ? counts.keySet() : served.names());
+        counts.keySet().stream().filter(served::covers).forEach(queues::add);
         Admissible admissible = Admissible.in(tx, queues, max);
         List<String> uncounted = queues.stream()
                 .filter(queue -> admissible.of(queue) == max || hasUnread(tx, queue, max))

@@ -104,6 +104,7 @@ public final class RunningWorker {
         WorkerLease workerLease =
                 new WorkerLease(shared.ticker(), Nanos.of(settings.timing().lease()), id, sent);
         RunningWorker worker = new RunningWorker(shared, settings, workerLease);
+        warmUp.patterns();
         warmUp.turn(id);
         worker.open();
         return worker;

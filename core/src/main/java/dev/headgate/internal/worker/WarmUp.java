@@ -3,7 +3,9 @@ package dev.headgate.internal.worker;
 import dev.headgate.internal.admission.ClaimPlan.Head;
 import dev.headgate.internal.admission.JobFit;
 import dev.headgate.internal.admission.QueueTurns;
+import dev.headgate.internal.lane.WaitingQueues;
 import dev.headgate.internal.lease.TurnRequest;
+import dev.headgate.internal.text.Served;
 import dev.headgate.internal.worker.RunningWorker.Shared;
 import java.time.Duration;
 import java.util.List;
@@ -70,6 +72,29 @@ final class WarmUp {
                 each.run();
             } catch (RuntimeException | LinkageError fault) {
                 log.warn("worker {}: a warm-up failed; it starts all the same", settings.name(), fault);
+            }
+        }
+    }
+
+    /** Tells of patterns that cover nothing yet: often that is right, and sometimes the pattern is mistyped. */
+    void patterns() {
+        for (String pattern : settings.serving().queues()) {
+            if (!Served.isPattern(pattern)) {
+                continue;
+            }
+            try {
+                boolean isNone = shared.store()
+                        .backend()
+                        .read(tx ->
+                                WaitingQueues.of(tx, List.of(pattern)).queues().isEmpty());
+                if (isNone) {
+                    log.info(
+                            "worker {}: nothing waits now in a queue that {} covers; it serves those that come",
+                            settings.name(),
+                            pattern);
+                }
+            } catch (RuntimeException fault) {
+                log.debug("worker {}: could not look for queues of {}", settings.name(), pattern, fault);
             }
         }
     }

@@ -32,6 +32,7 @@ final class Bench {
         BY_NAME.put("lanes", ManyLanes::main);
         BY_NAME.put("hidden", Hidden::main);
         BY_NAME.put("idle", Idle::main);
+        BY_NAME.put("queues", ManyQueues::main);
         BY_NAME.put("processes", Processes::main);
         BY_NAME.put("workflow", WorkflowDrain::main);
         BY_NAME.put("rooms", Rooms::main);
