@@ -205,6 +205,41 @@ interface ProcessContract {
         }
     }
 
+    /** None of them polls within that time: a wake-up must have reached one. */
+    @Test
+    default void theFirstJobOfANewQueueWakesAnotherProcess(@TempDir Path folder) throws Exception {
+        String url = freshStore();
+        HandlerHistory history = new HandlerHistory(Files.createFile(folder.resolve("history.csv")));
+        try (Headgate headgate = Headgate.open(url);
+                WorkerProcess all = worker(url, "--queues", "*");
+                WorkerProcess sites = worker(url, "--queues", "site:*,mail")) {
+            all.awaitRemark("serves *");
+            sites.awaitRemark("serves site:*, mail");
+            for (int i = 0; i < 20; i++) {
+                String queue = (i % 2 == 0 ? "site:" : "other:") + i;
+                List<String> gates = i % 4 < 2 ? List.of() : List.of("gate" + i);
+                JobId job = headgate.enqueue(
+                                RecordingMain.RECORD,
+                                new Recorded(history.file(), 1),
+                                options -> options.queue(queue).gates(gates))
+                        .id();
+                assertThat(headgate.await(job, Duration.ofSeconds(15)))
+                        .as("job of queue " + queue)
+                        .isPresent();
+            }
+            assertThat(headgate.overview().workers())
+                    .allSatisfy(worker -> assertThat(worker.serves("site:20")).isTrue());
+            all.terminate();
+            assertThat(all.exit()).isZero();
+            JobId unserved = headgate.enqueue(
+                            RecordingMain.RECORD, new Recorded(history.file(), 1), options -> options.queue("other:99"))
+                    .id();
+            assertThat(headgate.explain(unserved).summary()).contains("no worker");
+            sites.terminate();
+            assertThat(sites.exit()).isZero();
+        }
+    }
+
     private static WorkerProcess worker(String url, String... options) throws Exception {
         List<String> all = new ArrayList<>(List.of("--lease", "2s"));
         all.addAll(List.of(options));

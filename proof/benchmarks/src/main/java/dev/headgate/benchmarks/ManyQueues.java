@@ -4,7 +4,7 @@ import dev.headgate.Headgate;
 import dev.headgate.Worker;
 import dev.headgate.benchmarks.WorkerProcess.Nothing;
 import dev.headgate.internal.job.JobStore;
-import dev.headgate.internal.lease.LeaseEnd;
+import dev.headgate.internal.lease.EndedLease;
 import dev.headgate.internal.lease.Turn;
 import dev.headgate.internal.lease.TurnRequest;
 import dev.headgate.job.JobStatus;
@@ -108,8 +108,8 @@ final class ManyQueues {
                 THREE.forEach(queue -> Loads.enqueue(store, 1, queue, i -> List.of()));
                 long begin = System.nanoTime();
                 Turn turn = store.turnaround(new TurnRequest("w" + way, served.get(way), 3, List.of()));
-                List<LeaseEnd> ended = turn.started().stream()
-                        .map(job -> new LeaseEnd(job, new Outcome.Succeeded(null)))
+                List<EndedLease> ended = turn.started().stream()
+                        .map(job -> new EndedLease(job, new Outcome.Succeeded(null)))
                         .toList();
                 store.turnaround(new TurnRequest("w" + way, served.get(way), 3, ended));
                 double took = (System.nanoTime() - begin) / 1e6;
