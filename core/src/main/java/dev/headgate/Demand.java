@@ -3,6 +3,7 @@ package dev.headgate;
 import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.internal.resource.ResourceStore;
 import dev.headgate.resource.TypeFigures;
+import dev.headgate.status.LongWait;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.WorkerView;
 import dev.headgate.status.QueueBacklog;
@@ -16,6 +17,7 @@ import java.util.List;
  */
 public final class Demand {
     private static final int MAX = 1_000_000;
+    private static final int WAITS_MAX = 1_000;
 
     private final BacklogStore store;
     private final ResourceStore rooms;
@@ -46,6 +48,20 @@ public final class Demand {
     public List<QueueBacklog> byQueue(int max, String... queues) {
         check(max);
         return store.read(List.of(queues), max);
+    }
+
+    /**
+     * The jobs of these queues that wait to start and have waited longest since they were due, longest first. It looks at the
+     * first jobs of a bounded number of lanes, so with very many lanes or priorities it may miss one; what it costs does not
+     * depend on how many jobs wait.
+     *
+     * @param max how many at most, up to 1,000
+     */
+    public List<LongWait> longestWaits(int max, String... queues) {
+        Problems faults = new Problems();
+        faults.expect(max >= 1 && max <= WAITS_MAX, () -> "max: expected 1 to %d, got %d".formatted(WAITS_MAX, max));
+        faults.throwIfAny("longestWaits");
+        return store.longestWaits(List.of(queues), max);
     }
 
     /**

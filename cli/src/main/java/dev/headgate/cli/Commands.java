@@ -32,6 +32,7 @@ import dev.headgate.cli.store.DoctorCommand;
 import dev.headgate.cli.store.MigrateCommand;
 import dev.headgate.cli.store.PruneCommand;
 import dev.headgate.cli.store.StatusCommand;
+import dev.headgate.cli.top.TopCommand;
 import dev.headgate.cli.workers.JobTypes;
 import dev.headgate.cli.workers.WorkCommand;
 import dev.headgate.cli.workflows.WorkflowCommand;
@@ -51,6 +52,7 @@ final class Commands {
             "work",
             "enqueue",
             "status",
+            "top",
             "queues",
             "backlog",
             "types",
@@ -110,6 +112,7 @@ final class Commands {
             case "work" -> new CommandLine(new WorkCommand(shell, jobTypes));
             case "enqueue" -> new CommandLine(new EnqueueCommand(shell));
             case "status" -> new CommandLine(new StatusCommand(shell));
+            case "top" -> new CommandLine(new TopCommand(shell));
             case "backlog" -> new CommandLine(new BacklogCommand(shell));
             case "types" -> new CommandLine(new TypesCommand(shell));
             case "queues" -> withPolicyCommands(new QueuesCommand(shell), Scope.QUEUE);

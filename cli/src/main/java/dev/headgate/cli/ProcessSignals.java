@@ -24,6 +24,15 @@ final class ProcessSignals implements Signals {
         onEach(first, second);
     }
 
+    @Override
+    public void onResize(Runnable reaction) {
+        try {
+            set("WINCH", reaction);
+        } catch (ReflectiveOperationException | RuntimeException unavailable) {
+            // Then the size is that of the beginning.
+        }
+    }
+
     private static void onEach(IntConsumer first, @Nullable Runnable second) {
         AtomicInteger count = new AtomicInteger();
         EXITS.forEach((name, exit) -> handle(name, () -> {
@@ -40,20 +49,24 @@ final class ProcessSignals implements Signals {
 
     private static void handle(String name, Runnable reaction) {
         try {
-            Class<?> signal = Class.forName("sun.misc.Signal");
-            Class<?> handler = Class.forName("sun.misc.SignalHandler");
-            Object proxy = Proxy.newProxyInstance(
-                    handler.getClassLoader(), new Class<?>[] {handler}, (self, method, arguments) -> {
-                        if (method.getName().equals("handle")) {
-                            reaction.run();
-                            return null;
-                        }
-                        return method.invoke(reaction, arguments);
-                    });
-            signal.getMethod("handle", signal, handler)
-                    .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
+            set(name, reaction);
         } catch (ReflectiveOperationException | RuntimeException unavailable) {
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(reaction));
         }
+    }
+
+    private static void set(String name, Runnable reaction) throws ReflectiveOperationException {
+        Class<?> signal = Class.forName("sun.misc.Signal");
+        Class<?> handler = Class.forName("sun.misc.SignalHandler");
+        Object proxy = Proxy.newProxyInstance(
+                handler.getClassLoader(), new Class<?>[] {handler}, (self, method, arguments) -> {
+                    if (method.getName().equals("handle")) {
+                        reaction.run();
+                        return null;
+                    }
+                    return method.invoke(reaction, arguments);
+                });
+        signal.getMethod("handle", signal, handler)
+                .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
     }
 }

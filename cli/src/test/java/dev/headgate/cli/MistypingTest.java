@@ -26,6 +26,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 class MistypingTest {
     static final List<String> READING = List.of(
             "status",
+            "top",
+            "top --once --json",
             "queues",
             "backlog",
             "types",

@@ -6,6 +6,7 @@ import java.util.List;
 /** A line of coloured pieces; colours take no columns. */
 public final class ProgressLine {
     public static final int PLAIN = 0;
+    public static final int BOLD = 1;
     public static final int DIM = 2;
     public static final int GREEN = 32;
     public static final int YELLOW = 33;
@@ -34,7 +35,8 @@ public final class ProgressLine {
         return pieces.isEmpty();
     }
 
-    String text(boolean hasColour, int columns) {
+    /** As a terminal draws it, cut to its columns. */
+    public String text(boolean hasColour, int columns) {
         StringBuilder text = new StringBuilder();
         int room = columns;
         for (Piece piece : pieces) {

@@ -58,6 +58,21 @@ public final class Table {
      * becomes a list of its cells.
      */
     public List<String> lines(int columns) {
+        int[] widths = fitted(columns);
+        if (total(widths) > columns) {
+            return listed(columns);
+        }
+        List<String> lines = new ArrayList<>();
+        rows.forEach(row -> lines.addAll(lines(row, widths)));
+        return lines;
+    }
+
+    /** Whether each row is a line in so many columns, and not a list of its cells. */
+    public boolean fits(int columns) {
+        return total(fitted(columns)) <= columns;
+    }
+
+    private int[] fitted(int columns) {
         int[] widths = widths(0);
         int[] cells = widths(1);
         int last = widths.length - 1;
@@ -68,12 +83,7 @@ public final class Table {
         for (int i = last; i >= 0; i--) {
             shrink(widths, columns, i, isFigure.get(i) ? widths[i] : TEXT_MIN);
         }
-        if (total(widths) > columns) {
-            return listed(columns);
-        }
-        List<String> lines = new ArrayList<>();
-        rows.forEach(row -> lines.addAll(lines(row, widths)));
-        return lines;
+        return widths;
     }
 
     private int[] widths(int from) {

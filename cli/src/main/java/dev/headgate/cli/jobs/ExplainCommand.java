@@ -43,7 +43,7 @@ public final class ExplainCommand implements Callable<Integer> {
             if (shell.isJson()) {
                 shell.say(json(why));
             } else {
-                print(why);
+                print(shell, why);
             }
         }
         return ExitCode.OK;
@@ -123,7 +123,8 @@ public final class ExplainCommand implements Callable<Integer> {
         };
     }
 
-    private void print(Explanation why) {
+    /** For people: why it waits, since when, what to expect, and the answer of each gate. */
+    public static void print(CommandContext shell, Explanation why) {
         // An error may have many lines; indented, none of them looks like a line of this command.
         shell.say("job %s: %s".formatted(why.job(), why.summary()).replace("\n", "\n    "));
         List<String> times = new ArrayList<>();
@@ -161,11 +162,11 @@ public final class ExplainCommand implements Callable<Integer> {
             shell.say(table);
         }
         for (GateAnswer gate : why.place().gates()) {
-            printHolders(gate, why.times().at());
+            printHolders(shell, gate, why.times().at());
         }
     }
 
-    private void printHolders(GateAnswer gate, Instant now) {
+    private static void printHolders(CommandContext shell, GateAnswer gate, Instant now) {
         if (gate.use().holders().isEmpty()) {
             return;
         }

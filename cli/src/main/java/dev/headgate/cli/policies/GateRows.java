@@ -193,15 +193,20 @@ public final class GateRows {
 
     public Table table(List<GateView> gates) {
         Table table = new Table("GATE", ">IN USE", ">UNITS", ">TOKENS", ">WAITING", "OPENS", "LIMITS");
-        gates.forEach(gate -> table.row(
-                gate.key(),
+        gates.forEach(gate -> table.row(cells(gate).toArray()));
+        return table;
+    }
+
+    /** Name, places in use, units, tokens, jobs that wait, when it opens and its limits. */
+    public List<String> cells(GateView gate) {
+        return List.of(
+                gate.key().toString(),
                 inUse(gate),
                 units(gate),
                 tokens(gate),
                 waiting(gate),
                 opens(gate),
-                limitsWithOrigin(gate)));
-        return table;
+                limitsWithOrigin(gate));
     }
 
     private static String waiting(GateView gate) {

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Queues with their jobs by state and the workers that serve them, as rows and as JSON. */
 public final class QueueRows {
@@ -95,12 +96,20 @@ public final class QueueRows {
         return table;
     }
 
-    /** How long the job that has waited longest has waited. */
-    private String age(String queue) {
+    /** For how long the job that has waited longest has waited. */
+    public String age(String queue) {
         Oldest first = oldest.get(queue);
         return first == null
                 ? "-"
                 : Wording.span(Duration.between(first.since(), overview.at())) + (first.isAtLeast() ? "+" : "");
+    }
+
+    /** The same in milliseconds; absent if none waits. */
+    public @Nullable Long ageMillis(String queue) {
+        Oldest first = oldest.get(queue);
+        return first == null
+                ? null
+                : Duration.between(first.since(), overview.at()).toMillis();
     }
 
     /** Whether the number may be higher. */

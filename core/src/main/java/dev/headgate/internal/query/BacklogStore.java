@@ -12,6 +12,7 @@ import dev.headgate.spi.GateRow;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.WorkerRow;
+import dev.headgate.status.LongWait;
 import dev.headgate.status.Overview;
 import dev.headgate.status.Overview.WorkerView;
 import dev.headgate.status.QueueBacklog;
@@ -110,6 +111,15 @@ public final class BacklogStore {
     /** What is kept, counted up to {@code max}, and how long the queues have waited. */
     public Totals totals(int max) {
         return backend.read(tx -> ReadTotals.run(tx, max));
+    }
+
+    /**
+     * The jobs of these queues that have waited longest, longest first.
+     *
+     * @param max how many at most
+     */
+    public List<LongWait> longestWaits(Collection<String> queues, int max) {
+        return backend.read(tx -> LongestWaits.read(tx, queues, max));
     }
 
     /** Whether more lanes of it are ready, or have arrived, than are looked at for this bound. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.internal.query.BacklogStore;
 import dev.headgate.job.JobId;
+import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Pause;
 import dev.headgate.proof.Jobs;
 import dev.headgate.proof.Rig;
@@ -290,5 +291,60 @@ public interface DemandContract extends StoreFixture {
         assertThat(idle(rig)).isEmpty();
         rig.advance(Duration.ofSeconds(5));
         assertThat(idle(rig)).containsExactly("mail");
+    }
+
+    private static List<Long> longest(Rig rig, int max, String... queues) {
+        return backlog(rig).longestWaits(List.of(queues), max).stream()
+                .map(wait -> wait.job().id().value())
+                .toList();
+    }
+
+    @Test
+    default void theLongestWaitsAreFoundWhereverTheyStand(Rig rig) {
+        rig.policy("gate shut", "concurrency 1").policy("queue fair", "fair by tenant:*");
+        assertThat(longest(rig, 9, "mail", "fair")).isEmpty();
+        assertThat(longest(rig, 9)).isEmpty();
+        JobId blocked = rig.enqueue(job("mail").gate("shut"));
+        ScriptedWorker worker = rig.worker("mail");
+        List<JobId> running = worker.claimAll();
+        assertThat(running).containsExactly(blocked);
+        JobId inLine = rig.enqueue(job("mail").gate("shut"));
+        rig.advance(Duration.ofSeconds(1));
+        worker.claimAll();
+        JobId delayed = rig.enqueue(job("mail").after(Duration.ofSeconds(2)));
+        rig.advance(Duration.ofSeconds(1));
+        JobId unfiled = rig.enqueue(job("fair").gate("tenant:a"));
+        rig.advance(Duration.ofSeconds(2));
+        JobId plain = rig.enqueue(job("video"));
+        assertThat(longest(rig, 9, "mail", "fair", "video"))
+                .containsExactly(inLine.value(), unfiled.value(), plain.value());
+        rig.store().fileDue(List.of("mail"));
+        assertThat(longest(rig, 9, "mail", "fair", "video"))
+                .as("the one that was delayed waits since it was due")
+                .containsExactly(inLine.value(), unfiled.value(), delayed.value(), plain.value());
+        assertThat(longest(rig, 2, "mail", "fair", "video")).containsExactly(inLine.value(), unfiled.value());
+        assertThat(longest(rig, 9, "video")).containsExactly(plain.value());
+        assertThat(backlog(rig).longestWaits(List.of("mail"), 1).getFirst().at())
+                .isEqualTo(GateKey.gate("shut"));
+        assertThat(backlog(rig).longestWaits(List.of("fair"), 1).getFirst().at())
+                .isNull();
+    }
+
+    @Test
+    default void aLongWaitBehindThousandsOfJobsIsFoundToo(Rig rig) {
+        rig.policy("gate shut", "concurrency 1").policy("gate fair", "concurrency 1; fair by tenant:*");
+        ScriptedWorker worker = rig.worker("mail");
+        rig.enqueue(job("mail").gate("shut"));
+        rig.enqueue(job("mail").gate("fair", "tenant:0"));
+        worker.claimAll();
+        JobId oldest = rig.enqueue(job("mail").gate("shut"));
+        JobId second = rig.enqueue(job("mail").gate("fair", "tenant:1"));
+        rig.advance(Duration.ofSeconds(1));
+        for (int tenant = 2; tenant < 20; tenant++) {
+            rig.enqueue(20, job("mail").gate("fair", "tenant:" + tenant));
+        }
+        rig.enqueue(500, job("mail").gate("shut"));
+        worker.claimAll();
+        assertThat(longest(rig, 3, "mail")).startsWith(oldest.value(), second.value());
     }
 }
