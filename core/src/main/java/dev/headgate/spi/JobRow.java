@@ -44,11 +44,11 @@ public record JobRow(long id, JobSpec spec, JobState state, Place place, Lease l
             @Nullable String detail,
             @Nullable Progress progress,
             boolean isCancelRequested) {
-        public static final Notes NONE = of(null);
+        public static final Notes NONE = new Notes(null, null, null, false);
 
         /** Nothing but a detail. */
         public static Notes of(@Nullable String detail) {
-            return new Notes(null, detail, null, false);
+            return detail == null ? NONE : new Notes(null, detail, null, false);
         }
     }
 

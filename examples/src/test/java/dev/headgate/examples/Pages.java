@@ -34,6 +34,7 @@ final class Pages {
     private static final Pattern KEYWORD = Pattern.compile("case \"([a-z-]+)\"");
     private static final Pattern WORD = Pattern.compile("(?m)^\\| \\*\\*([a-z -]+)\\*\\*");
     private static final int WORDS_MAX = 60;
+    private static final Pattern WAY = Pattern.compile("\\| `(\\w+)\\.\\w+` \\| `([\\w.]+)` \\|");
     private static final Pattern METHOD = Pattern.compile("([A-Z]\\w+)\\.([a-z]\\w*)(?:\\(.*)?");
     private static final Pattern OPTION = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
     private static final Pattern EDGE = Pattern.compile("\\s*([A-Z]+) --> ([A-Z]+)\\b.*");
@@ -144,6 +145,28 @@ final class Pages {
                 })
                 .map(span -> span.fault("no such method"))
                 .toList();
+    }
+
+    /** The page that follows a job through the code counts its way right, and the way is no longer than the aim. */
+    List<String> waysThatAreMiscounted() {
+        String page = "docs/job-in-code.md";
+        List<MatchResult> rows = WAY.matcher(text(page)).results().toList();
+        long files = rows.stream().map(row -> row.group(1)).distinct().count();
+        long packages = rows.stream().map(row -> row.group(2)).distinct().count();
+        int changes = 0;
+        for (int i = 1; i < rows.size(); i++) {
+            changes += rows.get(i).group(2).equals(rows.get(i - 1).group(2)) ? 0 : 1;
+        }
+        String counted = "%d methods in %d files of %d packages; from row to row the package changes %d times."
+                .formatted(rows.size(), files, packages, changes);
+        List<String> faults = new ArrayList<>();
+        if (!text(page).contains(counted)) {
+            faults.add(page + ": expected '" + counted + "'");
+        }
+        if (files > 45 || changes > 50) {
+            faults.add(page + ": expected at most 45 files and 50 changes of package, got " + counted);
+        }
+        return faults;
     }
 
     /** The table of a worker's options has a row for each method that sets one, and no others. */
