@@ -263,9 +263,9 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     /**
      * Gates as a limiter for code that is not a job: their stored limits, shared with the jobs that name them and with
-     * every process. Of several gates it takes together or not at all.
+     * every process. Of several gates it takes together or not at all, and a hold shuts all of them.
      *
-     * @param gate the one that a hold or a rejection shuts
+     * @param gate the one that a rejection shuts
      */
     public StoredLimiter limiter(String gate, String... more) {
         return GateLimiter.of(new PermitStore(backend), gate, more);

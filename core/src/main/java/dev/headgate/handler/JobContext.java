@@ -89,6 +89,24 @@ public interface JobContext {
     RetryLater pushedBack(String gate, @Nullable Duration retryAfter);
 
     /**
+     * Shuts the limiter of the worker that runs this job, {@code worker.limiter(…)}, because what it stands for has pushed back: a
+     * device of this machine, a licence, an account that only this process uses. It stays shut for {@code retryAfter}, or for as
+     * long as its back-off says if that is longer; then one job tries, and if that job does not push back the limiter is open. Throw
+     * what this returns, and the job goes back to its place without having used up an attempt; a worker without that limiter may take
+     * it at once.
+     *
+     * <pre>{@code
+     * throw job.limiterPushedBack(ofSeconds(20));
+     * }</pre>
+     *
+     * <p>If its worker has no limiter, nothing is shut, and the attempt counts: the job is tried again after {@code retryAfter}, or as its
+     * retry policy says.
+     *
+     * @param retryAfter how long to leave it alone; null if that is not known. Bounded as in {@link #pushedBack}
+     */
+    RetryLater limiterPushedBack(@Nullable Duration retryAfter);
+
+    /**
      * Call this right before the one call that the job's limits are about, if the handler prepares for long (reads a file, asks
      * a database) before it makes that call. Limits that count over time allow for some time from the grant to the call,
      * their margin; a call that comes later would be counted at the wrong time.

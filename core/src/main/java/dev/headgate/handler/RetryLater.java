@@ -28,6 +28,9 @@ public final class RetryLater extends RuntimeException {
 
         /** When the gate or queue that has pushed back opens again. Uses up no attempt. */
         record Reopened(String gate, @Nullable Duration retryAfter) implements When {}
+
+        /** When the worker's own limiter opens again, or another worker is free. Uses up no attempt. */
+        record LimiterReopened(@Nullable Duration retryAfter) implements When {}
     }
 
     private RetryLater(When when, String why, @Nullable Throwable cause) {
@@ -107,6 +110,18 @@ public final class RetryLater extends RuntimeException {
     public static RetryLater pushedBack(String gate, @Nullable Duration retryAfter, String why) {
         Duration wait = retryAfter == null ? null : Hold.bounded(retryAfter);
         return new RetryLater(new When.Reopened(gate, wait), why, null);
+    }
+
+    /**
+     * What the limiter of the job's worker stands for has pushed back, such as a device of this machine; see
+     * {@link JobContext#limiterPushedBack}, which does this at once.
+     *
+     * @param retryAfter how long to leave it alone; null if that is not known
+     */
+    public static RetryLater limiterPushedBack(@Nullable Duration retryAfter) {
+        Duration wait = retryAfter == null ? null : Hold.bounded(retryAfter);
+        String told = wait == null || wait.isZero() ? "" : ", asks to be left alone for " + Spans.text(wait);
+        return new RetryLater(new When.LimiterReopened(wait), "the limiter of its worker was pushed back" + told, null);
     }
 
     /** The same with what led to it. */

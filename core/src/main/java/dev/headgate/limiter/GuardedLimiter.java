@@ -1,5 +1,6 @@
 package dev.headgate.limiter;
 
+import dev.headgate.internal.admission.GateFigures;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.GateState;
 import dev.headgate.internal.admission.ReleaseKind;
@@ -289,25 +290,55 @@ final class GuardedLimiter {
     }
 
     boolean hold(long micros, String reason) {
-        lock.lock();
+        List<GuardedLimiter> all = all();
+        boolean isLonger = false;
+        lock(all);
         try {
-            long now = time.micros();
-            return ledger.hold(now + micros, false, reason, now);
+            for (GuardedLimiter each : all) {
+                long now = each.time.micros();
+                isLonger |= each.ledger.hold(now + micros, false, reason, now);
+            }
         } finally {
-            lock.unlock();
+            unlock(all);
         }
+        return isLonger;
     }
 
     boolean lift() {
-        boolean wasHeld;
-        lock.lock();
+        List<GuardedLimiter> all = all();
+        boolean wasHeld = false;
+        lock(all);
         try {
-            wasHeld = ledger.lift(time.micros());
+            for (GuardedLimiter each : all) {
+                wasHeld |= each.ledger.lift(each.time.micros());
+            }
         } finally {
-            lock.unlock();
+            unlock(all);
         }
-        ring();
+        all.forEach(GuardedLimiter::ring);
         return wasHeld;
+    }
+
+    List<Limiter.Use> usage() {
+        List<GuardedLimiter> all = all();
+        List<Limiter.Use> usage = new ArrayList<>();
+        lock(all);
+        try {
+            usage.addAll(usage(ledger, time.micros()));
+            all.stream()
+                    .filter(each -> !each.equals(this))
+                    .forEach(each -> usage.addAll(usage(each.ledger, each.time.micros())));
+        } finally {
+            unlock(all);
+        }
+        return List.copyOf(usage);
+    }
+
+    static List<Limiter.Use> usage(GateLedger ledger, long now) {
+        GateFigures figures = ledger.figures(now);
+        return ledger.policy().limits().stream()
+                .map(limit -> new Limiter.Use(limit, figures.used(limit), figures.most(limit)))
+                .toList();
     }
 
     void clear() {

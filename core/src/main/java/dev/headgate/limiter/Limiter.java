@@ -6,6 +6,7 @@ import dev.headgate.limit.GatePolicy;
 import dev.headgate.limit.Limit;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -75,7 +76,21 @@ public interface Limiter {
     Optional<Denied> check(long cost);
 
     /**
-     * Shuts the limiter for this long. Of two holds the later one stands.
+     * What counts against one limit now.
+     *
+     * @param used permits that are out, starts, or units of cost for a budget and for a limit by cost; for a distance between starts 1 until the
+     *     next one may follow. More than {@code most} if more was settled, or the limit was lowered
+     * @param most what the limit gives while nothing is used: of an adaptive limit, what it gives now
+     */
+    record Use(Limit limit, long used, long most) {}
+
+    /**
+     * What is used of each limit, its own limits first, then those of limiters that were added; a custom limit has no figures. Reads only.
+     */
+    List<Use> usage();
+
+    /**
+     * Shuts the limiter for this long, and with it all limiters or gates that it is made of. Of two holds the later one stands.
      *
      * @param span at most 366 days
      * @return whether it is shut longer than before; a span of zero or less changes nothing
@@ -90,12 +105,12 @@ public interface Limiter {
     boolean holdUntil(Instant until, String reason);
 
     /**
-     * Ends a hold, with its back-off and its probe. What was spent stays spent, so the limits are kept; permits stay valid.
+     * Ends a hold, with its back-off and its probe, also of all that it is made of. What was spent stays spent, so the limits are kept; permits stay valid.
      *
      * @return false if it was not held
      */
     boolean release();
 
-    /** As if it were new: nothing spent, no hold, and permits that are out are void. */
+    /** As if it were new, and all that it is made of: nothing spent, no hold, and permits that are out are void. */
     void clear();
 }

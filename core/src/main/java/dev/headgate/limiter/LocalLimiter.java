@@ -10,6 +10,7 @@ import dev.headgate.limit.Limit;
 import dev.headgate.limit.Spans;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -137,6 +138,16 @@ public final class LocalLimiter implements Limiter {
     }
 
     @Override
+    public List<Use> usage() {
+        long number = cell == null ? LimitCell.MOVED : cell.value.get();
+        if (cell == null || number == LimitCell.MOVED) {
+            return guarded().usage();
+        }
+        GateLedger copy = new GateLedger(GuardedLimiter.KEY, policy, cell.state(number));
+        return GuardedLimiter.usage(copy, time.micros());
+    }
+
+    @Override
     public boolean release() {
         return guarded().lift();
     }
@@ -158,7 +169,7 @@ public final class LocalLimiter implements Limiter {
 
     /**
      * From now on this one lets start only what {@code other} lets start too, and takes of both or of neither. The other
-     * one may be part of many, and may be asked directly as well.
+     * one may be part of many, and may be asked directly as well. A hold, release or clear of this one reaches the other one too.
      *
      * @throws IllegalArgumentException if this one is part of the other
      */

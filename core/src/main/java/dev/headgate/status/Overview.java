@@ -82,8 +82,14 @@ public record Overview(
     /** A bucket's level. */
     public record Tokens(String limit, long now, long burst) {}
 
-    /** Where a limit stands, in words such as {@code 12 of 50 in the last 1m}. */
-    public record Reading(String limit, String now) {}
+    /**
+     * Where a limit stands.
+     *
+     * @param now in words, such as {@code 12 of 50 in the last 1m}
+     * @param used what counts against it, such as 12: leases, starts or units of cost
+     * @param most what it gives while nothing is used, such as 50
+     */
+    public record Reading(String limit, String now, long used, long most) {}
 
     /** A shadow limit, and how many starts it would have blocked since it was set. */
     public record Trial(String limit, long wouldHaveBlocked) {}

@@ -12,6 +12,7 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.GateState;
@@ -201,6 +202,21 @@ class LocalLimiterTest {
         assertThat(fast.tryAcquire()).as("clear reached the shared one").isInstanceOf(Permit.class);
         assertThatIllegalArgumentException().isThrownBy(() -> account.add(fast));
         assertThatIllegalArgumentException().isThrownBy(() -> account.add(account));
+    }
+
+    /** Those that decide by one number know it as well. */
+    @Test
+    void whatIsUsedIsANumberBeforeAndAfterTheMove() {
+        for (Limit limit : List.of(
+                concurrency(2), rate(2).per(ofHours(1)).burst(2), window(2).per(ofHours(1)), budget(2))) {
+            LocalLimiter limiter = limiter(limit);
+            limiter.tryAcquire();
+            List<Limiter.Use> before = limiter.usage();
+            assertThat(before).extracting(Limiter.Use::used, Limiter.Use::most).containsExactly(tuple(1L, 2L));
+            limiter.guarded();
+            assertThat(limiter.usage()).isEqualTo(before);
+        }
+        assertThat(limiter().usage()).isEmpty();
     }
 
     @Test

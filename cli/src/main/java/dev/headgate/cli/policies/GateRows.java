@@ -92,7 +92,9 @@ public final class GateRows {
                         gate.readings().stream()
                                 .map(reading -> JsonWriter.object()
                                         .put("limit", reading.limit())
-                                        .put("now", reading.now()))
+                                        .put("now", reading.now())
+                                        .put("used", reading.used())
+                                        .put("most", reading.most()))
                                 .toList())
                 .put(
                         "shadows",

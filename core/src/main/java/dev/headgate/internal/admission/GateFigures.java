@@ -35,6 +35,18 @@ public final class GateFigures {
         return meter == null ? "" : meter.figures(clock, 0, inUse);
     }
 
+    /** What counts against a limit of the gate now, in the unit of {@link #most}. */
+    public long used(Limit limit) {
+        Meter meter = meters.of(limit);
+        return meter == null ? 0 : meter.used(clock, inUse);
+    }
+
+    /** What a limit of the gate gives while nothing is used. */
+    public long most(Limit limit) {
+        Meter meter = meters.of(limit);
+        return meter == null ? 0 : meter.most();
+    }
+
     /**
      * Why nothing passes whatever the limits say: paused, held, or a probe is running; absent if the gate is not
      * closed.

@@ -50,7 +50,7 @@ public final class GateLimiter implements StoredLimiter {
     /**
      * Asks these gates for every permit, all or none.
      *
-     * @param gates at least one; the first is the one that a hold or a rejection shuts
+     * @param gates at least one; the first is the one that a rejection shuts
      */
     public GateLimiter(PermitStore store, List<GateKey> gates) {
         this(store, gates, TIME_TO_LIVE, Chance.SYSTEM);
@@ -59,7 +59,7 @@ public final class GateLimiter implements StoredLimiter {
     /**
      * Takes from these gates together.
      *
-     * @param gate the one that a hold or a rejection closes
+     * @param gate the one that a rejection closes
      */
     public static GateLimiter of(PermitStore store, String gate, String... more) {
         return new GateLimiter(
@@ -182,19 +182,23 @@ public final class GateLimiter implements StoredLimiter {
     }
 
     @Override
+    public List<Use> usage() {
+        return store.usage(gates);
+    }
+
+    @Override
     public boolean hold(Duration span, String reason) {
-        return LocalLimiter.holdMicros(span) > 0 && store.holds().hold(gates.getFirst(), span, reason);
+        return LocalLimiter.holdMicros(span) > 0 && store.holds().hold(gates, span, reason);
     }
 
     @Override
     public boolean holdUntil(Instant until, String reason) {
-        return store.holds().holdUntil(gates.getFirst(), until, reason);
+        return store.holds().holdUntil(gates, until, reason);
     }
 
-    /** Releases the first gate, as hold closes it. Permits stay valid. */
     @Override
     public boolean release() {
-        boolean wasHeld = store.holds().release(gates.getFirst());
+        boolean wasHeld = store.holds().release(gates);
         ring();
         return wasHeld;
     }

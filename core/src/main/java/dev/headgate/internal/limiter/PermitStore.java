@@ -1,6 +1,7 @@
 package dev.headgate.internal.limiter;
 
 import dev.headgate.explain.Decision;
+import dev.headgate.internal.admission.GateFigures;
 import dev.headgate.internal.admission.GateLedger;
 import dev.headgate.internal.admission.Permits;
 import dev.headgate.internal.admission.ReleaseKind;
@@ -17,6 +18,7 @@ import dev.headgate.internal.time.Ticker;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.Hold;
 import dev.headgate.limit.Margin;
+import dev.headgate.limiter.Limiter;
 import dev.headgate.spi.Backend;
 import dev.headgate.spi.GateRow;
 import dev.headgate.spi.StoreTransaction;
@@ -32,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,11 +170,33 @@ public final class PermitStore {
     public @Nullable Refused check(List<GateKey> gates, long cost) {
         return backend.read(tx -> {
             long now = tx.now();
-            Map<GateKey, GateLedger> ledgers = new TreeMap<>();
-            gates.forEach(key -> ledgers.put(key, ledger(tx, GateRow.fresh(key), now)));
-            tx.gates().findAll(gates).forEach(row -> ledgers.put(row.key(), ledger(tx, row, now)));
-            return refused(ledgers, cost, now);
+            return refused(ledgers(tx, gates, now), cost, now);
         });
+    }
+
+    /** What is used of each limit of these gates, in their order. */
+    public List<Limiter.Use> usage(List<GateKey> gates) {
+        return backend.read(tx -> {
+            long now = tx.now();
+            Map<GateKey, GateLedger> ledgers = ledgers(tx, gates, now);
+            return gates.stream()
+                    .map(key -> Objects.requireNonNull(ledgers.get(key), "one of each"))
+                    .flatMap(gate -> usage(gate, now))
+                    .toList();
+        });
+    }
+
+    private static Stream<Limiter.Use> usage(GateLedger gate, long now) {
+        GateFigures figures = gate.figures(now);
+        return gate.policy().limits().stream()
+                .map(limit -> new Limiter.Use(limit, figures.used(limit), figures.most(limit)));
+    }
+
+    private static Map<GateKey, GateLedger> ledgers(StoreTransaction tx, List<GateKey> gates, long now) {
+        Map<GateKey, GateLedger> ledgers = new TreeMap<>();
+        gates.forEach(key -> ledgers.put(key, ledger(tx, GateRow.fresh(key), now)));
+        tx.gates().findAll(gates).forEach(row -> ledgers.put(row.key(), ledger(tx, row, now)));
+        return ledgers;
     }
 
     private static GateLedger ledger(StoreTransaction tx, GateRow row, long now) {

@@ -88,12 +88,17 @@ public final class HoldStore {
 
     /** Shuts a gate or queue for this long; false if it is shut for longer already, or the span is zero or less. */
     public boolean hold(GateKey key, Duration span, String reason) {
-        single("hold", key);
+        return hold(List.of(key), span, reason);
+    }
+
+    /** The same for several in one transaction; false if it changes none of them. */
+    public boolean hold(List<GateKey> keys, Duration span, String reason) {
+        keys.forEach(key -> single("hold", key));
         if (span.isNegative() || span.isZero()) {
             return false;
         }
-        countQueue(key, Micros.of(span) + AFTER_HOLD_MICROS);
-        return policies.decide(tx -> Holds.hold(tx, key, now -> now + Micros.of(span), reason));
+        keys.forEach(key -> countQueue(key, Micros.of(span) + AFTER_HOLD_MICROS));
+        return policies.decide(tx -> Holds.hold(tx, keys, now -> now + Micros.of(span), reason));
     }
 
     /**
@@ -102,7 +107,12 @@ public final class HoldStore {
      * @throws IllegalArgumentException if it is too far away
      */
     public boolean holdUntil(GateKey key, Instant until, String reason) {
-        single("hold", key);
+        return holdUntil(List.of(key), until, reason);
+    }
+
+    /** The same for several in one transaction; false if it changes none of them. */
+    public boolean holdUntil(List<GateKey> keys, Instant until, String reason) {
+        keys.forEach(key -> single("hold", key));
         Instant now = now();
         if (!until.isAfter(now)) {
             return false;
@@ -110,11 +120,11 @@ public final class HoldStore {
         if (until.isAfter(now.plus(Hold.SPAN_MAX))) {
             throw new IllegalArgumentException(
                     "hold of %s: expected an end at most %d days away, got %s; the store's time is %s"
-                            .formatted(key, Hold.SPAN_MAX.toDays(), until, now));
+                            .formatted(keys.size() == 1 ? keys.getFirst() : keys, Hold.SPAN_MAX.toDays(), until, now));
         }
         long end = Micros.of(until);
-        countQueue(key, end - Micros.of(now) + AFTER_HOLD_MICROS);
-        return policies.decide(tx -> Holds.hold(tx, key, at -> end, reason));
+        keys.forEach(key -> countQueue(key, end - Micros.of(now) + AFTER_HOLD_MICROS));
+        return policies.decide(tx -> Holds.hold(tx, keys, at -> end, reason));
     }
 
     /** The store's time. */
@@ -124,8 +134,13 @@ public final class HoldStore {
 
     /** Ends a hold, its back-off and its probe; what was spent stays spent. False if it was not held. */
     public boolean release(GateKey key) {
-        single("release", key);
-        boolean wasHeld = policies.decide(tx -> Holds.release(tx, key));
+        return release(List.of(key));
+    }
+
+    /** The same for several in one transaction; false if none was held. */
+    public boolean release(List<GateKey> keys) {
+        keys.forEach(key -> single("release", key));
+        boolean wasHeld = policies.decide(tx -> Holds.release(tx, keys));
         backend.publish(Set.of(new Wake.Anything()));
         return wasHeld;
     }

@@ -14,6 +14,7 @@ import dev.headgate.spi.StoreTransaction;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -41,13 +42,13 @@ public final class Holds {
         });
     }
 
-    static boolean hold(StoreTransaction tx, GateKey key, LongUnaryOperator until, String reason) {
-        return Holds.<Boolean>change(
-                tx, key, (ledgers, gate, now) -> gate.hold(until.applyAsLong(now), false, reason, now));
+    static boolean hold(StoreTransaction tx, List<GateKey> keys, LongUnaryOperator until, String reason) {
+        return changeAny(tx, keys, (ledgers, gate, now) -> gate.hold(until.applyAsLong(now), false, reason, now));
     }
 
-    static boolean release(StoreTransaction tx, GateKey key) {
-        return isRemembered(tx, key) && Holds.<Boolean>change(tx, key, (ledgers, gate, now) -> gate.lift(now));
+    static boolean release(StoreTransaction tx, List<GateKey> keys) {
+        List<GateKey> known = keys.stream().filter(key -> isRemembered(tx, key)).toList();
+        return !known.isEmpty() && changeAny(tx, known, (ledgers, gate, now) -> gate.lift(now));
     }
 
     static boolean clear(StoreTransaction tx, GateKey key) {
@@ -63,11 +64,31 @@ public final class Holds {
         return !tx.gates().findAll(List.of(key)).isEmpty();
     }
 
+    private static boolean changeAny(StoreTransaction tx, List<GateKey> keys, Change<Boolean> change) {
+        return Holds.<Boolean>changeAll(tx, keys, (ledgers, now) -> {
+            boolean isAny = false;
+            for (GateKey key : keys) {
+                isAny |= change.on(
+                        ledgers, Objects.requireNonNull(ledgers.byKey().get(key)), now);
+            }
+            return isAny;
+        });
+    }
+
     private static <T extends @Nullable Object> T change(StoreTransaction tx, GateKey key, Change<T> change) {
+        return Holds.<T>changeAll(
+                tx,
+                List.of(key),
+                (ledgers, now) -> change.on(
+                        ledgers, Objects.requireNonNull(ledgers.byKey().get(key)), now));
+    }
+
+    private static <T extends @Nullable Object> T changeAll(
+            StoreTransaction tx, List<GateKey> keys, BiFunction<LockedGates, Long, T> change) {
         LockedGates ledgers = new LockedGates(tx);
-        ledgers.lockAll(List.of(key), tx.now());
+        ledgers.lockAll(keys, tx.now());
         long now = tx.now();
-        T answer = change.on(ledgers, Objects.requireNonNull(ledgers.byKey().get(key)), now);
+        T answer = change.apply(ledgers, now);
         LineHeads.refresh(ledgers);
         ledgers.save(now);
         return answer;

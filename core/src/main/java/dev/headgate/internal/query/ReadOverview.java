@@ -126,7 +126,7 @@ public final class ReadOverview {
                 .map(rate -> new Tokens(rate.text(), figures.tokens(rate), rate.burst()))
                 .toList();
         List<Reading> readings = policy.limits().stream()
-                .map(limit -> new Reading(limit.text(), figures.of(limit)))
+                .map(limit -> new Reading(limit.text(), figures.of(limit), figures.used(limit), figures.most(limit)))
                 .toList();
         List<Trial> trials = policy.shadows().stream()
                 .map(shadow -> new Trial(shadow.text(), figures.blockedBy(shadow)))

@@ -52,11 +52,28 @@ final class FailureOutcome {
                         retryAfter,
                         (int) Math.floorMod(random, (long) BackOff.JITTER_FULL),
                         firstLine(String.valueOf(later.getMessage())));
+            case RetryLater.When.LimiterReopened(Duration retryAfter) ->
+                limiterReopened(run, retryAfter, later, random);
             case RetryLater.When.After(var delay) ->
                 isLast(run) ? new Outcome.Failed(error) : new Outcome.RetryAfter(delay, error);
             case RetryLater.When.At(var instant) ->
                 isLast(run) ? new Outcome.Failed(error) : new Outcome.RetryAt(instant, error);
         };
+    }
+
+    private static Outcome limiterReopened(
+            RunningJob run, @Nullable Duration retryAfter, RetryLater later, long random) {
+        if (run.hasLimiter()) {
+            return new Outcome.HandedBack();
+        }
+        String error = ErrorText.cut(
+                "%s; its worker has no limiter, so nothing was shut: give it one, worker.limiter(…), or name a gate, job.pushedBack(\"NAME\", …)\n%s"
+                        .formatted(later.getMessage(), ErrorText.of(later)));
+        log.warn("{}: {}", run, firstLine(error));
+        if (retryAfter == null) {
+            return retry(run, error, random);
+        }
+        return isLast(run) ? new Outcome.Failed(error) : new Outcome.RetryAfter(retryAfter, error);
     }
 
     /**

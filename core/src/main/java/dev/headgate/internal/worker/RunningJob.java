@@ -305,6 +305,26 @@ final class RunningJob implements JobContext {
         return later;
     }
 
+    @Override
+    public RetryLater limiterPushedBack(@Nullable Duration retryAfter) {
+        RetryLater later = RetryLater.limiterPushedBack(retryAfter);
+        shutLimiter(retryAfter);
+        return later;
+    }
+
+    /** Shuts the limiter of its worker; nothing if that has none. */
+    void shutLimiter(@Nullable Duration retryAfter) {
+        Permit place = permit;
+        if (place != null) {
+            place.pushedBack(retryAfter);
+        }
+    }
+
+    /** Whether its worker has a limiter, of which it holds a place. */
+    boolean hasLimiter() {
+        return permit != null;
+    }
+
     /** Closes the gate or queue that pushed it back. */
     HoldStore.PushedBack shut(Outcome.PushedBack pushed) {
         return host.pushBack(this, pushed);

@@ -1,6 +1,7 @@
 package dev.headgate.internal.worker;
 
 import dev.headgate.handler.JobStopped;
+import dev.headgate.handler.RetryLater;
 import dev.headgate.internal.handler.BatchGroup;
 import dev.headgate.internal.handler.Handler.Task;
 import dev.headgate.internal.json.JsonCodec;
@@ -11,6 +12,7 @@ import dev.headgate.internal.time.Chance;
 import dev.headgate.job.Outcome;
 import dev.headgate.job.ParkReason;
 import dev.headgate.job.UnreadableJsonException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Objects;
@@ -214,6 +216,10 @@ final class Slots {
         if (error instanceof HandlerNotEntered not) {
             log.debug("{}: not entered; it goes back as if it had not been granted", run);
             return not.outcome();
+        }
+        if (error instanceof RetryLater later
+                && later.when() instanceof RetryLater.When.LimiterReopened(Duration wait)) {
+            run.shutLimiter(wait);
         }
         Outcome outcome = shutElsewhere(run, FailureOutcome.of(run, error, chance.next()));
         String next =

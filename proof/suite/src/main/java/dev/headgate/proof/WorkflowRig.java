@@ -234,6 +234,11 @@ public final class WorkflowRig {
         }
 
         @Override
+        public RetryLater limiterPushedBack(@Nullable Duration retryAfter) {
+            return RetryLater.limiterPushedBack(retryAfter);
+        }
+
+        @Override
         public List<JobStatus> children() {
             return List.of();
         }

@@ -28,7 +28,17 @@ class LocalLimiterConformanceTest implements WorkglowLimiterConformance {
     }
 
     @Override
+    public Nested nested(Rig rig, String outer, String middle, String inner) {
+        LocalLimiter innermost = local(rig, inner);
+        return new Nested(local(rig, outer).add(local(rig, middle).add(innermost)), innermost);
+    }
+
+    @Override
     public Limiter limiter(Rig rig, String policy) {
+        return local(rig, policy);
+    }
+
+    private static LocalLimiter local(Rig rig, String policy) {
         return Limiter.inProcess(GatePolicy.parse(policy), () -> rig.time().micros() * 1_000);
     }
 }

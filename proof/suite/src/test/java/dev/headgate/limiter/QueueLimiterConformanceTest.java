@@ -22,6 +22,18 @@ class QueueLimiterConformanceTest implements WorkglowLimiterConformance {
     }
 
     @Override
+    public Nested nested(Rig rig, String outer, String middle, String inner) {
+        rig.policy("queue outer", outer);
+        rig.policy("gate middle", middle);
+        rig.policy("queue inner", inner);
+        PermitStore permits = new PermitStore(rig.store().backend(), rig.ticker());
+        return new Nested(
+                new GateLimiter(
+                        permits, List.of(Rig.key("queue outer"), Rig.key("gate middle"), Rig.key("queue inner"))),
+                new GateLimiter(permits, List.of(Rig.key("queue inner"))));
+    }
+
+    @Override
     public Limiter limiter(Rig rig, String policy) {
         if (!policy.isEmpty()) {
             rig.policy("queue api", policy);

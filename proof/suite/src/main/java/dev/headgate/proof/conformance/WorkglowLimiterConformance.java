@@ -2,6 +2,7 @@ package dev.headgate.proof.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.headgate.internal.limiter.GateLimiter;
 import dev.headgate.internal.limiter.PermitStore;
@@ -30,6 +31,20 @@ public interface WorkglowLimiterConformance extends Conformance {
             rig.policy("gate api", policy);
         }
         return new GateLimiter(new PermitStore(rig.store().backend(), rig.ticker()), List.of(Rig.key("gate api")));
+    }
+
+    /** A limiter made of others, and one of these. */
+    record Nested(Limiter all, Limiter inner) {}
+
+    /** Three limiters, of which the first holds the second and that the third. */
+    default Nested nested(Rig rig, String outer, String middle, String inner) {
+        rig.policy("gate outer", outer);
+        rig.policy("gate middle", middle);
+        rig.policy("gate inner", inner);
+        PermitStore permits = new PermitStore(rig.store().backend(), rig.ticker());
+        return new Nested(
+                new GateLimiter(permits, List.of(Rig.key("gate outer"), Rig.key("gate middle"), Rig.key("gate inner"))),
+                new GateLimiter(permits, List.of(Rig.key("gate inner"))));
     }
 
     /** The time that the limiter goes by. */
@@ -282,6 +297,80 @@ public interface WorkglowLimiterConformance extends Conformance {
         limiter.clear();
         granted(limiter);
         assertThat(denied(limiter).next()).as("clear reached all of them").isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    default void nestedLimitersTakeOfAllOrOfNoneAndTheLatestIsNext(Rig rig) throws Exception {
+        Nested nested = nested(rig, "concurrency 5", "window 3/1h margin none", "delay 1s");
+        assertThat(askTogether(nested.all(), 5)).hasSize(1);
+        for (int poll = 0; poll < 5; poll++) {
+            assertThat(denied(nested.all()).next()).isEqualTo(Duration.ofSeconds(1));
+        }
+        assertThat(denied(nested.inner()).next()).isEqualTo(Duration.ofSeconds(1));
+        rig.advance(Duration.ofSeconds(1));
+        granted(nested.inner());
+        assertThat(denied(nested.all()).reason())
+                .as("the inner one was asked alone")
+                .contains("delay 1s");
+        rig.advance(Duration.ofSeconds(1));
+        granted(nested.all());
+        assertThat(nested.all().usage())
+                .extracting(Limiter.Use::used, Limiter.Use::most)
+                .as("denials left no trace")
+                .containsExactly(tuple(2L, 5L), tuple(2L, 3L), tuple(1L, 1L));
+        rig.advance(Duration.ofSeconds(1));
+        granted(nested.all());
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(denied(nested.all()).next()).isEqualTo(Duration.ofHours(1).minusSeconds(4));
+        assertThat(nested.inner().tryAcquire()).isInstanceOf(Permit.class);
+    }
+
+    @Test
+    default void aHoldReachesAllThatALimiterIsMadeOfAndSoDoItsReleaseAndAClear(Rig rig) {
+        Nested nested = nested(rig, "concurrency 5", "window 9/1h margin none", "window 2/1h margin none");
+        assertThat(nested.all().release()).as("was not held").isFalse();
+        assertThat(nested.all().hold(Duration.ofSeconds(30), "told so")).isTrue();
+        assertThat(denied(nested.inner()).next()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(denied(nested.inner()).reason()).contains("told so");
+        assertThat(nested.inner().hold(Duration.ofSeconds(20), "shorter")).isFalse();
+        assertThat(nested.inner().hold(Duration.ofSeconds(40), "longer")).isTrue();
+        assertThat(denied(nested.all()).next()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(nested.all().hold(Duration.ofSeconds(35), "longer than some of them"))
+                .isTrue();
+        assertThat(nested.all().release()).isTrue();
+        granted(nested.inner());
+        granted(nested.all());
+        assertThat(denied(nested.inner()).reason())
+                .as("what was spent stays spent")
+                .contains("window");
+        nested.all().holdUntil(now(rig).plusSeconds(90), "until then");
+        assertThat(Objects.requireNonNull(denied(nested.inner()).next())).isGreaterThan(Duration.ofMinutes(50));
+        nested.all().clear();
+        granted(nested.inner());
+        assertThat(nested.inner().usage()).extracting(Limiter.Use::used).containsExactly(1L);
+    }
+
+    @Test
+    default void whatIsUsedOfAWindowIsANumber(Rig rig) {
+        Limiter limiter = limiter(rig, "window 4/60s margin none; concurrency 3; rate 100/1m burst 100 by-cost");
+        assertThat(limiter.usage()).extracting(Limiter.Use::used).containsOnly(0L);
+        Permit one = (Permit) limiter.tryAcquire(30);
+        Permit two = (Permit) limiter.tryAcquire(10);
+        assertThat(limiter.tryAcquire(90)).isInstanceOf(Denied.class);
+        assertThat(limiter.usage())
+                .extracting(use -> use.limit().getClass().getSimpleName(), Limiter.Use::used, Limiter.Use::most)
+                .containsExactlyInAnyOrder(
+                        tuple("Window", 2L, 4L), tuple("Concurrency", 2L, 3L), tuple("Rate", 40L, 100L));
+        one.settle(50);
+        one.close();
+        rig.advance(Duration.ofSeconds(6));
+        assertThat(limiter.usage())
+                .extracting(Limiter.Use::used)
+                .as("a start that has ended stays in its window")
+                .containsExactlyInAnyOrder(2L, 1L, 50L);
+        two.close();
+        rig.advance(Duration.ofSeconds(54));
+        assertThat(limiter.usage()).extracting(Limiter.Use::used).containsOnly(0L);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.headgate.proof.conformance.RqConformance;
 import dev.headgate.proof.conformance.ScraperConformance;
 import dev.headgate.proof.conformance.WorkglowLimiterConformance;
 import dev.headgate.proof.conformance.WorkglowQueueConformance;
+import dev.headgate.proof.conformance.WorkglowWorkerConformance;
 
 /**
  * Everything a store must do: the contracts, and the behaviours of other systems.
@@ -111,4 +112,5 @@ public interface StoreContract
                 QueuetyConformance,
                 QueuetyWorkflowConformance,
                 WorkglowLimiterConformance,
-                WorkglowQueueConformance {}
+                WorkglowQueueConformance,
+                WorkglowWorkerConformance {}

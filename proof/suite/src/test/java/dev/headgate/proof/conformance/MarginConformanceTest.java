@@ -15,7 +15,8 @@ class MarginConformanceTest
                 ConveyorWorkerConformance,
                 QueuetyConformance,
                 QueuetyWorkflowConformance,
-                WorkglowQueueConformance {
+                WorkglowQueueConformance,
+                WorkglowWorkerConformance {
     private MemoryBackend last = new MemoryBackend();
 
     @Override
