@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headgate.Headgate;
+import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobState;
+import dev.headgate.job.JobStatus;
 import dev.headgate.policy.PolicyConflictException;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.ScriptedWorker;
@@ -39,6 +41,34 @@ public interface RqConformance extends Conformance {
         assertThat(rig.explain(ids.get(2)).summary()).startsWith("waiting at gate key: 2 of 2 in use");
         assertThat(rig.explain(ids.get(2)).place().gates())
                 .anyMatch(gate -> gate.line().isIn());
+    }
+
+    /** What its registry lists: the ids that are allowed, and those that are limited, in order. */
+    @Test
+    default void theHoldersAndTheWaitersOfAKeyAreListedAndCounted(Rig rig) {
+        rig.policy("gate user:*", "concurrency 2");
+        ScriptedWorker worker = rig.worker("default", "high");
+        List<JobId> ids = rig.enqueue(3, job("default").gate("user:1"));
+        JobId elsewhere = rig.enqueue(job("high").gate("user:1"));
+        JobId other = rig.enqueue(job("default").gate("user:2"));
+        JobId scheduled = rig.enqueue(job("default").gate("user:1").after(Duration.ofHours(1)));
+        assertThat(worker.claim(9)).containsExactlyInAnyOrder(ids.get(0), ids.get(1), other);
+        assertThat(listed(rig, JobFilter.all().holding("user:1"))).containsExactlyInAnyOrder(ids.get(0), ids.get(1));
+        assertThat(listed(rig, JobFilter.all().waiting("user:1"))).containsExactly(ids.get(2), elsewhere);
+        assertThat(listed(rig, JobFilter.all().holding("user:2"))).containsExactly(other);
+        assertThat(listed(rig, JobFilter.all().waiting("user:2"))).isEmpty();
+        assertThat(rig.leases("gate user:1")).isEqualTo(2);
+        worker.finish(ids.get(0));
+        assertThat(worker.claim(9)).containsExactly(ids.get(2));
+        assertThat(listed(rig, JobFilter.all().holding("user:1"))).containsExactlyInAnyOrder(ids.get(1), ids.get(2));
+        assertThat(listed(rig, JobFilter.all().waiting("user:1"))).containsExactly(elsewhere);
+        rig.store().cancel(elsewhere);
+        assertThat(listed(rig, JobFilter.all().waiting("user:1"))).isEmpty();
+        assertThat(rig.state(scheduled)).as("at no gate yet").isEqualTo(JobState.SCHEDULED);
+    }
+
+    private static List<JobId> listed(Rig rig, JobFilter filter) {
+        return rig.store().list(filter).stream().map(JobStatus::id).toList();
     }
 
     @Test

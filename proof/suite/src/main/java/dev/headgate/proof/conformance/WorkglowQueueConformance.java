@@ -13,6 +13,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +33,46 @@ public interface WorkglowQueueConformance extends Conformance {
             started.addAll(rig.worker("q").claim(1));
         }
         return started;
+    }
+
+    /** Three rounds in which all ask at one moment: a worker that finds a lane taken for a moment asks again. */
+    private static List<JobId> askTogether(Rig rig, int askers) throws Exception {
+        List<ScriptedWorker> workers = new ArrayList<>();
+        for (int i = 0; i < askers; i++) {
+            workers.add(rig.worker("q"));
+        }
+        CyclicBarrier together = new CyclicBarrier(askers);
+        List<JobId> started = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(askers)) {
+            List<Future<List<JobId>>> all = new ArrayList<>();
+            for (ScriptedWorker worker : workers) {
+                all.add(threads.submit(() -> {
+                    List<JobId> own = new ArrayList<>();
+                    for (int round = 0; round < 3; round++) {
+                        together.await();
+                        own.addAll(worker.claim(1));
+                    }
+                    return own;
+                }));
+            }
+            for (Future<List<JobId>> each : all) {
+                started.addAll(each.get());
+            }
+        }
+        return started;
+    }
+
+    @Test
+    default void ofAskersAtOneMomentNoMoreStartThanTheLimitAllows(Rig rig) throws Exception {
+        rig.policy("queue q", "concurrency 2").policy("gate api", "delay 100ms");
+        List<JobId> ids = rig.enqueue(10, job("q"));
+        assertThat(askTogether(rig, 6)).containsExactlyInAnyOrderElementsOf(ids.subList(0, 2));
+        rig.policy("queue q", "concurrency 20");
+        ids.subList(2, 10).forEach(rig.store()::cancel);
+        List<JobId> spaced = rig.enqueue(5, job("q").gate("api"));
+        assertThat(askTogether(rig, 5)).as("one of five").containsExactly(spaced.getFirst());
+        rig.advance(Duration.ofMillis(100));
+        assertThat(askTogether(rig, 5)).as("after the delay").containsExactly(spaced.get(1));
     }
 
     private static Outcome rejected(@Nullable Duration retryAfter, int jitter) {
