@@ -33,8 +33,10 @@ EOF
 maven() {
     holder=$1/pid
     shift
+    # What Maven loads is told by callers that count it.
+    if [ -z "${counts_files:-}" ]; then set -- --no-transfer-progress "$@"; fi
     if [ ! -w "${HOME:-/nonexistent}" ]; then set -- -Dmaven.repo.local="${holder%/*/pid}/m2" "$@"; fi
-    (cd "$root" && exec sh -c 'echo $$ >>"$1" && shift && exec mvn -B --no-transfer-progress -Dstyle.color=never "$@"' maven "$holder" "$@")
+    (cd "$root" && exec sh -c 'echo $$ >>"$1" && shift && exec mvn -B -Dstyle.color=never "$@"' maven "$holder" "$@")
 }
 
 # Leaves out what Maven says after every failure, whatever failed.

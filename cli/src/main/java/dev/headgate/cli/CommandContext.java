@@ -2,6 +2,7 @@ package dev.headgate.cli;
 
 import dev.headgate.Headgate;
 import dev.headgate.Migrations;
+import dev.headgate.cli.display.StillWorking;
 import dev.headgate.cli.display.Table;
 import dev.headgate.cli.display.Terminal;
 import dev.headgate.internal.json.JsonWriter;
@@ -37,6 +38,7 @@ public final class CommandContext {
     private @Nullable String listenGiven;
     private boolean isJson;
     private boolean isRevealing;
+    private @Nullable StillWorking working;
 
     public CommandContext(
             PrintWriter out, PrintWriter err, InputStream in, Map<String, String> environment, Signals signals) {
@@ -46,6 +48,31 @@ public final class CommandContext {
         this.environment = Map.copyOf(environment);
         this.terminal = Terminal.of(environment);
         this.signals = signals;
+    }
+
+    /** From now on a command that takes long says so on standard error. */
+    void sayWhileWorking(String words) {
+        working = StillWorking.started(err, Terminal.ofErrors(environment), words);
+    }
+
+    /** The command has ended, or tells itself how it is going. */
+    public void sayNothingMeanwhile() {
+        if (working != null) {
+            working.close();
+        }
+    }
+
+    /** What a command that takes long is doing now. */
+    public void doing(String words) {
+        if (working != null) {
+            working.doing(words);
+        }
+    }
+
+    private void wipe() {
+        if (working != null) {
+            working.wipe();
+        }
     }
 
     void answerInJson(boolean yes) {
@@ -76,7 +103,9 @@ public final class CommandContext {
         }
     }
 
+    /** The line that says that a command is still at work is gone before anything else is written. */
     public PrintWriter out() {
+        wipe();
         return out;
     }
 
@@ -237,17 +266,20 @@ public final class CommandContext {
 
     /** A line for people, on standard output. */
     public void say(String line) {
+        wipe();
         out.println(visible(line));
         out.flush();
     }
 
     public void say(Table table) {
+        wipe();
         table.lines(terminal.columns()).forEach(out::println);
         out.flush();
     }
 
     /** A document for machines, on standard output. */
     public void say(JsonWriter document) {
+        wipe();
         out.println(isRevealing ? document.toString() : document.withoutSecrets());
         out.flush();
     }
@@ -276,6 +308,7 @@ public final class CommandContext {
 
     /** A remark beside the output, on standard error. */
     public void note(String remark) {
+        wipe();
         err.println(visible(remark));
         err.flush();
     }

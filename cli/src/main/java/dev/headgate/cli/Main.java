@@ -15,8 +15,12 @@ public final class Main {
 
     public static void main(String[] arguments) {
         EnvironmentHandOver handover = EnvironmentHandOver.received(System.in, System.getenv());
-        System.exit(
-                new Cli(standardShell(handover.environment()), BuiltInJobs::register).run(handover.with(arguments)));
+        CommandContext shell = standardShell(handover.environment());
+        String[] all = handover.with(arguments);
+        shell.sayWhileWorking(all.length > 0 && !all[0].startsWith("-") ? all[0] : "working");
+        int exit = new Cli(shell, BuiltInJobs::register).run(all);
+        shell.sayNothingMeanwhile();
+        System.exit(exit);
     }
 
     static CommandContext standardShell(Map<String, String> environment) {

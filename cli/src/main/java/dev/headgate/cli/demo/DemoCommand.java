@@ -40,6 +40,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        shell.sayNothingMeanwhile();
         if (jobs < Tenant.CALLS_MIN || jobs > Tenant.CALLS_MAX) {
             throw CommandException.usage(
                     "--jobs: expected %d to %d, got %d".formatted(Tenant.CALLS_MIN, Tenant.CALLS_MAX, jobs));

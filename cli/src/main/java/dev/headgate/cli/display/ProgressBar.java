@@ -7,13 +7,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the progress of a long operation: a bar in a terminal, a line a second elsewhere. Shows nothing for what is
- * done within half a second.
+ * Shows the progress of a long operation: on standard error, a bar in a terminal, a line every few seconds elsewhere.
+ * Shows nothing for what is done within half a second.
  */
 public final class ProgressBar implements AutoCloseable {
     private static final long QUIET_NANOS = Duration.ofMillis(500).toNanos();
     private static final long REDRAW_NANOS = Duration.ofMillis(100).toNanos();
-    private static final long LINE_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long LINE_NANOS = Duration.ofSeconds(5).toNanos();
     private static final long PACE_NANOS = Duration.ofSeconds(1).toNanos();
     private static final int BAR_COLUMNS = 30;
 
@@ -22,6 +22,7 @@ public final class ProgressBar implements AutoCloseable {
     private final String noun;
     private final long whole;
     private final LongSupplier nanos;
+    private final Terminal terminal;
     private final boolean isBar;
     private long told;
     private boolean isShown;
@@ -40,7 +41,8 @@ public final class ProgressBar implements AutoCloseable {
         this.noun = noun;
         this.whole = whole;
         this.nanos = nanos;
-        this.isBar = shell.terminal().isLive() && !shell.isJson();
+        this.terminal = Terminal.ofErrors(shell.environment());
+        this.isBar = terminal.isLive();
         this.told = nanos.getAsLong() + QUIET_NANOS - (isBar ? REDRAW_NANOS : LINE_NANOS);
     }
 
@@ -59,13 +61,14 @@ public final class ProgressBar implements AutoCloseable {
     }
 
     private void draw(long part, long now) {
+        shell.sayNothingMeanwhile();
         String figures = "%s %,d of %s%s".formatted(verb, part, Wording.count(whole, noun), pace(part, now));
         if (!isBar) {
             shell.note(figures);
             return;
         }
         if (screen == null) {
-            screen = new Screen(shell.out(), shell.terminal());
+            screen = new Screen(shell.err(), terminal);
         }
         screen.draw(List.of(new ProgressLine()
                 .bar(part, whole, BAR_COLUMNS, ProgressLine.GREEN)

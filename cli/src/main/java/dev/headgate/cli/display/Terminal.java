@@ -1,6 +1,7 @@
 package dev.headgate.cli.display;
 
 import java.io.Console;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,16 @@ public record Terminal(boolean isLive, boolean hasColour, int columns, int rows)
         boolean wantsColour = environment.getOrDefault("NO_COLOR", "").isEmpty();
         int rows = number(environment.get("HEADGATE_ROWS")).orElse(ROWS_DEFAULT);
         return new Terminal(isLive, isLive && wantsColour, Math.max(COLUMNS_MIN, columns), Math.max(ROWS_MIN, rows));
+    }
+
+    /** The same for standard error; the launcher sets {@code HEADGATE_ERROR_COLUMNS} for it. */
+    public static Terminal ofErrors(Map<String, String> environment) {
+        Map<String, String> asked = new HashMap<>(environment);
+        String columns = environment.get("HEADGATE_ERROR_COLUMNS");
+        if (columns != null) {
+            asked.put("HEADGATE_COLUMNS", columns);
+        }
+        return of(asked);
     }
 
     private static Optional<Integer> number(@Nullable String text) {

@@ -50,6 +50,7 @@ public final class JobCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         try (Headgate headgate = shell.open()) {
             if (isFollowing) {
+                shell.sayNothingMeanwhile();
                 CountDownLatch never = new CountDownLatch(1);
                 JobStatus ended = new JobFollower(
                                 shell, headgate, id, span -> never.await(span.toMillis(), TimeUnit.MILLISECONDS))

@@ -56,7 +56,7 @@ public final class RedriveCommand implements Callable<Integer> {
     }
 
     /** From the newest to the oldest, once: a job that fails again meanwhile is not revived twice. */
-    private static long redrive(Headgate headgate, JobFilter filter) {
+    private long redrive(Headgate headgate, JobFilter filter) {
         long done = 0;
         JobFilter rest = filter.limit(JobFilter.LIMIT_MAX);
         JobPage page;
@@ -65,6 +65,7 @@ public final class RedriveCommand implements Callable<Integer> {
             if (!page.jobs().isEmpty()) {
                 done += headgate.redrive(rest.limit(page.jobs().size()));
             }
+            shell.doing("queued again %s".formatted(Wording.count(done, "job")));
             rest = page.next() == null ? rest : rest.after(page.next());
         } while (page.next() != null);
         return done;

@@ -67,6 +67,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        shell.sayNothingMeanwhile();
         try (Headgate headgate = shell.openOrCreate(imagined -> {});
                 HeadgateServer server = start(headgate)) {
             CountDownLatch stop = new CountDownLatch(1);

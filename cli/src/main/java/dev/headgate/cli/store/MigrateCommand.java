@@ -68,6 +68,8 @@ public final class MigrateCommand implements Callable<Integer> {
     private void tell(Progress progress) {
         if (progress.plan().from() > 0) {
             Step step = progress.step();
+            shell.doing("statement %d of %d"
+                    .formatted(progress.number(), progress.plan().steps().size()));
             shell.note("statement %d of %d, version %d: %s"
                     .formatted(progress.number(), progress.plan().steps().size(), step.version(), cost(step)));
         }

@@ -66,6 +66,7 @@ public final class TopCommand implements Callable<Integer> {
         if (shell.isJson() && !filter.isEmpty()) {
             throw CommandException.usage("expected one of --filter and --json, got both; --json has every row");
         }
+        shell.sayNothingMeanwhile();
         try (Headgate headgate = shell.open()) {
             if (shell.isJson()) {
                 return isOnce ? json(headgate) : stream(headgate);

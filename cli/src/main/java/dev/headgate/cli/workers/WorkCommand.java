@@ -112,6 +112,7 @@ public final class WorkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        shell.sayNothingMeanwhile();
         List<String> queues = queueChoices.queues();
         PoolBounds slots = pool.slots();
         PoolBounds processes = pool.processes();
