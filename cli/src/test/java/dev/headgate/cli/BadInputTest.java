@@ -189,6 +189,11 @@ class BadInputTest {
                 wrong(2, "limit: expected 1 to 1000, got 0", "jobs", "--limit", "0"),
                 wrong(2, "--waiting: expected --gate NAME with it", "jobs", "--waiting"),
                 wrong(2, "--holding or --waiting, got both", "jobs", "--gate", "api", "--holding", "--waiting"),
+                wrong(2, "--payload: expected FIELD=VALUE, got 'n'", "jobs", "--payload", "n"),
+                wrong(2, "payload field: expected a name", "jobs", "--payload", "a..b=1"),
+                wrong(2, "--ended: expected FROM..TO, such as 2h..", "jobs", "--ended", "2h"),
+                wrong(2, "time: expected now, a span such as 5m", "jobs", "--ended", "yesterday.."),
+                wrong(2, "time range: expected its beginning before its end", "jobs", "--ended", "1h..2h"),
                 wrong(2, "--before or --cursor, got both", "jobs", "--before", "7", "--cursor", "n7"),
                 wrong(2, "cursor: expected the text that a page named for the next one", "jobs", "--cursor", "7"),
                 wrong(

@@ -284,6 +284,19 @@ class LookingTest {
     }
 
     @Test
+    void jobsAreSearched() {
+        prompt.must("enqueue", "echo", "{\"customer\":{\"id\":7}}", "--queue", "other");
+        assertThat(prompt.must("jobs", "--payload", "customer.id=7").lines()).hasSize(2);
+        assertThat(prompt.must("jobs", "--payload", "customer.id=8").out()).contains("no such jobs");
+        assertThat(prompt.must("jobs", "--enqueued", "1h..", "--queue", "other").lines())
+                .hasSize(2);
+        assertThat(prompt.must("jobs", "--enqueued", "..1h").out()).contains("no such jobs");
+        assertThat(prompt.must("jobs", "--ended", "1h..now", "--error", "429", "--worker", "w")
+                        .out())
+                .contains("no such jobs");
+    }
+
+    @Test
     void aJobIsShownWithEverything() {
         assertThat(prompt.must("job", "7").lines())
                 .contains(

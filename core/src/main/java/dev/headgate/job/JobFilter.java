@@ -1,5 +1,9 @@
 package dev.headgate.job;
 
+import dev.headgate.job.JobSearch.Between;
+import dev.headgate.job.JobSearch.Field;
+import dev.headgate.job.JobSearch.Times;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +15,7 @@ public record JobFilter(
         @Nullable String type,
         @Nullable JobState state,
         @Nullable AtGate gate,
+        JobSearch search,
         @Nullable JobCursor after,
         int limit) {
     /** The most jobs of one page. */
@@ -37,22 +42,22 @@ public record JobFilter(
 
     /** The newest 100 of all jobs. */
     public static JobFilter all() {
-        return new JobFilter(null, null, null, null, null, 100);
+        return new JobFilter(null, null, null, null, JobSearch.ALL, null, 100);
     }
 
     /** Only jobs of this queue. */
     public JobFilter queue(String name) {
-        return new JobFilter(name, type, state, gate, after, limit);
+        return new JobFilter(name, type, state, gate, search, after, limit);
     }
 
     /** Only jobs of this type. */
     public JobFilter type(String name) {
-        return new JobFilter(queue, name, state, gate, after, limit);
+        return new JobFilter(queue, name, state, gate, search, after, limit);
     }
 
     /** Only jobs in this state. */
     public JobFilter state(JobState only) {
-        return new JobFilter(queue, type, only, gate, after, limit);
+        return new JobFilter(queue, type, only, gate, search, after, limit);
     }
 
     /** Only jobs that name this gate, live or ended. */
@@ -74,7 +79,47 @@ public record JobFilter(
     }
 
     private JobFilter at(AtGate other) {
-        return new JobFilter(queue, type, state, other, after, limit);
+        return new JobFilter(queue, type, state, other, search, after, limit);
+    }
+
+    /** Only jobs that this worker runs, or that ended with it; by the id of the worker. */
+    public JobFilter worker(String id) {
+        return searching(new JobSearch(id, search.times(), search.error(), search.payload()));
+    }
+
+    /** Only jobs that were enqueued from this instant on and before that one; an absent instant is no bound. */
+    public JobFilter enqueued(@Nullable Instant from, @Nullable Instant to) {
+        return at(new Times(
+                new Between(from, to), search.times().started(), search.times().ended()));
+    }
+
+    /** The same for the start of their latest attempts. */
+    public JobFilter started(@Nullable Instant from, @Nullable Instant to) {
+        return at(new Times(
+                search.times().enqueued(), new Between(from, to), search.times().ended()));
+    }
+
+    /** The same for their ends. */
+    public JobFilter ended(@Nullable Instant from, @Nullable Instant to) {
+        return at(new Times(search.times().enqueued(), search.times().started(), new Between(from, to)));
+    }
+
+    /** Only jobs whose latest error, or the reason that they are parked, contains this text. */
+    public JobFilter error(String part) {
+        return searching(new JobSearch(search.worker(), search.times(), part, search.payload()));
+    }
+
+    /** Only jobs whose payload has this value at this path: {@code payload("customer.id", "42")}; see {@link JobSearch.Field}. */
+    public JobFilter payload(String path, String value) {
+        return searching(new JobSearch(search.worker(), search.times(), search.error(), new Field(path, value)));
+    }
+
+    private JobFilter at(Times times) {
+        return searching(new JobSearch(search.worker(), times, search.error(), search.payload()));
+    }
+
+    private JobFilter searching(JobSearch other) {
+        return new JobFilter(queue, type, state, gate, other, after, limit);
     }
 
     /** Only jobs older than this one. */
@@ -84,12 +129,12 @@ public record JobFilter(
 
     /** Only what comes after this in the order of the list: the next page. */
     public JobFilter after(JobCursor cursor) {
-        return new JobFilter(queue, type, state, gate, cursor, limit);
+        return new JobFilter(queue, type, state, gate, search, cursor, limit);
     }
 
     /** No more jobs than this, 1 to {@value #LIMIT_MAX}. Default: 100. */
     public JobFilter limit(int most) {
-        return new JobFilter(queue, type, state, gate, after, most);
+        return new JobFilter(queue, type, state, gate, search, after, most);
     }
 
     /** Whether only live jobs can match: those that hold places of a gate or wait at it. */

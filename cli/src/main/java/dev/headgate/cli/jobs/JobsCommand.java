@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lists jobs. */
@@ -58,6 +59,9 @@ public final class JobsCommand implements Callable<Integer> {
             names = "--waiting",
             description = "with --gate: only those that wait because of it, in the order of its line")
     private boolean isWaiting;
+
+    @Mixin
+    private final SearchOptions search = new SearchOptions();
 
     @Option(names = "--before", paramLabel = "ID", description = "only jobs older than this one")
     private @Nullable JobId before;
@@ -153,6 +157,7 @@ public final class JobsCommand implements Callable<Integer> {
         if (before != null && cursor != null) {
             throw CommandException.usage("expected --before or --cursor, got both");
         }
+        filter = search.add(filter, Instant.now());
         filter = cursor == null ? filter : filter.after(cursor);
         return before == null ? filter : filter.before(before);
     }

@@ -4,6 +4,8 @@ import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobPage;
+import dev.headgate.job.JobSearch;
+import dev.headgate.job.JobSearch.Between;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.spi.JobIds;
@@ -24,6 +26,12 @@ import org.jspecify.annotations.Nullable;
 public final class JobPages {
     /** Jobs that one look passes at most, of the live ones and of those that have ended. */
     static final int LOOK_MAX = 50_000;
+
+    /** Jobs that one look reads at most, of either, if it must see more of them than what lists of ids know. */
+    static final int READ_MAX = 5_000;
+
+    private static final int READ_AT_ONCE = 500;
+    private static final int CHARACTERS_MAX = 16_000_000;
 
     private final StoreTransaction tx;
     private final JobFilter filter;
@@ -63,14 +71,23 @@ public final class JobPages {
 
     /** Those of them that have ended, as many as the filter wants and however far one must look for them. */
     public static List<Long> ended(StoreTransaction tx, JobFilter filter) {
-        return filter.isOfLiveOnly() ? List.of() : tx.history().ids().list(filter);
+        if (filter.isOfLiveOnly()) {
+            return List.of();
+        }
+        return filter.search().equals(JobSearch.ALL)
+                ? tx.history().ids().list(filter)
+                : all(filter, part -> page(tx, part)).stream()
+                        .filter(job -> job.state().isTerminal())
+                        .map(job -> job.id().value())
+                        .toList();
     }
 
     private JobPage page() {
         JobState state = filter.state();
-        List<Long> live = state == null || !state.isTerminal() ? live() : List.of();
+        boolean isLiveWanted = filter.search().times().ended().equals(Between.ANY);
+        List<Long> live = isLiveWanted && (state == null || !state.isTerminal()) ? live() : List.of();
         boolean isEndedWanted = !filter.isOfLiveOnly() && (state == null || state.isTerminal());
-        List<Long> ended = isEndedWanted ? look(tx.history().ids()) : List.of();
+        List<Long> ended = isEndedWanted ? look(tx.history().ids(), this::ended) : List.of();
         List<JobStatus> found = new ArrayList<>(JobStatuses.live(tx, tx.jobs().findAll(inSight(live))));
         tx.history().findAll(inSight(ended)).forEach(row -> found.add(JobStatuses.status(row)));
         found.sort(Comparator.comparing(JobStatus::id).reversed());
@@ -92,12 +109,24 @@ public final class JobPages {
     }
 
     private List<Long> live() {
-        return filter.state() == JobState.RUNNING || filter.isOfLiveOnly()
-                ? running()
-                : look(tx.jobs().ids());
+        boolean isOfRunning = filter.state() == JobState.RUNNING
+                || filter.isOfLiveOnly()
+                || filter.search().worker() != null;
+        return isOfRunning ? running() : look(tx.jobs().ids(), this::live);
     }
 
-    private List<Long> look(JobIds ids) {
+    private List<JobStatus> live(List<Long> ids) {
+        return tx.jobs().findAll(ids).stream().map(JobStatuses::status).toList();
+    }
+
+    private List<JobStatus> ended(List<Long> ids) {
+        return tx.history().findAll(ids).stream().map(JobStatuses::status).toList();
+    }
+
+    private List<Long> look(JobIds ids, Function<List<Long>, List<JobStatus>> read) {
+        if (!filter.search().equals(JobSearch.ALL)) {
+            return search(ids, read);
+        }
         List<Long> found = ids.list(filter, isSearch() ? LOOK_MAX : Integer.MAX_VALUE);
         Long lowest = isSearch() && found.size() < filter.limit() ? ids.floor(filter, LOOK_MAX) : null;
         if (lowest != null) {
@@ -105,6 +134,34 @@ public final class JobPages {
             looked += LOOK_MAX;
         }
         return found;
+    }
+
+    /** Reads jobs, newest first, until enough match or as much was read as one look may read. */
+    private List<Long> search(JobIds ids, Function<List<Long>, List<JobStatus>> read) {
+        List<Long> found = new ArrayList<>();
+        JobFilter rest = filter.limit(READ_AT_ONCE);
+        long rows = 0;
+        long characters = 0;
+        while (true) {
+            List<Long> part = ids.list(rest, LOOK_MAX);
+            for (JobStatus job : read.apply(part)) {
+                characters += job.spec().payload().length();
+                if (Sought.is(filter.search(), job)) {
+                    found.add(job.id().value());
+                }
+            }
+            rows += part.size();
+            boolean isEnd = part.size() < READ_AT_ONCE;
+            Long lowest = isEnd ? ids.floor(rest, LOOK_MAX) : part.getLast();
+            boolean isEnough =
+                    isEnd || found.size() >= filter.limit() || rows >= READ_MAX || characters >= CHARACTERS_MAX;
+            if (isEnough) {
+                looked += rows;
+                floor = lowest == null ? floor : Math.max(floor, lowest);
+                return found;
+            }
+            rest = rest.before(new JobId(part.getLast()));
+        }
     }
 
     /** Whether a job may have to be looked at that is not wanted, for want of an index. */
@@ -123,6 +180,7 @@ public final class JobPages {
                 .toList();
         return tx.jobs().findAll(held).stream()
                 .filter(job -> job.state() == JobState.RUNNING && JobMatch.isWanted(filter, job.spec(), job.state()))
+                .filter(job -> Sought.is(filter.search(), JobStatuses.status(job)))
                 .map(JobRow::id)
                 .sorted(Comparator.reverseOrder())
                 .limit(filter.limit())

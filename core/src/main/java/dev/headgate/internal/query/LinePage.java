@@ -3,6 +3,7 @@ package dev.headgate.internal.query;
 import dev.headgate.job.JobCursor;
 import dev.headgate.job.JobFilter;
 import dev.headgate.job.JobPage;
+import dev.headgate.job.JobSearch;
 import dev.headgate.job.JobState;
 import dev.headgate.limit.GateKey;
 import dev.headgate.spi.DemandTable.InLine;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists the jobs that wait because of a gate, in the order of its line. */
 final class LinePage {
-    /** Jobs that one look reads at most to find those of one type. */
+    /** Jobs that one look reads at most to find those that match. */
     private static final int SEARCH_MAX = 500;
 
     private LinePage() {}
@@ -28,7 +29,7 @@ final class LinePage {
             return JobPage.NONE;
         }
         GateKey gate = GateKey.gate(Objects.requireNonNull(filter.gate()).name());
-        boolean isSearch = filter.type() != null;
+        boolean isSearch = filter.type() != null || !filter.search().equals(JobSearch.ALL);
         int look = isSearch ? Math.max(SEARCH_MAX, filter.limit()) : filter.limit();
         List<InLine> line = tx.demand().line(gate, filter.queue(), place(filter.after()), look);
         Map<Long, JobRow> rows = new HashMap<>();
@@ -38,7 +39,10 @@ final class LinePage {
         for (InLine each : line) {
             JobRow row = rows.get(each.job());
             last = each;
-            if (row != null && JobMatch.isWanted(filter, row.spec(), row.state())) {
+            boolean isWanted = row != null
+                    && JobMatch.isWanted(filter, row.spec(), row.state())
+                    && Sought.is(filter.search(), JobStatuses.status(row));
+            if (isWanted) {
                 found.add(row);
             }
             if (found.size() == filter.limit()) {

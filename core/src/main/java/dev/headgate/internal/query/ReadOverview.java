@@ -36,8 +36,8 @@ import java.util.TreeMap;
 public final class ReadOverview {
     private static final int MEDIAN = 50;
     private static final int TAIL = 99;
-    private static final int IN_LINES_MAX = 50_000;
-    private static final int IN_LINE_LEAST = 50;
+    private static final int IN_LINES_MAX = 20_000;
+    private static final int IN_LINE_LEAST = 20;
 
     private ReadOverview() {}
 

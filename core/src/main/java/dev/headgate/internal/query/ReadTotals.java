@@ -2,13 +2,13 @@ package dev.headgate.internal.query;
 
 import dev.headgate.internal.time.Micros;
 import dev.headgate.job.Lane;
+import dev.headgate.limit.GateKey;
 import dev.headgate.spi.DemandTable.Kept;
 import dev.headgate.spi.DemandTable.OldestRow;
 import dev.headgate.spi.HeadRow;
 import dev.headgate.spi.JobRow;
 import dev.headgate.spi.LaneRow;
 import dev.headgate.spi.StoreTransaction;
-import dev.headgate.status.QueueCount;
 import dev.headgate.status.Totals;
 import dev.headgate.status.Totals.Counted;
 import dev.headgate.status.Totals.Oldest;
@@ -50,12 +50,15 @@ final class ReadTotals {
                 .toList();
     }
 
-    /** Queues whose jobs all have higher numbers: the first of their lanes. */
+    /** Queues with a worker or limits whose jobs all have higher numbers: the first of their lanes. */
     private static void younger(StoreTransaction tx, Map<String, Long> since) {
         TreeSet<String> queues = new TreeSet<>();
-        for (QueueCount count : tx.jobs().counts(Totals.LOOK_MAX)) {
-            queues.add(count.queue());
-        }
+        tx.workers().list().forEach(worker -> queues.addAll(worker.queues()));
+        tx.policies().entries().keySet().forEach(key -> {
+            if (key.scope() == GateKey.Scope.QUEUE) {
+                queues.add(key.name());
+            }
+        });
         queues.removeAll(since.keySet());
         List<String> lanes = new ArrayList<>();
         queues.forEach(queue -> lanes.add(new Lane(queue, List.of()).id()));

@@ -83,6 +83,7 @@ public interface StoreContract
                 HoldContract,
                 HoldersContract,
                 TotalsContract,
+                SearchContract,
                 RaceContract,
                 ReapRaceContract,
                 RoomContract,

@@ -79,6 +79,7 @@ public interface TotalsContract extends StoreFixture {
     @Test
     default void aQueueWhoseJobsAllCameLateHasItsOldestToo(Rig rig) {
         Instant begin = rig.time().now();
+        rig.worker("web");
         rig.enqueue(5, job("mail"));
         rig.advance(Duration.ofMinutes(1));
         rig.enqueue(job("web"));
