@@ -2,7 +2,7 @@ package dev.headgate;
 
 import dev.headgate.run.RunId;
 
-/** A signal or an event was sent to a run or an instance that has ended. Nothing was stored. */
+/** A signal or an event was sent to a run or an instance that has ended, or is being cancelled. Nothing was stored. */
 public final class RunEndedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class RunEndedException extends IllegalStateException {
         this.id = id;
     }
 
-    /** The run that has ended. */
+    /** The run that takes no more signals. */
     public RunId id() {
         return id;
     }

@@ -73,7 +73,7 @@ final class StoreMachines implements MachineOperations {
             case ENDED ->
                 throw new RunEndedException(
                         id,
-                        "%s: expected one under way, it is %s"
+                        "%s: expected one under way, it is %s; nothing was sent"
                                 .formatted(what, status(id).state()));
             case NOT_TAKEN -> throw new IllegalArgumentException(notTaken(what, id));
         };

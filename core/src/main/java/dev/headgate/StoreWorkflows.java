@@ -3,6 +3,7 @@ package dev.headgate;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.Program;
+import dev.headgate.internal.run.SendResult;
 import dev.headgate.internal.text.Names;
 import dev.headgate.internal.workflow.RunStore;
 import dev.headgate.internal.workflow.RunStore.NewRun;
@@ -102,15 +103,18 @@ final class StoreWorkflows implements WorkflowOperations {
         Names.check("signal", name);
         codec.check("signal '%s' to run %s".formatted(name, id), json);
         checkAwaited(id, name);
-        if (!store.signal(id, name, json)) {
-            RunStatus status = status(id);
-            String what = "signal '%s' to run %s of '%s'"
-                    .formatted(name, id, status.origin().workflow());
-            if (!status.state().isTerminal()) {
-                throw new UnknownRunException(id, what + ": expected the id of a run, got that of a branch or an item");
-            }
-            throw new RunEndedException(id, "%s: expected a run under way, it is %s".formatted(what, status.state()));
+        SendResult sent = store.signal(id, name, json);
+        if (sent == SendResult.NEW) {
+            return;
         }
+        RunStatus status = status(id);
+        String what = "signal '%s' to run %s of '%s'"
+                .formatted(name, id, status.origin().workflow());
+        if (sent == SendResult.UNKNOWN) {
+            throw new UnknownRunException(id, what + ": expected the id of a run, got that of a branch or an item");
+        }
+        throw new RunEndedException(
+                id, "%s: expected a run under way, it is %s; nothing was sent".formatted(what, status.state()));
     }
 
     /** A signal that no step takes would be kept, while the run goes on waiting for the one that was meant. */

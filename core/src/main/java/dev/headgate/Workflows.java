@@ -218,7 +218,8 @@ public final class Workflows implements WorkflowOperations {
     }
 
     /**
-     * Cancels the run and everything below it; compensations and {@code onCancel} run before it ends.
+     * Cancels the run and everything below it; compensations and {@code onCancel} run before it ends, and until then it is
+     * {@link RunState#CANCELLING}. One that is being cancelled, or has ended, stays as it is: {@code WRONG_STATE}.
      *
      * @throws UnknownRunException if there is no such run
      */
@@ -237,9 +238,10 @@ public final class Workflows implements WorkflowOperations {
 
     /**
      * Takes a run back to the latest time it entered this step, and starts it again there; what it has spent since is given
-     * back.
+     * back. A child run cannot be rewound: {@code WRONG_STATE}.
      *
      * @throws UnknownRunException if there is no such run
+     * @throws IllegalArgumentException if it has not entered this step; the message names those it has
      */
     public OperationResult rewind(RunId id, String step, String reason) {
         return ofKnown(id, store.rewind(id, step, reason));

@@ -179,7 +179,7 @@ class WorkflowSteeringTest {
                 wrong(1, "run 1: no artifact 'reprot'; did you mean 'report'?", "artifact", "1", "reprot"),
                 wrong(1, "run 1: expected one that is paused, or stopped by a budget", "resume", "1"),
                 wrong(1, "expected one without a parent that failed or was cancelled, found it awaiting", "retry", "1"),
-                wrong(1, "expected one without a parent that has entered step 'pay'", "rewind", "1", "pay"),
+                wrong(2, "expected a step that it has entered, one of [", "rewind", "1", "pay"),
                 wrong(2, "missing required parameter: 'NAME=BY'", "top-up", "1"),
                 wrong(2, "top-up maxDepth: expected a number from 1 on, got '0'", "top-up", "1", "maxDepth=0"),
                 wrong(2, "missing required parameter: 'STEP'", "rewind", "1"));

@@ -17,6 +17,8 @@ public enum RunState {
     PAUSED,
     /** Stopped before work that its budget does not cover; goes on when the budget is topped up and it is resumed. */
     BUDGET_EXCEEDED,
+    /** Was cancelled and has not ended: its compensations and {@code onCancel} wait or run. It takes no signals. */
+    CANCELLING,
     /** Ended well; its last state is its result. */
     SUCCEEDED,
     /** Ended because a step failed for good. */

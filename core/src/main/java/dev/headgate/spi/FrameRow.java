@@ -103,6 +103,19 @@ public record FrameRow(long id, Tree tree, Program program, Position position, W
         public static final Guard NONE = new Guard(null, null);
     }
 
+    /**
+     * The state that people see. A list that asks for one state has the same rule in SQL.
+     *
+     * @param halt that of its root
+     */
+    public RunState shown(@Nullable RunState halt) {
+        if (position.state.isTerminal()) {
+            return position.state;
+        }
+        RunState moving = position.phase == Phase.CANCELLING ? RunState.CANCELLING : position.state;
+        return halt == null ? moving : halt;
+    }
+
     public boolean isRun() {
         return tree.run == id;
     }

@@ -26,6 +26,9 @@ final class CancelRunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         return new RunChanges(shell, id)
-                .ask("is being cancelled", "one under way", workflows -> workflows.cancel(id, signature.line()));
+                .ask(
+                        "is being cancelled",
+                        "one under way that is not being cancelled yet",
+                        workflows -> workflows.cancel(id, signature.line()));
     }
 }

@@ -82,7 +82,7 @@ final class Drawing {
         private static Look of(RunState state) {
             return switch (state) {
                 case SUCCEEDED -> DONE;
-                case RUNNING -> GOING;
+                case RUNNING, CANCELLING -> GOING;
                 case SLEEPING, AWAITING, JOINING -> WAITING;
                 case PAUSED, BUDGET_EXCEEDED -> STOPPED;
                 case FAILED -> FAILED;

@@ -36,7 +36,7 @@ final class RewindCommand implements Callable<Integer> {
         return new RunChanges(shell, id)
                 .ask(
                         "begins again at step '%s'".formatted(step),
-                        "one without a parent that has entered step '%s'".formatted(step),
+                        "one without a parent",
                         workflows -> workflows.rewind(id, step, signature.line()));
     }
 }

@@ -25,7 +25,7 @@ final class RunListOptions {
             names = "--state",
             paramLabel = "STATE",
             description = "only in this state: running, sleeping, awaiting, joining, paused, budget_exceeded,"
-                    + " succeeded, failed, cancelled")
+                    + " cancelling, succeeded, failed, cancelled")
     private @Nullable RunState state;
 
     @Option(names = "--limit", paramLabel = "N", description = "at most so many, 1 to 1000; 20 if not given")

@@ -133,12 +133,10 @@ final class RunRows {
     /** What it waits for or failed of, on one line. */
     static String detail(RunStatus run, Instant now) {
         String detail = run.life().detail();
-        if (detail != null) {
-            return detail.lines().findFirst().orElse("");
-        }
         Work work = run.position().work();
         String waits = work == null || work.isRunning() ? "" : text(work, now);
-        String own = waitsFor(run, now);
+        String own =
+                detail == null ? waitsFor(run, now) : detail.lines().findFirst().orElse("");
         return own.isEmpty() || waits.isEmpty() ? own + waits : "%s; %s".formatted(own, waits);
     }
 

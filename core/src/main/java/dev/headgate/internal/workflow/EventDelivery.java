@@ -1,5 +1,6 @@
 package dev.headgate.internal.workflow;
 
+import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.SendResult;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.SteeringMessage.Why;
@@ -47,7 +48,7 @@ final class EventDelivery {
         if (!isTakenBy.test(shape(tx, run.before()))) {
             return SendResult.NOT_TAKEN;
         }
-        if (run.state.isTerminal()) {
+        if (run.state.isTerminal() || run.phase == Phase.CANCELLING) {
             return SendResult.ENDED;
         }
         if (parcel.key() != null && !tx.frames().addSignalKey(id, parcel.key())) {

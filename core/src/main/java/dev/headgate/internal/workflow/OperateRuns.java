@@ -4,6 +4,7 @@ import dev.headgate.internal.lane.Arrivals;
 import dev.headgate.internal.run.BudgetExcess;
 import dev.headgate.internal.run.BudgetLedger.Bill;
 import dev.headgate.internal.run.FrameView.Phase;
+import dev.headgate.internal.run.SendResult;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.SteeringMessage.Why;
 import dev.headgate.job.JobSpec.FrameRef;
@@ -20,6 +21,7 @@ import dev.headgate.spi.StoreTransaction;
 import dev.headgate.spi.Wake;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,15 +60,18 @@ final class OperateRuns {
         return root.state.isTerminal() ? run : root;
     }
 
-    boolean signal(long id, String name, String json) {
+    SendResult signal(long id, String name, String json) {
         FrameEdit run = lock(id);
-        if (run == null || run.state.isTerminal()) {
-            return false;
+        if (run == null) {
+            return SendResult.UNKNOWN;
+        }
+        if (run.state.isTerminal() || run.phase == Phase.CANCELLING) {
+            return SendResult.ENDED;
         }
         tx.frames().addSignal(id, name, json, tx.now());
         new SignalWaiters(tx, frames).arrived(id, name);
         frames.save(wakes);
-        return true;
+        return SendResult.NEW;
     }
 
     @Nullable
@@ -231,7 +236,11 @@ final class OperateRuns {
         if (run == null) {
             return null;
         }
+        if (run.before().tree().parent() != null) {
+            return OperationResult.WRONG_STATE;
+        }
         EventRow target = null;
+        Set<String> entered = new LinkedHashSet<>();
         long after = 0;
         List<EventRow> page;
         do {
@@ -239,11 +248,16 @@ final class OperateRuns {
             for (EventRow event : page) {
                 after = event.number();
                 boolean isEntry = event.kind() == Kind.STARTED || event.kind() == Kind.ENTERED;
-                target = isEntry && step.equals(event.step()) && event.spent() != null ? event : target;
+                if (isEntry && event.step() != null && event.spent() != null) {
+                    entered.add(event.step());
+                    target = step.equals(event.step()) ? event : target;
+                }
             }
         } while (page.size() == PAGE);
-        if (target == null || target.spent() == null || run.before().tree().parent() != null) {
-            return OperationResult.WRONG_STATE;
+        if (target == null || target.spent() == null) {
+            throw new IllegalArgumentException(
+                    "rewind of run %d: expected a step that it has entered, %s, got '%s'; nothing was changed"
+                            .formatted(id, entered.isEmpty() ? "and it has entered none" : "one of " + entered, step));
         }
         run.ledger().rewind(target.spent());
         return restartAt(run, target, Kind.REWOUND, reason);

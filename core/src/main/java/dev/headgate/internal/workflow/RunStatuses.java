@@ -86,7 +86,7 @@ final class RunStatuses {
         Long endedAt = row.life().endedAt();
         RunState stored = row.position().state();
         Program program = row.program();
-        RunState shown = halt == null || stored.isTerminal() ? stored : halt;
+        RunState shown = row.shown(halt);
         BudgetLedger ledger = root == null || root.guard().budget() == null
                 ? null
                 : BudgetLedger.parse(root.guard().budget());

@@ -167,13 +167,12 @@ public final class RunStore implements FrameView.Reader {
     /**
      * Leaves a signal for a run, and wakes the part of it that waits for it, if one does.
      *
-     * @return false if there is no such run, or it has ended
+     * @return ENDED also for a run that is being cancelled
      */
-    public boolean signal(RunId id, String name, String json) {
+    public SendResult signal(RunId id, String name, String json) {
         return write((tx, wakes) -> mayHold
                 ? new OperateRuns(tx, wakes).signal(id.value(), name, json)
-                : new SignalPosting(tx, wakes).leave(new Parcel(id, name, null, json), shape -> true)
-                        == SendResult.NEW);
+                : new SignalPosting(tx, wakes).leave(new Parcel(id, name, null, json), shape -> true));
     }
 
     /**

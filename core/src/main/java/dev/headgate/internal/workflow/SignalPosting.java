@@ -1,6 +1,7 @@
 package dev.headgate.internal.workflow;
 
 import dev.headgate.internal.enqueue.Enqueue;
+import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.SendResult;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.internal.run.SteeringMessage.Why;
@@ -41,7 +42,7 @@ final class SignalPosting {
         if (!isTakenBy.test(EventDelivery.shape(tx, run))) {
             return SendResult.NOT_TAKEN;
         }
-        if (run.position().state().isTerminal()) {
+        if (run.position().state().isTerminal() || run.position().phase() == Phase.CANCELLING) {
             return SendResult.ENDED;
         }
         if (parcel.key() != null && !tx.frames().addSignalKey(id, parcel.key())) {

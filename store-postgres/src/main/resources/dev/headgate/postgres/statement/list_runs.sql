@@ -5,7 +5,7 @@ select
 from headgate_frame
 where parent is null
     and (:workflow::text is null or workflow = :workflow::text)
-    and (:state::text is null or coalesce(halt, state) = :state::text)
+    and (:state::text is null or coalesce(halt, case when phase = 'CANCELLING' and ended_at is null then phase else state end) = :state::text)
     and (:before::bigint is null or id < :before::bigint)
 order by id desc
 limit :limit

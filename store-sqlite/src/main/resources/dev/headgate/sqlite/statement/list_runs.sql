@@ -5,7 +5,7 @@ select
 from headgate_frame
 where parent is null
     and (:workflow is null or workflow = :workflow)
-    and (:state is null or coalesce(halt, state) = :state)
+    and (:state is null or coalesce(halt, case when phase = 'CANCELLING' and ended_at is null then phase else state end) = :state)
     and (:before is null or id < :before)
 order by id desc
 limit :limit

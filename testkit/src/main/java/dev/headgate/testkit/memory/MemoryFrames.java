@@ -192,10 +192,7 @@ final class MemoryFrames implements FrameTable {
                 .filter(row -> filter.workflow() == null
                         || filter.workflow().equals(row.program().workflow()))
                 .filter(row -> filter.state() == null
-                        || filter.state()
-                                == (row.guard().halt() == null
-                                        ? row.position().state()
-                                        : row.guard().halt()))
+                        || filter.state() == row.shown(row.guard().halt()))
                 .filter(row -> filter.before() == null || row.id() < filter.before())
                 .limit(filter.limit())
                 .toList();

@@ -263,7 +263,6 @@ public interface RunControlContract extends StoreFixture {
         play.workflows().resume(id, "go");
         play.all();
         assertThat(play.workflows().result(id, ABC)).isEqualTo(new Trail("-abc"));
-        assertThat(play.workflows().rewind(id, "nowhere", "")).isEqualTo(OperationResult.WRONG_STATE);
     }
 
     /** Its outcome comes to nothing, but the attempt is made: what is reserved for it is neither free nor forgotten. */

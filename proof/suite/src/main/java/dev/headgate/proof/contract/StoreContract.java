@@ -102,6 +102,7 @@ public interface StoreContract
                 WakeContract,
                 ForkContract,
                 RunControlContract,
+                RunCancelContract,
                 RunRecoveryContract,
                 RunExportContract,
                 UnknownIdContract,

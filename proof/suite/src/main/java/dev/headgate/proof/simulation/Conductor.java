@@ -136,7 +136,7 @@ final class Conductor {
             case 4, 5 -> resume(run);
             case 6, 12 -> runs.cancel(run, "simulated");
             case 7, 8 -> runs.retry(run, "simulated");
-            case 13, 14, 15 -> runs.rewind(run, dice.pick(Programs.STEPS), "simulated");
+            case 13, 14, 15 -> rewind(run);
             case 9, 10 -> {
                 Guardrail guardrail = dice.pick(List.of(Guardrail.values()));
                 int by = 1 + dice.below(6);
@@ -158,6 +158,14 @@ final class Conductor {
         unanswered.add(run);
         runs.resume(run, "simulated");
         unanswered.remove(run);
+    }
+
+    private void rewind(RunId run) {
+        try {
+            runs.rewind(run, dice.pick(Programs.STEPS), "simulated");
+        } catch (IllegalArgumentException notEntered) {
+            judge.mixed(Judge.OPERATE, run.value());
+        }
     }
 
     private void signal(RunId run) {
