@@ -130,7 +130,7 @@ public final class Workflows implements WorkflowOperations {
         return awaiting.await(id, () -> status(id), timeout);
     }
 
-    /** Runs that no other run has spawned, newest first. */
+    /** Runs that no other run has started, newest first; if the filter names a workflow, also child runs of that workflow. */
     public List<RunStatus> list(RunFilter filter) {
         return store.list(filter);
     }

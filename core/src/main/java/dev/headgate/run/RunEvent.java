@@ -31,7 +31,7 @@ public record RunEvent(
         SIGNALLED,
         /** A state machine was sent what no transition takes; says why. */
         IGNORED,
-        /** The timer of a state machine's state has run out. */
+        /** A timer has run out: of a machine's state, or of a wait for a signal that goes on without one. */
         TIMED,
         JOINED,
         WARNED,

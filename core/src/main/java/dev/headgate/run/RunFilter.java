@@ -22,7 +22,7 @@ public record RunFilter(
         return new RunFilter(null, null, null, 100);
     }
 
-    /** Only runs of this workflow, or instances of this machine. */
+    /** Only runs of this workflow, or instances of this machine; child runs of it too, which are left out otherwise. */
     public RunFilter workflow(String name) {
         return new RunFilter(name, state, before, limit);
     }

@@ -52,7 +52,7 @@ public interface FrameTable {
     @Nullable
     FrameRow findKey(String workflow, String key);
 
-    /** Runs without a parent, newest first. */
+    /** Runs without a parent, newest first; of one workflow also those that other runs started. */
     List<FrameRow> list(RunFilter filter);
 
     /** All frames of a tree, by id, after the given one. */

@@ -123,26 +123,53 @@ public final class Flow<I, S> {
 
     /** Waits for a signal, and goes on with a state of another type. */
     public <P, R> Flow<I, R> awaitSignal(String signal, Class<P> payload, Class<R> to, BiFunction<S, P, R> merge) {
-        return await(signal, payload, to, null, merge);
+        return await(signal, payload, to, null, merge, null);
     }
 
     /** The same with a timeout, after which the step fails. */
     public <P> Flow<I, S> awaitSignal(String signal, Class<P> payload, Duration atMost, BiFunction<S, P, S> merge) {
+        return await(signal, payload, type, within(signal, atMost), merge, null);
+    }
+
+    /** The same with a timeout, after which the run goes on with the state that {@code otherwise} makes. */
+    public <P> Flow<I, S> awaitSignal(
+            String signal, Class<P> payload, Duration atMost, BiFunction<S, P, S> merge, Function<S, S> otherwise) {
+        return awaitSignal(signal, payload, type, atMost, merge, otherwise);
+    }
+
+    /** The same, for a next state of another type. */
+    public <P, R> Flow<I, R> awaitSignal(
+            String signal,
+            Class<P> payload,
+            Class<R> to,
+            Duration atMost,
+            BiFunction<S, P, R> merge,
+            Function<S, R> otherwise) {
+        return await(signal, payload, to, within(signal, atMost), merge, otherwise);
+    }
+
+    private static Duration within(String signal, Duration atMost) {
         if (atMost.isNegative() || atMost.isZero() || atMost.compareTo(SLEEP_MAX) > 0) {
             throw new IllegalArgumentException(
                     "awaitSignal '%s': expected up to %s, got %s".formatted(signal, SLEEP_MAX, atMost));
         }
-        return await(signal, payload, type, atMost, merge);
+        return atMost;
     }
 
     private <P, R> Flow<I, R> await(
-            String signal, Class<P> payload, Class<R> to, @Nullable Duration atMost, BiFunction<S, P, R> merge) {
+            String signal,
+            Class<P> payload,
+            Class<R> to,
+            @Nullable Duration atMost,
+            BiFunction<S, P, R> merge,
+            @Nullable Function<S, R> otherwise) {
         add(new Node.Await(
                 named(signal),
                 type,
                 payload,
                 atMost,
-                (state, sent) -> merge.apply(type.cast(state), payload.cast(sent))));
+                (state, sent) -> merge.apply(type.cast(state), payload.cast(sent)),
+                otherwise == null ? null : state -> otherwise.apply(type.cast(state))));
         return as(to);
     }
 
@@ -158,7 +185,7 @@ public final class Flow<I, S> {
 
     /** Waits for an approval or a rejection, and lets the workflow decide what each means. */
     public Flow<I, S> awaitApproval(String name, BiFunction<S, ApprovalDecision, S> merge) {
-        return await(name, ApprovalDecision.class, type, null, merge);
+        return await(name, ApprovalDecision.class, type, null, merge, null);
     }
 
     /** Goes through the body as long as the condition holds; asked before each round. */
@@ -258,6 +285,11 @@ public final class Flow<I, S> {
     /** Starts a child run and does not wait for it. It spends the budget of this run, and may outlive it, however long. */
     public <T> Flow<I, S> spawn(String name, Workflow<T, ?> child, Function<S, T> input) {
         return fork(childFork(name, child, state -> List.of(input.apply(state)), true), type);
+    }
+
+    /** Starts child runs and does not wait for them, as {@link #spawn} does with one; none if there are no inputs. */
+    public <T> Flow<I, S> spawnEach(String name, Workflow<T, ?> child, Function<S, List<T>> inputs) {
+        return fork(childFork(name, child, inputs, true), type);
     }
 
     /** Starts a child run and waits for its result. It spends the budget of this run. */

@@ -65,13 +65,18 @@ sealed interface Node {
         }
     }
 
-    /** Waits for a signal; {@code merge} makes the next state of the state and what was sent. */
+    /**
+     * Waits for a signal; {@code merge} makes the next state of the state and what was sent.
+     *
+     * @param otherwise makes the next state if none came in time; absent if that fails the run
+     */
     record Await(
             String name,
             Class<?> in,
             Class<?> signal,
             @Nullable Duration timeout,
-            BiFunction<Object, Object, Object> merge)
+            BiFunction<Object, Object, Object> merge,
+            @Nullable Function<Object, Object> otherwise)
             implements Node {
         static final String KIND = "await";
 

@@ -8,8 +8,10 @@ import dev.headgate.internal.run.FrameView.Phase;
 import dev.headgate.internal.run.Move;
 import dev.headgate.internal.run.SteeringMessage;
 import dev.headgate.run.Join;
+import dev.headgate.run.RunEvent;
 import dev.headgate.run.RunState;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Decides where a run goes when no step has just said so: after a sleep, a signal, a failure, the last child. */
@@ -56,11 +58,7 @@ final class Steering {
             case SIGNALLED -> signalled(frame, step);
             case JOINED -> decide(frame, step, () -> joined(frame, step));
             case FORKING -> decide(frame, step, () -> forking(frame, step));
-            case TIMED_OUT ->
-                (frame.isSignalBeforeTimer()
-                                ? signalled(frame, step)
-                                : fail(frame, "no signal '%s' came in time".formatted(step)))
-                        .timed();
+            case TIMED_OUT -> (frame.isSignalBeforeTimer() ? signalled(frame, step) : timedOut(frame, step)).timed();
             case FAILED -> fail(frame, "step '%s': %s".formatted(step, error));
             case CANCELLED -> Move.to(unwinding.next(frame, Phase.CANCELLING, error));
             case DEADLINE -> fail(frame, "its deadline of %s passed at step '%s'".formatted(error, step));
@@ -111,6 +109,15 @@ final class Steering {
             return fail(frame, "step '%s': %s".formatted(step, refused.getMessage()))
                     .using(signal.id());
         }
+    }
+
+    private Move timedOut(FrameView frame, String step) {
+        String why = "no signal '%s' came in time".formatted(step);
+        Function<Object, Object> otherwise = moves.node(step) instanceof Node.Await await ? await.otherwise() : null;
+        return otherwise == null
+                ? fail(frame, why)
+                : decide(frame, step, () -> moves.after(step, otherwise.apply(state(frame, step))))
+                        .because(RunEvent.Kind.TIMED, why);
     }
 
     private Move.To forking(FrameView frame, String step) {

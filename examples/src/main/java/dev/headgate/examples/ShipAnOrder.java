@@ -1,5 +1,6 @@
 package dev.headgate.examples;
 
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -8,6 +9,7 @@ import dev.headgate.Headgate;
 import dev.headgate.handler.PermanentFailure;
 import dev.headgate.run.Guardrail;
 import dev.headgate.run.Join;
+import dev.headgate.run.RunFilter;
 import dev.headgate.run.RunId;
 import dev.headgate.run.RunStatus;
 import dev.headgate.workflow.Workflow;
@@ -18,7 +20,21 @@ import java.util.List;
 public final class ShipAnOrder {
     private ShipAnOrder() {}
 
-    record Order(String id, List<String> parcels) {}
+    record Order(String id, List<String> parcels) {
+        Order acceptedWith(Payment payment) {
+            return payment.cents() > 0 ? this : withdrawn();
+        }
+
+        Order withdrawn() {
+            return new Order(id, List.of());
+        }
+
+        List<Order> split() {
+            return parcels.stream()
+                    .map(parcel -> new Order(id + " " + parcel, List.of(parcel)))
+                    .toList();
+        }
+    }
 
     record Shipment(String order, List<String> parcels, List<String> labels, int paidCents) {
         Shipment labelled(List<String> all) {
@@ -54,9 +70,16 @@ public final class ShipAnOrder {
             .build();
     // docs:end
 
+    // docs:begin offer
+    static final Workflow<Order, Order> OFFER = Workflow.named("offer", 1, Order.class)
+            .awaitSignal("accepted", Payment.class, ofDays(3), Order::acceptedWith, Order::withdrawn)
+            .spawnEach("parcels", SHIP, Order::split)
+            .build();
+    // docs:end
+
     public static void main(String[] args) throws InterruptedException {
         try (Headgate headgate = Headgate.open(args.length > 0 ? args[0] : "jdbc:sqlite:shipping.db")) {
-            headgate.workflows().register(SHIP);
+            headgate.workflows().register(SHIP).register(OFFER);
             headgate.worker("default").start();
             RunId id = start(headgate, new Order("order-7", List.of("books", "lamp")));
             headgate.workflows().signal(id, "paid", new Payment(4_200));
@@ -67,6 +90,15 @@ public final class ShipAnOrder {
             headgate.workflows().await(unpaid, ofSeconds(10));
             System.out.println(headgate.workflows().status(unpaid).state());
             topUp(headgate);
+            RunId offer = headgate.workflows()
+                    .start(OFFER, new Order("order-10", List.of("pen", "ink")))
+                    .id();
+            headgate.workflows().signal(offer, "accepted", new Payment(300));
+            headgate.workflows().await(offer, ofSeconds(10));
+            System.out.println(
+                    headgate.workflows().list(RunFilter.all().workflow("ship").limit(2)).stream()
+                            .map(run -> run.origin().parent())
+                            .allMatch(offer::equals));
         }
     }
 

@@ -118,7 +118,8 @@ class ExamplesTest {
                         "sorry: step 'hand-over': dev.headgate.handler.PermanentFailure: nobody has paid for order-8",
                         "FAILED",
                         "BUDGET_EXCEEDED: step 'hand-over': maxCostUnits is 3, used are 3, this asks for 1 more",
-                        "SUCCEEDED");
+                        "SUCCEEDED",
+                        "true");
     }
 
     @Test

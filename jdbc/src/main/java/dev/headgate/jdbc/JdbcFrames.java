@@ -19,11 +19,13 @@ import dev.headgate.spi.FrameRow.Waits;
 import dev.headgate.spi.FrameTable;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Workflow runs in SQL. */
@@ -210,6 +212,26 @@ final class JdbcFrames implements FrameTable {
 
     @Override
     public List<FrameRow> list(RunFilter filter) {
+        List<FrameRow> roots = roots(filter);
+        if (filter.workflow() == null) {
+            return roots;
+        }
+        return Stream.concat(roots.stream(), childRuns(filter).stream())
+                .sorted(Comparator.comparingLong(FrameRow::id).reversed())
+                .limit(filter.limit())
+                .toList();
+    }
+
+    private List<FrameRow> childRuns(RunFilter filter) {
+        return sql.call("list_child_runs")
+                .set("workflow", filter.workflow())
+                .set("state", filter.state() == null ? null : filter.state().name())
+                .set("before", filter.before() == null ? Long.MAX_VALUE : filter.before())
+                .set("limit", filter.limit())
+                .list(JdbcFrames::frame);
+    }
+
+    private List<FrameRow> roots(RunFilter filter) {
         return sql.call("list_runs")
                 .set("workflow", filter.workflow())
                 .set("state", filter.state() == null ? null : filter.state().name())

@@ -18,7 +18,10 @@ import picocli.CommandLine.Option;
 
 /** Which runs to list. */
 final class RunListOptions {
-    @Option(names = "--workflow", paramLabel = "NAME", description = "only of this workflow")
+    @Option(
+            names = "--workflow",
+            paramLabel = "NAME",
+            description = "only of this workflow; with those that other runs started")
     private @Nullable String workflow;
 
     @Option(

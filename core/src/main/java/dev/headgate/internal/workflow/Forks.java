@@ -100,11 +100,11 @@ final class Forks {
         ForkCount before = parent.children == null ? ForkCount.of(fork.join(), fork.total()) : parent.children;
         ForkCount count = before.created(ids.size());
         parent.children = count;
-        if (fork.isDetached()) {
+        if (count.created() < count.total()) {
+            frames.control(parent, new SteeringMessage(Why.FORKING));
+        } else if (fork.isDetached()) {
             parent.children = count.closed();
             frames.control(parent, new SteeringMessage(Why.JOINED));
-        } else if (count.created() < count.total()) {
-            frames.control(parent, new SteeringMessage(Why.FORKING));
         }
     }
 

@@ -84,7 +84,6 @@ final class RunStatuses {
         Long parent = row.tree().parent();
         Long dueAt = row.waits().dueAt();
         Long endedAt = row.life().endedAt();
-        RunState stored = row.position().state();
         Program program = row.program();
         RunState shown = row.shown(halt);
         BudgetLedger ledger = root == null || root.guard().budget() == null

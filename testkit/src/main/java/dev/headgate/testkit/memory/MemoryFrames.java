@@ -6,6 +6,7 @@ import dev.headgate.job.JobSpec.FrameRef;
 import dev.headgate.job.JobState;
 import dev.headgate.job.ParkReason;
 import dev.headgate.run.RunFilter;
+import dev.headgate.run.RunState;
 import dev.headgate.spi.EndPosition;
 import dev.headgate.spi.EndedRange;
 import dev.headgate.spi.EventRow;
@@ -188,14 +189,18 @@ final class MemoryFrames implements FrameTable {
     @Override
     public List<FrameRow> list(RunFilter filter) {
         return frames.all().descendingMap().values().stream()
-                .filter(row -> row.tree().parent() == null)
                 .filter(row -> filter.workflow() == null
-                        || filter.workflow().equals(row.program().workflow()))
-                .filter(row -> filter.state() == null
-                        || filter.state() == row.shown(row.guard().halt()))
+                        ? row.tree().parent() == null
+                        : row.isRun() && filter.workflow().equals(row.program().workflow()))
+                .filter(row -> filter.state() == null || filter.state() == row.shown(haltOf(row)))
                 .filter(row -> filter.before() == null || row.id() < filter.before())
                 .limit(filter.limit())
                 .toList();
+    }
+
+    private @Nullable RunState haltOf(FrameRow row) {
+        FrameRow root = frames.get(row.tree().root());
+        return root == null ? null : root.guard().halt();
     }
 
     @Override

@@ -103,6 +103,7 @@ public interface StoreContract
                 ForkContract,
                 RunControlContract,
                 RunCancelContract,
+                SpawnContract,
                 RunRecoveryContract,
                 RunExportContract,
                 UnknownIdContract,
