@@ -103,7 +103,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
         this.store = new JobStore(backend, process.ticker());
         this.isOwner = isOwner;
         this.provided = new ProvidedPolicies(store);
-        this.intake = new StoreEnqueuer(codec, provided::enqueue);
+        this.intake = new StoreEnqueuer(new RequestContext(codec, store.enqueues()::policies), provided::enqueue);
         this.awaiting = new Awaiting(store, completions);
         this.workflows = new Workflows(new RunStore(backend), codec, handlers, awaiting);
         this.machines = new Machines(new RunStore(backend), codec, handlers);
@@ -169,7 +169,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
 
     /** Schedules: jobs that are enqueued again and again. */
     public Schedules schedules() {
-        return new Schedules(new ScheduleStore(backend), codec, provided);
+        return new Schedules(new ScheduleStore(backend), codec, provided, store.enqueues());
     }
 
     /**
@@ -238,14 +238,13 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     }
 
     /**
-     * Returns an {@link Enqueuer} that works inside the caller's own transaction: the jobs appear when it commits, and never if it does not. Uses the
-     * caller's connection and no other.
+     * Returns an {@link Enqueuer} that works inside the caller's own transaction, on its connection alone: the jobs appear if and when it commits.
      *
-     * @param caller such as {@code dev.headgate.store.jdbc.JdbcTransaction.of(connection)}: a connection to the database of this
-     *     store, with auto-commit off
+     * @param caller such as {@code JdbcTransaction.of(connection)}: a connection to the database of this store, with auto-commit off
      */
     public Enqueuer in(CallerTransaction caller) {
-        return new StoreEnqueuer(codec, jobs -> {
+        var context = new RequestContext(codec, () -> store.enqueues().policies(caller));
+        return new StoreEnqueuer(context, jobs -> {
             provided.requireStored(caller, jobs);
             return store.enqueue(caller, jobs);
         });
@@ -254,6 +253,7 @@ public final class Headgate implements Enqueuer, AutoCloseable {
     /** A worker for these queues; {@code site:*} or {@code *} is all that begin so, also later. {@link WorkerBuilder#start} starts it. */
     public WorkerBuilder worker(String... queues) {
         return new WorkerBuilder(List.of(queues), settings -> {
+            policies().storeDefaults(handlers);
             Worker worker = new Worker(process.start(settings, store, handlers, codec, completions, announcer));
             workers.removeIf(Worker::isStopped);
             workers.add(worker);

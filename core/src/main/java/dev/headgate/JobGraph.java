@@ -1,6 +1,5 @@
 package dev.headgate;
 
-import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.job.Unmet;
 import dev.headgate.spi.Need;
 import dev.headgate.spi.NewJob;
@@ -18,7 +17,7 @@ import java.util.StringJoiner;
  * store numbers dependencies first, and a circle cannot even be written down.
  */
 final class JobGraph {
-    private final JsonCodec codec;
+    private final RequestContext context;
     private final List<JobRequest> members = new ArrayList<>();
     private final List<List<Tie>> ties = new ArrayList<>();
     private final Map<String, Integer> byName = new HashMap<>();
@@ -34,13 +33,13 @@ final class JobGraph {
      */
     record Order(List<NewJob> jobs, List<Integer> places) {}
 
-    private JobGraph(JsonCodec codec) {
-        this.codec = codec;
+    private JobGraph(RequestContext context) {
+        this.context = context;
     }
 
     /** @throws IllegalArgumentException that names the jobs of a cycle, or a name that no job of the call has */
-    static Order of(JsonCodec codec, List<JobRequest> asked) {
-        JobGraph family = new JobGraph(codec);
+    static Order of(RequestContext context, List<JobRequest> asked) {
+        JobGraph family = new JobGraph(context);
         asked.forEach(job -> family.roots.add(family.join(job)));
         family.resolveNames();
         return family.order();
@@ -50,7 +49,7 @@ final class JobGraph {
     private int join(JobRequest asked) {
         List<Tie> own = new ArrayList<>();
         for (JobRelations.Child child : asked.relations().children()) {
-            own.add(new Tie(join(child.job().apply(codec)), child.unmet(), true));
+            own.add(new Tie(join(child.job().apply(context)), child.unmet(), true));
         }
         int member = members.size();
         if (member >= Enqueuer.BATCH_MAX) {

@@ -118,11 +118,7 @@ public final class JobOptions {
         if (usualCostAt == null) {
             usualCostAt = new TreeMap<>();
         }
-        Long before = usualCostAt.put(gate, units);
-        if (before != null && before != units) {
-            twice.add("gate '%s': expected one number of units in the job type, got %d and %d"
-                    .formatted(gate, before, units));
-        }
+        usualCostAt.put(gate, units);
     }
 
     /** Several gates at once. */
@@ -289,7 +285,9 @@ public final class JobOptions {
 
     /** Adds a child, and says what becomes of this job if that child does not succeed. */
     public <C> JobOptions child(Unmet unmet, JobType<C> type, C payload, Consumer<JobOptions> options) {
-        relations.children().add(new JobRelations.Child(unmet, codec -> JobRequest.of(codec, type, payload, options)));
+        relations
+                .children()
+                .add(new JobRelations.Child(unmet, context -> JobRequest.of(context, type, payload, options)));
         return this;
     }
 

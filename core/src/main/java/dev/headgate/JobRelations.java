@@ -1,6 +1,5 @@
 package dev.headgate;
 
-import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.job.Unmet;
 import dev.headgate.spi.Need;
 import java.util.ArrayList;
@@ -19,7 +18,7 @@ final class JobRelations {
     record Mate(String name, Unmet unmet) {}
 
     /** A job that comes with this one; its payload is written when that is enqueued. */
-    record Child(Unmet unmet, Function<JsonCodec, JobRequest> job) {}
+    record Child(Unmet unmet, Function<RequestContext, JobRequest> job) {}
 
     List<Need.Job> needs() {
         return needs;

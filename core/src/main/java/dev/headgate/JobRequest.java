@@ -1,6 +1,5 @@
 package dev.headgate;
 
-import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.job.JobType;
 import dev.headgate.spi.NewJob;
 import java.util.function.Consumer;
@@ -8,16 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /** A job as it was asked for, checked and with its payload written, and what it has to do with others. */
 record JobRequest(NewJob job, JobRelations relations) {
-    static <T> JobRequest of(JsonCodec codec, JobType<T> type, @Nullable T payload, Consumer<JobOptions> options) {
+    static <T> JobRequest of(
+            RequestContext context, JobType<T> type, @Nullable T payload, Consumer<JobOptions> options) {
         if (payload == null) {
             throw new IllegalArgumentException(
                     "payload of '%s': expected a %s, got null; a job that needs no payload can have a record without fields"
                             .formatted(type.name(), type.payload().getSimpleName()));
         }
-        JobOptions asked = new JobOptions();
+        JobOptions asked = context.options(type.name());
         type.defaults(payload, new OptionDefaults(asked));
         options.accept(asked);
-        String json = codec.write("payload of '" + type.name() + "'", payload);
+        String json = context.codec().write("payload of '" + type.name() + "'", payload);
         return new JobRequest(asked.job(type.name(), json), asked.relations());
     }
 

@@ -22,14 +22,15 @@ public record JsonJob(String type, String json, Consumer<JobOptions> options) {
      * @throws IllegalArgumentException that names what is wrong with it
      */
     public void check() {
-        JobGraph.of(JSON, List.of(read(JSON)));
+        RequestContext context = RequestContext.without(JSON);
+        JobGraph.of(context, List.of(read(context)));
     }
 
-    JobRequest read(JsonCodec codec) {
+    JobRequest read(RequestContext context) {
         Names.check("job type", type);
-        JobOptions asked = new JobOptions();
+        JobOptions asked = context.options(type);
         options.accept(asked);
-        NewJob job = asked.job(type, codec.check("payload of '%s'".formatted(type), json));
+        NewJob job = asked.job(type, context.codec().check("payload of '%s'".formatted(type), json));
         return new JobRequest(job, asked.relations());
     }
 }

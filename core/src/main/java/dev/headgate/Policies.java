@@ -1,11 +1,17 @@
 package dev.headgate;
 
 import dev.headgate.internal.admission.PolicyBook;
+import dev.headgate.internal.handler.Handler;
+import dev.headgate.internal.handler.Handlers;
 import dev.headgate.internal.job.JobStore;
 import dev.headgate.internal.policy.PolicyRequest;
+import dev.headgate.job.JobType;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GatePolicy;
+import dev.headgate.limit.PolicyOptions;
 import dev.headgate.limit.Retention;
+import dev.headgate.limit.TypeDefaults;
+import dev.headgate.limit.TypePolicy;
 import dev.headgate.policy.PolicyChange;
 import dev.headgate.policy.PolicyEdit;
 import dev.headgate.policy.PolicyEntry;
@@ -93,6 +99,34 @@ public final class Policies {
     /** States what the jobs of a type must have: {@code type("ask", t -> t.requires("provider", "tenant:*"))}. */
     public Policies type(String name, Consumer<PolicyBuilder> demands) {
         return put(GateKey.type(name), demands);
+    }
+
+    /**
+     * Stores the defaults of job types that are the same for all payloads, as a policy of each type, so that commands, schedules and
+     * programs without the class apply them too. What else is stored of the type stays. A worker does this when it starts for the types of
+     * its handlers, {@linkplain #replacing replacing} what is stored, but for types that were registered here.
+     */
+    public Policies register(JobType<?>... types) {
+        for (JobType<?> type : types) {
+            provided.registered().add(type.name());
+            TypeDefaults defaults = TypeDefaults.of(type);
+            if (defaults != null) {
+                GatePolicy policy =
+                        GatePolicy.OPEN.options(PolicyOptions.NONE.with(new TypePolicy(List.of(), defaults)));
+                put(GateKey.type(type.name()), voice.mode.apply(policy));
+            }
+        }
+        return this;
+    }
+
+    /** Two versions of a program that run side by side replace each other's defaults; each applies its own to its own jobs. */
+    void storeDefaults(Handlers handlers) {
+        Policies replacing = because("a worker with its handler has started").replacing();
+        handlers.all().values().stream()
+                .map(Handler::type)
+                .filter(type -> !provided.registered().contains(type.name()))
+                .filter(type -> TypeDefaults.of(type) != null)
+                .forEach(replacing::register);
     }
 
     /** Removes the policy of a job type; a pattern that covers it applies again. */
@@ -204,7 +238,10 @@ public final class Policies {
                 entry.lasting().equals(policy.keepingRetentionOf(entry.lasting()));
             case PolicyEdit.Replace(GatePolicy policy) ->
                 entry.lasting().equals(policy.keepingRetentionOf(entry.lasting()));
-            case PolicyEdit.Suggest(GatePolicy policy) -> !entry.lasting().isSilent();
+            case PolicyEdit.Suggest(GatePolicy policy) ->
+                key.scope() == GateKey.Scope.TYPE
+                        ? policy.keepingRetentionOf(entry.lasting()).equals(entry.lasting())
+                        : !entry.lasting().isSilent();
             case PolicyEdit.Remove() -> entry.isNothing();
             case PolicyEdit.EndOverride() -> entry.override() == null;
             case PolicyEdit.Lengthen(Retention wish) ->

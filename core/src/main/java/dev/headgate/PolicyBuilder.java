@@ -107,7 +107,8 @@ public final class PolicyBuilder {
      * refused. Only in the policy of a job type.
      */
     public PolicyBuilder requires(String... gates) {
-        faults.collect(() -> options = options.with(new TypePolicy(List.of(gates))));
+        faults.collect(() ->
+                options = options.with(TypePolicy.requiring(List.of(gates)).and(options.type())));
         return this;
     }
 

@@ -30,10 +30,16 @@ final class ProvidedPolicies {
 
     private final JobStore store;
     private final Set<GateKey> asked = ConcurrentHashMap.newKeySet();
+    private final Set<String> registered = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Function<GateKey, Optional<GatePolicy>> provider;
 
     ProvidedPolicies(JobStore store) {
         this.store = store;
+    }
+
+    /** Job types whose defaults the program has stored by itself. */
+    Set<String> registered() {
+        return registered;
     }
 
     void provider(Function<GateKey, Optional<GatePolicy>> limitsOf) {

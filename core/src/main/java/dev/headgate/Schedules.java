@@ -1,5 +1,6 @@
 package dev.headgate;
 
+import dev.headgate.internal.enqueue.ExactEnqueue;
 import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.schedule.ScheduleStore;
 import dev.headgate.job.JobId;
@@ -33,14 +34,17 @@ public final class Schedules implements ScheduleOperations {
 
     private final ScheduleStore store;
     private final JsonCodec codec;
+    private final ExactEnqueue enqueues;
     private final ProvidedPolicies provided;
     private final StoreSchedules intake;
 
-    Schedules(ScheduleStore store, JsonCodec codec, ProvidedPolicies provided) {
+    Schedules(ScheduleStore store, JsonCodec codec, ProvidedPolicies provided, ExactEnqueue enqueues) {
         this.store = store;
         this.codec = codec;
+        this.enqueues = enqueues;
         this.provided = provided;
-        this.intake = new StoreSchedules(store, codec, job -> provided.store(List.of(job)));
+        this.intake = new StoreSchedules(
+                store, new RequestContext(codec, enqueues::policies), job -> provided.store(List.of(job)));
     }
 
     /**
@@ -54,7 +58,10 @@ public final class Schedules implements ScheduleOperations {
      *     store, with auto-commit off
      */
     public ScheduleOperations in(CallerTransaction caller) {
-        return new StoreSchedules(store.in(caller), codec, job -> provided.requireStored(caller, List.of(job)));
+        return new StoreSchedules(
+                store.in(caller),
+                new RequestContext(codec, () -> enqueues.policies(caller)),
+                job -> provided.requireStored(caller, List.of(job)));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.headgate;
 
-import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.job.JobId;
 import dev.headgate.job.JobType;
 import dev.headgate.spi.JobTable.Inserted;
@@ -13,17 +12,17 @@ import java.util.function.Function;
 
 /** Writes payloads as JSON, checks options and hands whole batches to a store: its own transaction, or the caller's. */
 final class StoreEnqueuer implements Enqueuer {
-    private final JsonCodec codec;
+    private final RequestContext context;
     private final Function<List<NewJob>, List<Inserted>> append;
 
-    StoreEnqueuer(JsonCodec codec, Function<List<NewJob>, List<Inserted>> append) {
-        this.codec = codec;
+    StoreEnqueuer(RequestContext context, Function<List<NewJob>, List<Inserted>> append) {
+        this.context = context;
         this.append = append;
     }
 
     @Override
     public <T> Enqueued enqueue(JobType<T> type, T payload, Consumer<JobOptions> options) {
-        return append(List.of(JobRequest.of(codec, type, payload, options))).getFirst();
+        return append(List.of(JobRequest.of(context, type, payload, options))).getFirst();
     }
 
     @Override
@@ -34,14 +33,14 @@ final class StoreEnqueuer implements Enqueuer {
         }
         List<JobRequest> jobs = new ArrayList<>(payloads.size());
         for (T payload : payloads) {
-            jobs.add(JobRequest.of(codec, type, payload, job -> options.accept(payload, job)));
+            jobs.add(JobRequest.of(context, type, payload, job -> options.accept(payload, job)));
         }
         return append(jobs);
     }
 
     @Override
     public Enqueued enqueueJson(String type, String json, Consumer<JobOptions> options) {
-        return append(List.of(new JsonJob(type, json, options).read(codec))).getFirst();
+        return append(List.of(new JsonJob(type, json, options).read(context))).getFirst();
     }
 
     @Override
@@ -49,7 +48,7 @@ final class StoreEnqueuer implements Enqueuer {
         checkSize("enqueue", jobs.size());
         return jobs.isEmpty()
                 ? List.of()
-                : append(jobs.stream().map(job -> job.read(codec)).toList());
+                : append(jobs.stream().map(job -> job.read(context)).toList());
     }
 
     private static void checkSize(String what, int jobs) {
@@ -61,7 +60,7 @@ final class StoreEnqueuer implements Enqueuer {
 
     /** Returns ids for the jobs of the call; ids of children are read with {@link Headgate#dependencies}. */
     private List<Enqueued> append(List<JobRequest> asked) {
-        JobGraph.Order order = JobGraph.of(codec, asked);
+        JobGraph.Order order = JobGraph.of(context, asked);
         List<Inserted> rows = append.apply(order.jobs());
         return order.places().stream()
                 .map(rows::get)

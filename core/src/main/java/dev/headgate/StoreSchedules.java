@@ -1,6 +1,5 @@
 package dev.headgate;
 
-import dev.headgate.internal.json.JsonCodec;
 import dev.headgate.internal.schedule.ScheduleStore;
 import dev.headgate.internal.text.Names;
 import dev.headgate.job.JobType;
@@ -16,24 +15,24 @@ import java.util.function.Consumer;
 /** Writes payloads as JSON, checks schedules and hands them to a store: its own transaction, or the caller's. */
 final class StoreSchedules implements ScheduleOperations {
     private final ScheduleStore store;
-    private final JsonCodec codec;
+    private final RequestContext context;
     private final Consumer<NewJob> limits;
 
     /** @param limits sees to it that provided limits are stored before a schedule needs them */
-    StoreSchedules(ScheduleStore store, JsonCodec codec, Consumer<NewJob> limits) {
+    StoreSchedules(ScheduleStore store, RequestContext context, Consumer<NewJob> limits) {
         this.store = store;
-        this.codec = codec;
+        this.context = context;
         this.limits = limits;
     }
 
     @Override
     public <T> PutResult put(String name, Schedule schedule, JobType<T> type, T payload, Consumer<JobOptions> options) {
-        return put(name, schedule, JobRequest.of(codec, type, payload, options));
+        return put(name, schedule, JobRequest.of(context, type, payload, options));
     }
 
     @Override
     public PutResult putJson(String name, Schedule schedule, JsonJob job) {
-        return put(name, schedule, job.read(codec));
+        return put(name, schedule, job.read(context));
     }
 
     private PutResult put(String name, Schedule schedule, JobRequest asked) {
@@ -70,7 +69,7 @@ final class StoreSchedules implements ScheduleOperations {
 
     @Override
     public PutResult edit(String name, Consumer<ScheduleEdit> edit) {
-        ScheduleEdit changes = new ScheduleEdit(codec);
+        ScheduleEdit changes = new ScheduleEdit(context.codec());
         edit.accept(changes);
         PutResult put = store.edit(name, terms -> changes.apply(name, terms));
         return known(name, Optional.ofNullable(put));

@@ -73,7 +73,8 @@ class JobOptionsTest {
     @Test
     void aDefaultThatFailsIsToldBeforeAnythingElseAndTheRestOfTheTypeHolds() {
         JobType<String> type = JobType.of("ask", String.class).queue("llm").gate("provider", 3);
-        JobRequest job = JobRequest.of(new JsonCodec(), type.cost(String::length), "four", options -> {});
+        JobRequest job = JobRequest.of(
+                RequestContext.without(new JsonCodec()), type.cost(String::length), "four", options -> {});
         assertThat(job.job().spec().lane().queue()).isEqualTo("llm");
         assertThat(job.job().spec().cost().text()).isEqualTo("4 provider=3");
         assertRefused(
@@ -81,8 +82,17 @@ class JobOptionsTest {
                 "job type 'ask': default cost: expected a number of units from its function, got"
                         + " java.lang.StringIndexOutOfBoundsException");
         assertRefused(type.cost(text -> -1), "job type 'ask': default cost: expected 0 to");
-        assertRefused(
-                type.gate("provider", 4), "gate 'provider': expected one number of units in the job type, got 3 and 4");
+        assertThat(JobRequest.of(
+                                RequestContext.without(new JsonCodec()),
+                                type.gate("provider", 4),
+                                "four",
+                                options -> {})
+                        .job()
+                        .spec()
+                        .cost()
+                        .at("provider"))
+                .as("what is said last")
+                .isEqualTo(4);
         assertRefused(
                 type.gate(text -> ""),
                 "job type 'ask': default gate (number 2): expected a name of 1 to 200 characters");
@@ -92,7 +102,7 @@ class JobOptionsTest {
     }
 
     private static void assertRefused(JobType<String> type, String message) {
-        assertThatThrownBy(() -> JobRequest.of(new JsonCodec(), type, "four", options -> {}))
+        assertThatThrownBy(() -> JobRequest.of(RequestContext.without(new JsonCodec()), type, "four", options -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
     }
@@ -100,7 +110,8 @@ class JobOptionsTest {
     @Test
     void allUnitsOfTheEnqueueTakeThePlaceOfTheTypes() {
         JobType<String> type = JobType.of("ask", String.class).gate("provider", 3);
-        JobRequest job = JobRequest.of(new JsonCodec(), type, "four", options -> options.cost(Cost.parse("5 gpu=2")));
+        JobRequest job = JobRequest.of(
+                RequestContext.without(new JsonCodec()), type, "four", options -> options.cost(Cost.parse("5 gpu=2")));
         assertThat(job.job().spec().cost().text()).isEqualTo("5 gpu=2");
         assertThat(job.job().spec().lane().gates()).containsExactly("provider");
     }

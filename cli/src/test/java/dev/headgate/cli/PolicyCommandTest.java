@@ -212,6 +212,24 @@ class PolicyCommandTest {
     }
 
     @Test
+    void aJobTypeHasDefaults() throws IOException {
+        prompt.must("policy", "set", "type", "echo", "defaults", "queue=llm", "gate=provider", "cost=5");
+        prompt.must("enqueue", "echo", "--gate", "mine", "--cost", "2");
+        assertThat(prompt.must("job", "1", "--json").out())
+                .contains("\"queue\":\"llm\"", "\"gates\":[\"mine\",\"provider\"]", "\"cost\":2");
+        Path file = folder.resolve("defaults.yaml");
+        String exported = prompt.must("policy", "export").out();
+        assertThat(exported).contains("    defaults: \"gate=provider queue=llm cost=5\"");
+        Files.writeString(file, exported);
+        assertThat(prompt.must("policy", "diff", file.toString()).out()).doesNotContain("echo");
+        assertThat(prompt.run("policy", "set", "type", "echo", "defaults queue=a colour=b")
+                        .err())
+                .contains("at 'colour=b': expected each of gate, units, queue");
+        assertThat(prompt.run("policy", "set", "gate", "g", "defaults queue=a").err())
+                .contains("policy of a job type");
+    }
+
+    @Test
     void aPolicyThatEndsAJournalSaysSo() {
         String ends = "the journal of gate x ends: the new policy has no 'journal'";
         assertThat(prompt.must("gate", "set", "x", "window 5/1m", "journal 7d").out())

@@ -130,10 +130,12 @@ public record GatePolicy(List<Limit> limits, List<Limit> shadows, BackOff backOf
         return options.retention() == null ? isOpen() : options(others).isOpen();
     }
 
-    /** The same, with the retention of the other one if it sets none itself: a change of limits must not drop it. */
+    /** The same, with the retention of the other one if it sets none itself, or the part of a job type that it does not set: a change must not drop them. */
     public GatePolicy keepingRetentionOf(GatePolicy before) {
         Retention kept = before.options.retention();
-        return kept == null || options.retention() != null ? this : options(options.with(kept));
+        GatePolicy keeping = kept == null || options.retention() != null ? this : options(options.with(kept));
+        TypePolicy own = options.type();
+        return own == null ? keeping : keeping.options(keeping.options.with(own.and(before.options.type())));
     }
 
     /** One line: {@code rate 20/1s burst 5; shadow concurrency 3; back-off 1s x2 max 10m; backlog 1000 reject}. */

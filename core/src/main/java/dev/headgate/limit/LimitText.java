@@ -15,7 +15,7 @@ final class LimitText {
     private static final List<String> KINDS =
             List.of("concurrency", "budget", "adaptive", "rate", "window", "spaced", "delay", "quota");
     private static final List<String> OTHERS =
-            List.of("shadow", "back-off", "backlog", "fair", "weight", "journal", "retention", "requires");
+            List.of("shadow", "back-off", "backlog", "fair", "weight", "journal", "retention", "requires", "defaults");
     private static final String FORMS = "concurrency 3 | budget 100 | adaptive 1..20 | rate 20/1s burst 5"
             + " | window 50/1m margin 50ms | window 90000/1m by-cost | spaced 10/10s | delay 100ms | quota 1000/day Europe/Berlin";
 
@@ -122,7 +122,8 @@ final class LimitText {
                     }
                     backOff = BackOff.parse(rest.toLowerCase(Locale.ROOT));
                 }
-                case "backlog", "fair", "weight", "journal", "retention", "requires" -> options = options.and(part);
+                case "backlog", "fair", "weight", "journal", "retention", "requires", "defaults" ->
+                    options = options.and(part);
                 default -> {
                     String near = KINDS.contains(word[0]) ? "" : NearWord.hint(word[0], OTHERS);
                     if (!near.isEmpty()) {

@@ -71,7 +71,7 @@ public record PolicyOptions(
                 other.weight == 1 ? weight : other.weight,
                 other.journal == null ? journal : other.journal,
                 other.retention == null ? retention : other.retention,
-                other.type == null ? type : other.type);
+                other.type == null ? type : other.type.and(type));
     }
 
     List<String> texts() {
@@ -92,7 +92,7 @@ public record PolicyOptions(
             texts.add("retention " + retention.text());
         }
         if (type != null) {
-            texts.add(type.text());
+            texts.addAll(type.texts());
         }
         return texts;
     }
@@ -105,7 +105,7 @@ public record PolicyOptions(
             case "fair" -> with(FairShare.parse(words));
             case "weight" -> withWeight(weight(words));
             case "journal" -> withJournal(Spans.parse(only(words)));
-            case "requires" -> with(TypePolicy.parse(part));
+            case "requires", "defaults" -> with(TypePolicy.parse(part).and(type));
             case "retention" -> with(Retention.parse(only(words)));
             default -> throw new IllegalArgumentException("'%s': not a trait".formatted(part));
         };

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 /** Limits to store, to last or for a time: what {@code gate set}, {@code queue set} and {@code policy set} share. */
 public final class LimitOptions {
     private static final Pattern KIND = Pattern.compile(
-            "(?<!\\bshadow)[\\s;]+(concurrency|budget|adaptive|rate|window|spaced|delay|quota|shadow|back-off|backlog|fair|weight|journal|retention|requires)\\s",
+            "(?<!\\bshadow)[\\s;]+(concurrency|budget|adaptive|rate|window|spaced|delay|quota|shadow|back-off|backlog|fair|weight|journal|retention|requires|defaults)\\s",
             Pattern.CASE_INSENSITIVE);
 
     @Option(

@@ -5,7 +5,6 @@ import dev.headgate.cli.display.NearestName;
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
 import dev.headgate.limit.GatePolicy;
-import dev.headgate.limit.PolicyOptions;
 import dev.headgate.limit.TypePolicy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -52,7 +51,7 @@ public final class PolicyFile {
     private static final int DEPTH_MAX = 8;
     private static final List<String> SECTIONS = List.of("queues", "gates", "types");
     private static final List<String> FIELDS = List.of("limits", "shadow", "back-off");
-    private static final List<String> TYPE_FIELDS = List.of("requires");
+    private static final List<String> TYPE_FIELDS = List.of("requires", "defaults");
 
     private final PolicyFileProblems problems;
     private final SortedMap<GateKey, GatePolicy> policies = new TreeMap<>();
@@ -167,17 +166,26 @@ public final class PolicyFile {
     private void type(Entry entry) {
         problems.collect(entry.at, () -> GateKey.type(entry.name));
         List<String> gates = new ArrayList<>();
+        List<String> defaults = new ArrayList<>();
         boolean isSound = true;
         for (Entry field : entries(entry.value, "requires: […]")) {
-            isSound &= field.name.equals("requires") ? names(field.value, gates) : unknown(field, TYPE_FIELDS);
+            isSound &= switch (field.name) {
+                case "requires" -> names(field.value, gates);
+                case "defaults" -> item(field.value, "defaults ", defaults);
+                default -> unknown(field, TYPE_FIELDS);
+            };
         }
         if (isSound) {
-            problems.collect(
-                    entry.at,
-                    () -> policies.put(
-                            GateKey.type(entry.name),
-                            GatePolicy.OPEN.options(PolicyOptions.NONE.with(new TypePolicy(gates)))));
+            problems.collect(entry.at, () -> policies.put(GateKey.type(entry.name), type(gates, defaults)));
         }
+    }
+
+    private static GatePolicy type(List<String> gates, List<String> defaults) {
+        GatePolicy policy = GatePolicy.parse(String.join("; ", defaults));
+        return gates.isEmpty() && !defaults.isEmpty()
+                ? policy
+                : policy.options(policy.options()
+                        .with(TypePolicy.requiring(gates).and(policy.options().type())));
     }
 
     private boolean names(Node node, List<String> gates) {

@@ -2,6 +2,7 @@ package dev.headgate.cli.policies;
 
 import dev.headgate.limit.GateKey;
 import dev.headgate.limit.GateKey.Scope;
+import dev.headgate.limit.TypeDefaults;
 import dev.headgate.limit.TypePolicy;
 import dev.headgate.policy.PolicyEntry;
 import dev.headgate.policy.PolicyOverride;
@@ -71,6 +72,10 @@ final class PolicyYaml {
         TypePolicy demands = entry.lasting().options().type();
         if (demands != null) {
             list("requires", demands.requires().stream().map(PolicyYaml::name).toList());
+            TypeDefaults defaults = demands.defaults();
+            if (defaults != null) {
+                line(2, "defaults: " + quoted(defaults.text().substring("defaults ".length())));
+            }
             return;
         }
         List<String> limits = new ArrayList<>();

@@ -282,21 +282,21 @@ public final class PolicyBook {
         return named;
     }
 
-    /** What the jobs of this type must have: by its own policy, else by the longest pattern; absent if that is nothing. */
+    /** What holds for the jobs of this type: each part by its own policy, else by the longest pattern; absent if that is nothing. */
     public @Nullable TypePolicy typePolicy(String type) {
         if (!hasTypes) {
             return null;
         }
         GateKey key = GateKey.type(type);
-        TypePolicy own = typePolicy(key);
-        for (int i = 0; own == null && i < patterns.size(); i++) {
-            own = patterns.get(i).covers(key) ? typePolicy(patterns.get(i)) : null;
+        TypePolicy all = stored.getOrDefault(key, GatePolicy.OPEN).options().type();
+        for (GateKey pattern : patterns) {
+            if (pattern.covers(key)) {
+                TypePolicy wider =
+                        stored.getOrDefault(pattern, GatePolicy.OPEN).options().type();
+                all = all == null ? wider : all.and(wider);
+            }
         }
-        return own;
-    }
-
-    private @Nullable TypePolicy typePolicy(GateKey name) {
-        return stored.getOrDefault(name, GatePolicy.OPEN).options().type();
+        return all;
     }
 
     /** Whether any backlog is capped. */

@@ -22,6 +22,16 @@ public final class ExactEnqueue {
         this.copy = copy;
     }
 
+    /** The stored policies, at most two seconds old: for what an enqueue leaves unsaid. */
+    public PolicyBook policies() {
+        return copy.get();
+    }
+
+    /** The same, read on the caller's connection if need be. */
+    public PolicyBook policies(CallerTransaction caller) {
+        return backend.join(caller, copy::in);
+    }
+
     /** In a transaction of its own. */
     public List<Inserted> run(List<NewJob> jobs) {
         try {

@@ -107,6 +107,11 @@ public final class JobStore implements AutoCloseable {
         return backend;
     }
 
+    /** How jobs come in, and the policies by which they do. */
+    public ExactEnqueue enqueues() {
+        return enqueues;
+    }
+
     /** Appends jobs: all of them or none. */
     public List<Inserted> enqueue(List<NewJob> jobs) {
         return enqueues.run(jobs);

@@ -148,15 +148,18 @@ final class ChangePolicy {
                 GatePolicy policy = declared.keepingRetentionOf(before.lasting());
                 if (!before.lasting().equals(policy)) {
                     PolicyVersion latest = tx.policyTable().latestOf(key);
-                    if (isTaken(before, latest)) {
+                    if (key.scope() == Scope.TYPE ? TypePolicies.isTaken(before, declared) : isTaken(before, latest)) {
                         throw new PolicyConflictException(key, policy, before.lasting(), latest);
                     }
                     note(key, Kind.SET, before, base.withLasting(policy));
                 }
             }
             case PolicyEdit.Suggest(GatePolicy policy) -> {
-                if (before.lasting().isSilent()
-                        && !isTaken(before, tx.policyTable().latestOf(key))) {
+                boolean isTaken = key.scope() == Scope.TYPE
+                        ? TypePolicies.isTaken(before, policy)
+                        : !before.lasting().isSilent()
+                                || isTaken(before, tx.policyTable().latestOf(key));
+                if (!isTaken) {
                     GatePolicy kept = policy.keepingRetentionOf(before.lasting());
                     note(key, Kind.SET, before, base.withLasting(kept));
                 }

@@ -34,8 +34,15 @@ final class TypePolicies {
         } else if (demands != null) {
             throw new IllegalArgumentException(
                     "policy of %s: expected '%s' in the policy of a job type, got it here; say type NAME"
-                            .formatted(key, demands.text()));
+                            .formatted(key, String.join("; ", demands.texts())));
         }
+    }
+
+    /** Whether what is asked for is set already: the other part of a type has an owner of its own. */
+    static boolean isTaken(PolicyEntry before, GatePolicy asked) {
+        TypePolicy stored = demands(before);
+        TypePolicy wanted = asked.options().type();
+        return stored != null && wanted != null && stored.sets(wanted);
     }
 
     /** A gate that no policy knows has no limits, so to require it would require nothing: most likely it is misspelt. */
@@ -57,7 +64,12 @@ final class TypePolicies {
     /** An undo restores what was there, whatever has become of the gates. */
     private static boolean isNewDemand(PolicyChange change) {
         TypePolicy after = demands(change.after());
-        return after != null && change.kind() == Kind.SET && !Objects.equals(after, demands(change.before()));
+        return after != null
+                && change.kind() == Kind.SET
+                && !after.requires().isEmpty()
+                && !after.requires()
+                        .equals(Objects.requireNonNullElse(demands(change.before()), TypePolicy.NONE)
+                                .requires());
     }
 
     private static @Nullable TypePolicy demands(PolicyEntry entry) {

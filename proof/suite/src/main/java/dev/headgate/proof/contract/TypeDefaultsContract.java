@@ -12,6 +12,9 @@ import dev.headgate.job.JobSpec;
 import dev.headgate.job.JobState;
 import dev.headgate.job.JobStatus;
 import dev.headgate.job.JobType;
+import dev.headgate.limit.GateKey;
+import dev.headgate.limit.GatePolicy;
+import dev.headgate.policy.PolicyConflictException;
 import dev.headgate.proof.Rig;
 import dev.headgate.proof.StoreFixture;
 import dev.headgate.schedule.Schedule;
@@ -187,5 +190,75 @@ public interface TypeDefaultsContract extends StoreFixture {
                     headgate.enqueue(ASK.dedupByContent(), new Question("b", 1)).id();
             assertThat(headgate.status(same).spec().dedup().key()).isEqualTo(key);
         }
+    }
+
+    @Test
+    default void constantsAreStoredForProgramsWithoutTheClass(Rig rig) {
+        JobType<Question> full = ASK.gate("disk", 7)
+                .priority(3)
+                .attempts(2)
+                .retry(RetryPolicy.fixed(Duration.ofSeconds(9)))
+                .timeout(Duration.ofSeconds(8))
+                .dedupByContent(Duration.ofMinutes(1));
+        try (SteppedHeadgate stepped = new SteppedHeadgate(rig.store().backend(), rig.time());
+                var second = reopen(rig.time());
+                Headgate other = Headgate.open(second)) {
+            Headgate headgate = stepped.headgate();
+            headgate.handle(full, (question, job) -> {}).worker("llm").start();
+            String stored = "defaults gate=disk gate=provider units=disk=7 queue=llm priority=3 attempts=2"
+                    + " retry=fixed%209s%20max%201d timeout=8s dedup=1m";
+            assertThat(text(other)).isEqualTo(stored);
+            JobSpec spec = spec(
+                    other,
+                    other.enqueueJson("ask", "{}", job -> job.gate("mine").priority(4)));
+            assertThat(spec.lane().queue()).isEqualTo("llm");
+            assertThat(spec.lane().gates()).containsExactly("disk", "mine", "provider");
+            assertThat(spec.cost().text()).isEqualTo("1 disk=7");
+            assertThat(spec.order().priority()).isEqualTo(4);
+            assertThat(spec.tries().attemptsMax()).isEqualTo(2);
+            assertThat(spec.tries().retry()).startsWith("fixed 9s");
+            assertThat(spec.tries().timeout()).isEqualTo(Duration.ofSeconds(8));
+            assertThat(spec.dedup().lasts()).isEqualTo(Duration.ofMinutes(1));
+            assertThat(other.enqueueJson("ask", "{}", job -> {}).isNew())
+                    .as("by content")
+                    .isFalse();
+            JobType<Question> bare = JobType.of("ask", Question.class);
+            assertThat(spec(other, other.enqueue(bare.gate("disk", 9), new Question("a", 1)))
+                            .cost()
+                            .text())
+                    .as("its own units")
+                    .isEqualTo("1 disk=9");
+            other.schedules().put("often", Schedule.every(Duration.ofSeconds(1)), bare, new Question("b", 1));
+            assertThat(other.schedules().status("often").terms().job().lane().gates())
+                    .contains("provider");
+        }
+    }
+
+    @Test
+    default void aRollingDeployWithAChangedDefaultDoesNotFail(Rig rig) {
+        JobType<Question> bare = JobType.of("ask", Question.class);
+        try (Headgate before = Headgate.open(rig.store().backend());
+                var second = reopen(rig.time());
+                Headgate after = Headgate.open(second)) {
+            before.policies().gate("provider", gate -> gate.maxInFlight(1)).register(bare.queue("old"));
+            before.policies().type("ask", type -> type.requires("provider"));
+            assertThatExceptionOfType(PolicyConflictException.class)
+                    .isThrownBy(() -> after.policies().register(bare.queue("new")));
+            after.policies().keeping().register(bare.queue("new"));
+            assertThat(text(after)).isEqualTo("requires provider; defaults queue=old");
+            after.policies().replacing().register(bare.queue("new"));
+            assertThat(text(after)).isEqualTo("requires provider; defaults queue=new");
+            before.policies().replacing().type("ask", type -> type.requires("provider"));
+            assertThat(text(after)).isEqualTo("requires provider; defaults queue=new");
+            before.policies().undo();
+            assertThat(text(after)).isEqualTo("requires provider; defaults queue=old");
+        }
+    }
+
+    private static String text(Headgate headgate) {
+        return headgate.policies()
+                .all()
+                .getOrDefault(GateKey.type("ask"), GatePolicy.OPEN)
+                .text();
     }
 }

@@ -1,0 +1,200 @@
+package dev.headgate.limit;
+
+import dev.headgate.internal.text.Names;
+import dev.headgate.job.Cost;
+import dev.headgate.job.JobDefaults;
+import dev.headgate.job.JobSpec;
+import dev.headgate.job.JobType;
+import dev.headgate.job.Lane;
+import dev.headgate.job.RetryRule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The defaults of a job type that are the same for all payloads, as they are stored: {@code defaults queue=llm gate=provider cost=5}. So
+ * they hold also for commands and for programs without the class of the type.
+ *
+ * @param gates gates that its jobs pass, besides those that are named
+ * @param unitsAt what they take at these gates
+ * @param values the rest, by name: {@code queue}, {@code cost}, {@code priority}, {@code attempts}, {@code retry}, {@code timeout},
+ *     {@code dedup}, each in its text form
+ */
+public record TypeDefaults(List<String> gates, Map<String, Long> unitsAt, Map<String, String> values) {
+    static final String WORD = "defaults";
+
+    private static final List<String> NAMES =
+            List.of("queue", "cost", "priority", "attempts", "retry", "timeout", "dedup");
+    private static final String CONTENT = "content";
+
+    public TypeDefaults {
+        gates = List.copyOf(new TreeSet<>(gates));
+        unitsAt = Map.copyOf(unitsAt);
+        values = Map.copyOf(values);
+    }
+
+    /** Those of this type that do not depend on the payload; absent if there are none. */
+    public static @Nullable TypeDefaults of(JobType<?> type) {
+        Collected said = new Collected();
+        type.constants(said);
+        return said.gates.isEmpty() && said.values.isEmpty()
+                ? null
+                : new TypeDefaults(said.gates, said.unitsAt, said.values);
+    }
+
+    /** Tells them as the type itself would. */
+    public void tell(JobDefaults said) {
+        gates.forEach(said::gate);
+        unitsAt.forEach(said::units);
+        each("queue", said::queue);
+        each("cost", text -> said.cost(Long.parseLong(text)));
+        each("priority", text -> said.priority(Integer.parseInt(text)));
+        each("attempts", text -> said.attempts(Integer.parseInt(text)));
+        each("retry", text -> said.retry(() -> text));
+        each("timeout", text -> said.timeout(Spans.parse(text)));
+        each("dedup", text -> said.dedupByContent(text.equals(CONTENT) ? null : Spans.parse(text)));
+    }
+
+    private void each(String name, java.util.function.Consumer<String> tell) {
+        String text = values.get(name);
+        if (text != null) {
+            tell.accept(text);
+        }
+    }
+
+    /** One line: {@code defaults queue=llm gate=provider units=provider=7 cost=5}. */
+    public String text() {
+        List<String> words = new ArrayList<>(List.of(WORD));
+        gates.forEach(gate -> words.add("gate=" + Escapes.written(gate)));
+        new TreeMap<>(unitsAt).forEach((gate, units) -> words.add("units=" + Escapes.written(gate) + "=" + units));
+        NAMES.forEach(name -> each(name, text -> words.add(name + "=" + Escapes.written(text))));
+        return String.join(" ", words);
+    }
+
+    /** Reads what {@link #text} wrote, or a person wrote in the same form. */
+    static TypeDefaults parse(String part) {
+        List<String> gates = new ArrayList<>();
+        Map<String, Long> unitsAt = new TreeMap<>();
+        Map<String, String> values = new TreeMap<>();
+        String[] words = part.strip().split("\\s+", -1);
+        for (int i = 1; i < words.length; i++) {
+            String[] pair = words[i].split("=", 2);
+            String name = pair[0].toLowerCase(Locale.ROOT);
+            String value = pair.length < 2 ? "" : pair[1];
+            int equals = value.lastIndexOf('=');
+            try {
+                if (value.isEmpty()) {
+                    throw new IllegalArgumentException("expected name=value");
+                } else if (name.equals("gate")) {
+                    gates.add(Names.check("gate", Escapes.read(value)));
+                } else if (name.equals("units") && equals > 0) {
+                    unitsAt.put(Escapes.read(value.substring(0, equals)), units(value.substring(equals + 1)));
+                } else if (!NAMES.contains(name) || values.put(name, checked(name, Escapes.read(value))) != null) {
+                    throw new IllegalArgumentException(
+                            "expected each of gate, units, %s at most once but gate and units"
+                                    .formatted(String.join(", ", NAMES)));
+                }
+            } catch (IllegalArgumentException fault) {
+                throw new IllegalArgumentException(
+                        "'%s', at '%s': %s; expected a form such as defaults queue=llm gate=provider cost=5 timeout=20s"
+                                .formatted(part.strip(), words[i], fault.getMessage()),
+                        fault);
+            }
+        }
+        if (gates.isEmpty() && values.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "'%s': expected something such as defaults queue=llm gate=provider cost=5".formatted(part.strip()));
+        }
+        if (gates.size() > Lane.GATES_MAX) {
+            throw new IllegalArgumentException(
+                    "'%s': expected at most %d gates".formatted(part.strip(), Lane.GATES_MAX));
+        }
+        return new TypeDefaults(gates, unitsAt, values);
+    }
+
+    private static long units(String text) {
+        return Cost.of(Long.parseLong(text)).units();
+    }
+
+    private static String checked(String name, String value) {
+        switch (name) {
+            case "queue" -> Names.check(name, value);
+            case "cost" -> units(value);
+            case "priority" -> JobSpec.Order.checkPriority(Integer.parseInt(value));
+            case "attempts" -> {
+                if (Integer.parseInt(value) < 1) {
+                    throw new IllegalArgumentException("expected at least 1");
+                }
+            }
+            case "timeout" -> Spans.parse(value);
+            case "dedup" -> {
+                if (!value.equals(CONTENT)) {
+                    Spans.parse(value);
+                }
+            }
+            default -> {} // a retry policy is read when a job gets it
+        }
+        return value;
+    }
+
+    /** Hears them from a type. */
+    private static final class Collected implements JobDefaults {
+        private final List<String> gates = new ArrayList<>();
+        private final Map<String, Long> unitsAt = new TreeMap<>();
+        private final Map<String, String> values = new TreeMap<>();
+
+        @Override
+        public void queue(String name) {
+            values.put("queue", name);
+        }
+
+        @Override
+        public void gate(String name) {
+            gates.add(name);
+        }
+
+        @Override
+        public void units(String gate, long units) {
+            unitsAt.put(gate, units);
+        }
+
+        @Override
+        public void cost(long units) {
+            values.put("cost", Long.toString(units));
+        }
+
+        @Override
+        public void priority(int value) {
+            values.put("priority", Integer.toString(value));
+        }
+
+        @Override
+        public void attempts(int most) {
+            values.put("attempts", Integer.toString(most));
+        }
+
+        @Override
+        public void retry(RetryRule rule) {
+            values.put("retry", rule.text());
+        }
+
+        @Override
+        public void timeout(Duration perAttempt) {
+            values.put("timeout", Spans.text(perAttempt));
+        }
+
+        /** No constant: a type makes keys of payloads. */
+        @Override
+        public void dedup(String key, @Nullable Duration ttl) {}
+
+        @Override
+        public void dedupByContent(@Nullable Duration ttl) {
+            values.put("dedup", ttl == null ? CONTENT : Spans.text(ttl));
+        }
+    }
+}
